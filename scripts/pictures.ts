@@ -86,7 +86,7 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'cust-75' }).click();
   await page.getByRole('button', { name: 'Copy number' }).waitFor();
   await callFromPage(page, 'settings.update', { theme: 'dark' });
-  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  await page.locator('html[data-color-scheme="dark"]').waitFor();
   await take(page, 'log-dark');
   const link = desk.ledger().deposits.find(({ flow }) => flow === 'build')?.payment_data['url'];
   if (link === undefined) throw new Error('The sandbox made no payment page');

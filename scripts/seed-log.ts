@@ -4,7 +4,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 
 import { holdDataDir } from '../src/core/files/dataDir.ts';
-import { heldMessage } from '../src/core/files/heldMessage.ts';
+import { heldMessage } from '../src/core/desk/cannotStart.ts';
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { seedLog } from '../tests/provider/samples/seedLog.ts';

@@ -5,7 +5,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 import { holdDataDir } from '../../src/core/files/dataDir.ts';
 import { defaultDataDir } from '../../src/core/files/defaultDataDir.ts';
-import { heldMessage } from '../../src/core/files/heldMessage.ts';
+import { heldMessage } from '../../src/core/desk/cannotStart.ts';
 
 /** What every command on the log ends with. */
 export const EXIT = { ok: 0, notOk: 1, usage: 2, held: 3 } as const;

@@ -8,7 +8,7 @@ const LONGEST = [
   'tests/contract/contract.test.ts',
   'tests/contract/secrets.test.ts',
   'tests/contract/log.test.ts',
-  'src/core/issuing/requestHandlers.test.ts',
+  'src/core/issuing/handlers.test.ts',
   'tests/contract/start.test.ts',
   'src/core/createServices.test.ts',
   'src/core/issuing/issueDeposit.test.ts',

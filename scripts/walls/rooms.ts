@@ -15,8 +15,6 @@ export type Room = {
 const UI_PACKAGES = [
   '@fontsource-variable/inter',
   '@fontsource-variable/jetbrains-mono',
-  '@mantine/core',
-  '@mantine/hooks',
   '@tabler/icons-react',
   '@tanstack/react-query',
   'react',
@@ -121,7 +119,7 @@ export const ROOMS: readonly Room[] = [
 /** What a test beside the code may import on top of its room. Tests use the real provider over real HTTP. */
 export const TEST_EXTRAS = {
   node: true,
-  packages: ['vitest', 'fast-check'],
+  packages: ['vitest', 'fast-check', '@testing-library/user-event'],
   mayImport: new Map([['core', ['src/sandbox']]]),
 } as const;
 
@@ -129,7 +127,6 @@ export const TEST_EXTRAS = {
 export const FEATURES_FOLDER = 'src/renderer/features';
 export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/issuing/card/ResultCard.tsx',
-  'src/renderer/features/issuing/card/RepeatByKey.tsx',
   'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/messages/editor/MessagesEditor.tsx',
   'src/renderer/features/log/bar/RangeMenu.tsx',

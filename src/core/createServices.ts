@@ -1,39 +1,35 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
 
-import {
-  type ListenerStore,
-  type ListenerStoreDeps,
-  createListenerStore,
-} from './callbacks/listenerStore.ts';
-import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
-import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
-import { type ReplayCallback, type ReplayDeps, createReplayCallback } from './callbacks/replay.ts';
-import {
-  type WaitingCallbacks,
-  type WaitingDeps,
-  createWaitingCallbacks,
-} from './callbacks/waiting.ts';
+import { type CallbacksHandlerDeps, callbacksHandlers } from './callbacks/handlers.ts';
+import { openCallbacks } from './callbacks/openCallbacks.ts';
 import { createCalls } from './desk/calls.ts';
 import { closeInOrder } from './desk/closeInOrder.ts';
 import { closersOf } from './desk/closers.ts';
 import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './desk/deskHealth.ts';
+import { type DeskHandlerDeps, deskHandlers } from './desk/handlers.ts';
+import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts';
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
-import { createDispatch } from './dispatch.ts';
+import { type Handlers, createDispatch } from './dispatch.ts';
 import { createExports } from './exports/exports.ts';
 import { createExportFolder } from './exports/folder.ts';
-import { createHandlers } from './handlers.ts';
+import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
+import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
 import { type JsonFiles, createJsonFiles } from './files/jsonFile.ts';
 import type { Journal } from './journal/journalFile.ts';
 import { openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './issuing/openKept.ts';
 import { createLimitsService } from './limits/service.ts';
+import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
+import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
 import { openShell } from './desk/openShell.ts';
+import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
 import type { CorePorts, Services } from './ports.ts';
+import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
@@ -42,6 +38,7 @@ import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './journal/redact.ts';
 import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
+import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
@@ -75,13 +72,13 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const closing = new AbortController();
   const { findInUse } = profiles;
   const issuing = openIssuing({ ...shared, host, profiles, limits, settler });
-  const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
+  const callbacks = await openCallbacks({ ...ports, ...shared, files, profiles, settler });
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
   const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
   const onThreadLate = () => noteLateThread(journal, 'exporter');
   const exports = createExports({ ...shared, ...ports, exportFolder, onThreadLate });
-  const handlers = createHandlers({
+  const handlers = handlersOf({
     ...ports,
     ...shared,
     info: infoOf(ports, files),
@@ -118,6 +115,33 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   };
 }
 
+type HandlerDeps = IssuingHandlerDeps &
+  LogHandlerDeps &
+  SearchHandlerDeps &
+  CallbacksHandlerDeps &
+  ProfilesHandlerDeps &
+  FormatHandlerDeps &
+  MessagesHandlerDeps &
+  OverviewHandlerDeps &
+  ExportsHandlerDeps &
+  DeskHandlerDeps;
+
+/** One handler per operation, from the domain whose contract declares it. */
+function handlersOf(deps: HandlerDeps): Handlers {
+  return {
+    ...issuingHandlers(deps),
+    ...logHandlers(deps),
+    ...searchHandlers(deps),
+    ...callbacksHandlers(deps),
+    ...profilesHandlers(deps),
+    ...formatHandlers(deps),
+    ...messagesHandlers(deps),
+    ...overviewHandlers(deps),
+    ...exportsHandlers(deps),
+    ...deskHandlers(deps),
+  };
+}
+
 type SetUp = {
   readonly files: JsonFiles;
   readonly profiles: Profiles;
@@ -145,51 +169,6 @@ async function readSetUp(
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
   if (settings.get().activeProfileId === SANDBOX_PROFILE_ID) await ports.sandbox.start();
   return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
-}
-
-/** The embedded sandbox's account has the desk's own address, so that requests that name none are called back about too. */
-function accountOf({ sandbox }: CorePorts): ListenersDeps['onAddress'] {
-  return (profileId, address) => {
-    if (profileId === SANDBOX_PROFILE_ID) sandbox.setAccountUrl(address);
-  };
-}
-
-type CallbackDeps = Omit<ReceiveDeps, 'onWaiting' | 'onVerified'> &
-  ReplayDeps &
-  Omit<WaitingDeps, 'replayCallback'> &
-  ListenerStoreDeps &
-  Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'>;
-
-type Callbacks = {
-  readonly listeners: Listeners;
-  readonly listenerStore: ListenerStore;
-  readonly replayCallback: ReplayCallback;
-  readonly waiting: WaitingCallbacks;
-};
-
-/** Before anybody can ask: a provider may call back at once. */
-async function openCallbacks(deps: CallbackDeps, ports: CorePorts): Promise<Callbacks> {
-  const listenerStore = createListenerStore(deps);
-  const replayCallback = createReplayCallback(deps);
-  const waiting = createWaitingCallbacks({ ...deps, replayCallback });
-  // A secret was stored, or the format put right.
-  deps.events.onEvent((event) => {
-    if (event.name === 'profile.changed') waiting.changed(event.profileId);
-  });
-  const receive = createReceiveCallback({
-    ...deps,
-    onWaiting: () => waiting.look('later'),
-    onVerified: waiting.proven,
-  });
-  const listeners = createListeners({
-    ...deps,
-    store: listenerStore,
-    receive,
-    onAddress: accountOf(ports),
-  });
-  await listeners.start();
-  waiting.look('later');
-  return { listeners, listenerStore, replayCallback, waiting };
 }
 
 type WatchedLog = {

@@ -17,6 +17,12 @@ export type Handlers = {
   ) => Promise<Result<OperationOutput<N>, Failure>>;
 };
 
+/** The handlers of one domain: one for every operation that its contract declares, or for those that begin with these words. */
+export type DomainHandlers<Operations, Prefix extends string = string> = Pick<
+  Handlers,
+  Extract<keyof Operations & OperationName, `${Prefix}.${string}`>
+>;
+
 export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
 
 /** `redact` cleans what goes into a failure's detail; `onBug` hears every throw, because expected failures are values. */

@@ -1,3 +1,5 @@
+import { type Failure, failure } from '#shared/domain/failure.ts';
+
 /** What of a request is looked at before anything else is: as it came, nothing decoded, nothing joined. */
 export type RequestFacts = {
   readonly method: string;
@@ -75,4 +77,22 @@ function isOwnLoad(facts: RequestFacts, own: OwnAddress): boolean {
 
 function first({ headers }: RequestFacts, name: string): string | undefined {
   return headers[name]?.[0];
+}
+
+/** With every answer but the page itself: it is not cached, sniffed, embedded or read by another site. */
+export const API_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export type RefusalCode = 'not_authorised' | 'invalid_input' | 'unknown_operation' | 'internal';
+
+export function refusalBody(
+  code: RefusalCode,
+  detail: string,
+): { readonly ok: false; readonly error: Failure } {
+  return { ok: false, error: failure(code, detail) };
 }

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { createSeats } from '#shared/net/seats.ts';
-import { type OwnAddress, refusalAtDoor } from './door.ts';
-import { API_HEADERS, refusalBody } from './refusal.ts';
+import { type OwnAddress, API_HEADERS, refusalAtDoor, refusalBody } from './door.ts';
 
 /** Enough for the cookies that other programs of this machine have set for 127.0.0.1: browsers send them to every port. */
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -2,15 +2,13 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
-import type { AppPage } from '#core/desk/page/appPage.ts';
-import { readLook } from '#core/desk/page/pageLook.ts';
+import { type AppPage, readLook } from '#core/desk/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
-import { inputCap } from '#shared/contract/inputCap.ts';
+import { inputCap } from '#shared/contract/inputs.ts';
 import type { Access, Admission } from './access.ts';
-import type { OwnAddress } from './door.ts';
+import { type OwnAddress, type RefusalCode, API_HEADERS, refusalBody } from './door.ts';
 import type { EventStreams } from './eventStream.ts';
 import type { GuardedServer } from './guardedServer.ts';
-import { API_HEADERS, type RefusalCode, refusalBody } from './refusal.ts';
 
 /** For a request that has not shown a bearer yet. */
 const MAX_STRANGER_BODY_BYTES = 1024;

@@ -2,9 +2,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { cannotStartMessage } from '#core/desk/cannotStart.ts';
+import { cannotStartMessage, heldMessage } from '#core/desk/cannotStart.ts';
 import { defaultDataDir } from '#core/files/defaultDataDir.ts';
-import { heldMessage } from '#core/files/heldMessage.ts';
 import { openDesk } from '#core/desk/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/desk/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createAsk } from './ask.ts';
+import { createAsk } from './questions.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { FakeDesk } from './testing/fakeDesk.ts';
 import { MAIN_WORDS } from './words.ts';

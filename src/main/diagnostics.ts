@@ -3,13 +3,13 @@ import type { Shell } from 'electron';
 import type { Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
-import type { Ask } from './ask.ts';
 import {
+  type Ask,
   ANOTHER_FOLDER,
-  SHOW_IN_FOLDER,
   diagnosticsDenied,
   diagnosticsFailed,
   diagnosticsSaved,
+  SHOW_IN_FOLDER,
 } from './questions.ts';
 import type { MainWords } from './words.ts';
 

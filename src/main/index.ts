@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util';
 
 import { app, dialog, protocol } from 'electron';
 
-import { cannotStartMessage } from '#core/desk/cannotStart.ts';
+import { cannotStartMessage, heldMessage } from '#core/desk/cannotStart.ts';
 import { defaultDataDir } from '#core/files/defaultDataDir.ts';
-import { heldMessage } from '#core/files/heldMessage.ts';
 
 import { refusedSwitches } from './appGuards.ts';
 import { giveUp, refusalMessage } from './giveUp.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/inputCap.ts';
+import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/inputs.ts';
 import {
   EVENT_CHANNEL,
   OPERATION_CHANNEL_PREFIX,

@@ -1,5 +1,5 @@
 import type { Reply, Services } from '#core/ports.ts';
-import { inputCap } from '#shared/contract/inputCap.ts';
+import { inputCap } from '#shared/contract/inputs.ts';
 import {
   EVENT_CHANNEL,
   OPERATION_CHANNEL_PREFIX,

@@ -4,9 +4,8 @@ import type { Dialog } from 'electron';
 
 import type { Services } from '#core/ports.ts';
 
-import { createAsk } from './ask.ts';
+import { brokenNotice, closingNotice, createAsk } from './questions.ts';
 import type { ClosingParts } from './closing.ts';
-import { brokenNotice, closingNotice } from './questions.ts';
 import { type RelaunchingApp, relaunch } from './relaunch.ts';
 import type { Speech } from './speech.ts';
 

@@ -1,8 +1,7 @@
 import type { HostNote, NoteFacts } from '#core/ports.ts';
 
-import type { Ask } from './ask.ts';
+import { type Ask, crashQuestion, hangQuestion, QUIT, RELOAD } from './questions.ts';
 import { APP_URL, isPageUrl } from './ownPage.ts';
-import { QUIT, RELOAD, crashQuestion, hangQuestion } from './questions.ts';
 import type { MainWords } from './words.ts';
 
 /** More often than this within a minute is no accident: then the operator is asked. */

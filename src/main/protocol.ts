@@ -1,7 +1,6 @@
 import type { CustomScheme, Protocol } from 'electron';
 
-import type { AppPage } from '#core/desk/page/appPage.ts';
-import { readLook } from '#core/desk/page/pageLook.ts';
+import { type AppPage, readLook } from '#core/desk/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import { APP_SCHEME, isOwnUrl } from './ownPage.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageBoxOptions } from 'electron';
+import type { BaseWindow, Dialog, MessageBoxOptions } from 'electron';
 
 import type { EndingWords } from './endingWords.ts';
 import type { LinkQuestion } from './openExternal.ts';
@@ -105,4 +105,23 @@ function shortened(address: string): string {
   if (address.length <= LONGEST_SHOWN) return address;
   const half = LONGEST_SHOWN / 2;
   return `${address.slice(0, half)} … ${address.slice(-half)}`;
+}
+
+/** A question by the system's own dialog; the answer is the number of the button. */
+export type Ask = (question: MessageBoxOptions) => Promise<number>;
+
+/** Over the window where it can be seen: the operator would not see a sheet on a hidden one. */
+export function createAsk(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  shownWindow: () => BaseWindow | null,
+): Ask {
+  return async (question) => {
+    const window = shownWindow();
+    // Windows would make wide links of the buttons' words.
+    const options = { ...question, noLink: true };
+    const { response } = await (window === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
+    return response;
+  };
 }

@@ -21,7 +21,8 @@ import {
 } from 'electron';
 
 import { closeInOrder } from '#core/desk/closeInOrder.ts';
-import { type DeskHeld, openDesk } from '#core/desk/openDesk.ts';
+import type { DeskHeld } from '#core/files/dataDir.ts';
+import { openDesk } from '#core/desk/openDesk.ts';
 import { loadAppPage } from '#core/desk/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
 import type { StartHelper } from '#core/vault/helper/messages.ts';
@@ -31,7 +32,15 @@ import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/host.ts';
 
 import { guardApp } from './appGuards.ts';
-import { type Ask, createAsk } from './ask.ts';
+import {
+  type Ask,
+  createAsk,
+  heldAnswersQuestion,
+  linkFailed,
+  linkQuestion,
+  OPEN,
+  QUIT_ALL_THE_SAME,
+} from './questions.ts';
 import { createAttention } from './attention.ts';
 import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
 import { closeBeforeQuit } from './closing.ts';
@@ -39,7 +48,7 @@ import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
 import { overlayImage, trayImage } from './icons/images.ts';
-import { watchHeldAnswers } from './heldAnswers.ts';
+import { watchHeldAnswers, watchUnanswered } from './unanswered.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
 import type { LastResort } from './lastResort.ts';
@@ -50,18 +59,10 @@ import { createOpenExternal } from './openExternal.ts';
 import { watchPage } from './pageWatch.ts';
 import { type TaskbarProgress, createProgress, drawProgress } from './progress.ts';
 import { serveAppPage } from './protocol.ts';
-import {
-  OPEN,
-  QUIT_ALL_THE_SAME,
-  heldAnswersQuestion,
-  linkFailed,
-  linkQuestion,
-} from './questions.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { systemLanguage } from './systemLanguage.ts';
 import { openTray } from './tray.ts';
-import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
 /** `out/main`: index.ts loads this file on demand, and electron-vite puts such files into `out/main/chunks`. */

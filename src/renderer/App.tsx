@@ -19,10 +19,10 @@ import {
   overview,
   settings as setUp,
 } from './screens.ts';
-import { Broken } from './shell/Broken.tsx';
+import { Broken } from './shell/FullPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { Themed } from './Themed.tsx';
-import { Late } from './ui/Late.tsx';
+import { Late } from './ui/onDemand.tsx';
 import { useTextSize } from './ui/page.ts';
 
 type AppProps = { readonly connected: boolean };

@@ -4,7 +4,7 @@ import { type Desk, DeskContext } from './client/deskContext.ts';
 import { useInfo, useIsLocked, useProfiles, useSettings } from './client/queries.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
-import { LoadError } from './ui/LoadError.tsx';
+import { LoadError } from './ui/Notice.tsx';
 import { Skeleton } from './ui/Skeleton.tsx';
 
 /**

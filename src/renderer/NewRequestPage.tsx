@@ -6,7 +6,7 @@ import { NowStrip } from './features/issuing/now/NowStrip.tsx';
 import { RecoveryNotice } from './features/issuing/recovery/RecoveryNotice.tsx';
 import { useSay } from './i18n/i18n.ts';
 import styles from './NewRequestPage.module.css';
-import { Late } from './ui/Late.tsx';
+import { Late } from './ui/onDemand.tsx';
 
 /** The form at the left, what became of it at the right. */
 export function NewRequestPage(): ReactNode {

@@ -21,7 +21,7 @@ export function showScheme(scheme: Scheme): void {
 /** What the stylesheets go by. */
 function mark(scheme: Scheme, isDark: boolean): void {
   const colorScheme = scheme === 'system' ? (isDark ? 'dark' : 'light') : scheme;
-  document.documentElement.dataset['mantineColorScheme'] = colorScheme;
+  document.documentElement.dataset['colorScheme'] = colorScheme;
 }
 
 function systemDark(): MediaQueryList {

@@ -1,8 +1,6 @@
 import { type Host, findHost } from './client/host.ts';
-import { languageOf } from './i18n/languages.ts';
-import { loadWords } from './i18n/loadWords.ts';
+import { languageOf, loadWords } from './i18n/loadWords.ts';
 import { readyFonts } from './ui/readyFonts.ts';
-import { refuseDrops } from './ui/refuseDrops.ts';
 import { refuseMarkup } from './trustedTypes.ts';
 
 // Before anything is drawn.
@@ -41,4 +39,23 @@ async function loadChosenWords(): Promise<void> {
 
 export function sayNotLoaded(): void {
   document.getElementById('not-loaded')?.removeAttribute('hidden');
+}
+
+/**
+ * A link or a file that is dropped on a page takes the page's place, or opens another beside it, without a question. Only a box takes
+ * something, as text; a place that wants files says so itself before it comes to this.
+ */
+function refuseDrops(page: Window): void {
+  const refuse = (event: DragEvent): void => {
+    if (event.defaultPrevented || isText(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+  };
+  page.addEventListener('dragover', refuse);
+  page.addEventListener('drop', refuse);
+}
+
+function isText({ target, dataTransfer }: DragEvent): boolean {
+  const isBox = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isBox && dataTransfer?.types.includes('Files') === false;
 }

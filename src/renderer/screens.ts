@@ -9,7 +9,7 @@ export const overview = onDemand(
   async () => (await import('./features/overview/OverviewScreen.tsx')).OverviewScreen,
 );
 export const settings = onDemand(
-  async () => (await import('./SettingsWithMantine.tsx')).SettingsWithMantine,
+  async () => (await import('./features/desk/settings/SettingsRoutes.tsx')).SettingsRoutes,
 );
 export const handOver = onDemand(
   async () => (await import('./features/overview/handOver/HandOverScreen.tsx')).HandOverScreen,

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './ui/tokens.css';
 import './global.css';
+import './ui/parts.css';
 import './ui/layout.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -13,17 +14,16 @@ import type { Transport } from '#shared/contract/client.ts';
 import { App } from './App.tsx';
 import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
-import { FailureError } from './client/failureError.ts';
+import { FailureError } from './client/operation.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
 import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
 import { forgetSession } from './client/session.ts';
 import { speechOf } from './i18n/i18n.ts';
-import { languageOf } from './i18n/languages.ts';
-import { loadWords } from './i18n/loadWords.ts';
+import { languageOf, loadWords } from './i18n/loadWords.ts';
 import { Spoken } from './i18n/Spoken.tsx';
-import { NoSession, type NoSessionWhy } from './shell/NoSession.tsx';
+import { NoSession, type NoSessionWhy } from './shell/FullPage.tsx';
 import { Themed, showScheme } from './Themed.tsx';
 import { showTextSize } from './ui/page.ts';
 

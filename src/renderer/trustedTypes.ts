@@ -2,8 +2,8 @@ type Rules = { readonly createHTML: (text: string) => string };
 type Factory = { createPolicy(name: 'default', rules: Rules): unknown };
 
 /**
- * The page's CSP lets no text become markup or script by itself (`require-trusted-types-for`); what asks for it anyway comes here. The UI kit
- * writes its style elements that way, which is text without a tag. Anything with a tag is refused: the page has no use for it.
+ * The page's CSP lets no text become markup or script by itself (`require-trusted-types-for`); what asks for it anyway comes here.
+ * Text with a tag is refused: the page has no use for it.
  */
 export function refuseMarkup(): void {
   const factory = trustedTypesOf(globalThis);

@@ -161,7 +161,7 @@ describe('the page', () => {
     await openSection(user, 'Settings');
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
     const html = document.documentElement;
-    await waitFor(() => expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark'));
+    await waitFor(() => expect(html).toHaveAttribute('data-color-scheme', 'dark'));
     await user.click(screen.getByRole('radio', { name: 'Русский' }));
     await waitFor(() => {
       expect(html).toHaveAttribute('lang', 'ru');
@@ -173,11 +173,11 @@ describe('the page', () => {
     localStorage.clear();
     sessionStorage.clear();
     html.lang = 'en';
-    html.dataset['mantineColorScheme'] = 'light';
+    html.dataset['colorScheme'] = 'light';
     await reload();
     await waitFor(() => {
       expect(html).toHaveAttribute('lang', 'ru');
-      expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      expect(html).toHaveAttribute('data-color-scheme', 'dark');
     });
   });
 });

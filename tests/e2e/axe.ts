@@ -46,7 +46,7 @@ export async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   // Asked at every frame: an assertion asks again only after a tenth of a second.
   await page.waitForFunction(
-    (theme) => document.documentElement.dataset['mantineColorScheme'] === theme,
+    (theme) => document.documentElement.dataset['colorScheme'] === theme,
     colorScheme,
   );
 }

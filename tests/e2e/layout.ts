@@ -102,6 +102,25 @@ function gather(): Gathered {
     right,
     bottom,
   }: DOMRectReadOnly): [number, number, number, number] => [left, top, right, bottom];
+  // Texts share most of the elements that they stand in: each is looked up once.
+  const styled = new Map<Element, ReturnType<typeof lookUp>>();
+  const lookUp = (at: Element) => {
+    const style = getComputedStyle(at);
+    const floats = style.position !== 'static' && style.zIndex !== 'auto';
+    const scrolls = /auto|scroll/u.test(style.overflowX + style.overflowY) && at.clientHeight > 0;
+    return {
+      isUnseen: style.clipPath === 'inset(50%)',
+      isBox: style.display !== 'inline' && style.display !== 'contents',
+      isLayer: scrolls || style.position === 'fixed' || style.position === 'sticky' || floats,
+      cuts: style.overflowX !== 'visible' || style.overflowY !== 'visible',
+      ends: style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none',
+    };
+  };
+  const styledOf = (at: Element): ReturnType<typeof lookUp> => {
+    const known = styled.get(at) ?? lookUp(at);
+    styled.set(at, known);
+    return known;
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen: Seen[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -123,21 +142,17 @@ function gather(): Gathered {
     let layer: Element | null = null;
     let isUnseen = lines.length === 0;
     for (let at: Element | null = holder; at !== null && layer === null; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.clipPath === 'inset(50%)') isUnseen = true;
-      if (box === null && style.display !== 'inline' && style.display !== 'contents') box = at;
-      const floats = style.position !== 'static' && style.zIndex !== 'auto';
-      const scrolls = /auto|scroll/u.test(style.overflowX + style.overflowY) && at.clientHeight > 0;
-      if (scrolls || style.position === 'fixed' || style.position === 'sticky' || floats)
-        layer = at;
-      else if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
-        const ends = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+      const own = styledOf(at);
+      if (own.isUnseen) isUnseen = true;
+      if (box === null && own.isBox) box = at;
+      if (own.isLayer) layer = at;
+      else if (own.cuts) {
         const isOwn =
           at === holder &&
           (at.scrollWidth > at.clientWidth + 1 || at.scrollHeight > at.clientHeight + 4);
         cuts.push({
           rect: rectOf(at.getBoundingClientRect()),
-          told: ends && holder.closest('[title]') !== null,
+          told: own.ends && holder.closest('[title]') !== null,
           own: isOwn,
         });
       }

@@ -11,7 +11,7 @@ import { knownWords } from '../../src/renderer/text/callbacks.ts';
 import { sayOf } from '../../src/renderer/i18n/i18n.ts';
 import { createI18n } from '../../src/renderer/testing/i18n.ts';
 import { failureText, outcomeWords } from '../../src/renderer/text/failures.ts';
-import { moneyText } from '../../src/renderer/text/money.ts';
+import { moneyText } from '../../src/renderer/text/numbers.ts';
 
 /** The page's own words, in English, by the page's own functions. */
 const say = sayOf(createI18n('en'));

@@ -9,7 +9,7 @@ import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { callFromPage } from '../e2e/steps.ts';
 import { type CreateDraft, createInput } from '../support/builders.ts';
-import { chromiumFlags, findChromium } from '../support/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../support/chromium.ts';
 import { type Dialogs } from '../support/electronStandIn/dialogs.ts';
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
 import { EVIL_MERCHANT, type EvilProvider } from './evilProvider.ts';
@@ -79,7 +79,7 @@ async function startElectron(setUp: DeskSetUp): Promise<HostileDesk> {
 async function startLoopback(setUp: DeskSetUp): Promise<HostileDesk> {
   writeProfile(setUp);
   const host = await startLoopbackProcess({ dataDir: setUp.dataDir });
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
   const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

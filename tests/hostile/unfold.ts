@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Cards of New request that are one line become whole, and what else an answer holds comes out. */
-export async function unfold(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const card of document.querySelectorAll('main article')) {
-      const folded = card.querySelector('[aria-expanded="false"]');
-      if (folded instanceof HTMLElement) folded.click();
-    }
-  });
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
-  });
-}
+import type { Issued } from './hostileDesk.ts';
 
 /** Of a long text only its beginning is shown until somebody asks for all of it. */
 export async function showWhole(page: Page): Promise<void> {
@@ -22,16 +11,33 @@ export async function showWhole(page: Page): Promise<void> {
   });
 }
 
-/** Cards that came after `unfold`, and their messages. What is open stays open, so it can be called again. */
-export async function openCards(page: Page): Promise<void> {
+/**
+ * These cards of New request, and what is closed on them. What is open stays open, so it can be called again while the page is still
+ * drawing. The others stay as they are.
+ */
+export async function openCards(page: Page, issued: readonly Issued[]): Promise<void> {
+  const ids = issued.map(({ intentId }) => intentId);
+  await page.evaluate((intentIds) => {
+    for (const id of intentIds) {
+      const card = `main article[data-intent="${id}"]`;
+      const folded = `${card}[data-folded="true"] > header [aria-expanded="false"]`;
+      const message = `${card} [role="group"] [aria-expanded="false"]`;
+      for (const opener of document.querySelectorAll(`${folded}, ${message}`)) {
+        if (opener instanceof HTMLElement) opener.click();
+      }
+      for (const one of document.querySelectorAll(`${card} details`)) one.setAttribute('open', '');
+    }
+  }, ids);
+}
+
+/** All that the Log's detail holds back, as often as it is asked for: masks, closed parts, ends of long texts. */
+export async function openDetail(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const folded = 'main article[data-folded="true"] > header [aria-expanded="false"]';
+    const buttons = [...document.querySelectorAll<HTMLElement>('main button')];
+    buttons.find(({ textContent }) => textContent === 'Reveal')?.click();
     const message = 'main article [role="group"] [aria-expanded="false"]';
-    for (const opener of document.querySelectorAll(`${folded}, ${message}`)) {
-      if (opener instanceof HTMLElement) opener.click();
-    }
-    for (const one of document.querySelectorAll('main article details')) {
-      one.setAttribute('open', '');
-    }
+    for (const opener of document.querySelectorAll<HTMLElement>(message)) opener.click();
+    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
   });
+  await showWhole(page);
 }

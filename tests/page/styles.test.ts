@@ -8,32 +8,6 @@ import { DARK, LIGHT } from '../../src/renderer/tokens.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const RENDERER = path.join(ROOT, 'src/renderer');
 
-const SOURCES = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.tsx'))
-  .map((file) => readFileSync(path.join(RENDERER, file), 'utf8'));
-const KIT = new Set(readdirSync(path.join(ROOT, 'node_modules/@mantine/core/styles')));
-
-/** What a component of the kit is made from. */
-const INSIDE: Readonly<Record<string, readonly string[]>> = {
-  ActionIcon: ['UnstyledButton', 'Loader'],
-  Button: ['UnstyledButton', 'Loader'],
-  Menu: ['Popover', 'UnstyledButton', 'Overlay', 'Input'],
-  Popover: ['Overlay'],
-};
-
-it('the page has the styles of every component of the kit that it draws, and no others', () => {
-  const mantine = readFileSync(path.join(RENDERER, 'mantine.css'), 'utf8');
-  const imported = SOURCES.flatMap((text) => [
-    ...text.matchAll(/import \{(?<names>[^}]*)\} from '@mantine\/core'/gu),
-  ]).flatMap(({ groups }) => groups?.['names']?.split(',').map((name) => name.trim()) ?? []);
-  const drawn = imported.flatMap((name) => [name, ...(INSIDE[name] ?? [])]);
-  const styled = new Set(drawn.filter((name) => KIT.has(`${name}.css`)));
-  const loaded = [...mantine.matchAll(/styles\/(?<name>[A-Z]\w*)\.css/gu)].map(
-    ({ groups }) => groups?.['name'] ?? '',
-  );
-  expect(loaded.toSorted()).toEqual([...styled].toSorted());
-});
-
 it('the outline before the app has the app’s own colours', () => {
   const skeleton = readFileSync(path.join(RENDERER, 'skeleton.css'), 'utf8');
   const colours = [...skeleton.matchAll(/--outline-(?<token>[\w-]+): (?<value>#\w+);/gu)];
@@ -45,7 +19,7 @@ it('the outline before the app has the app’s own colours', () => {
 it('tokens.css has the colours of tokens.ts', () => {
   const tokens = readFileSync(path.join(RENDERER, 'ui/tokens.css'), 'utf8');
   const coloursIn = (scheme: string): Record<string, string> => {
-    const rule = tokens.split(`[data-mantine-color-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? '';
+    const rule = tokens.split(`[data-color-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? '';
     const given = [...rule.matchAll(/--desk-(?<token>[\w-]+): (?<value>#\w+);/gu)];
     return Object.fromEntries(
       given.map(({ groups }) => [groups?.['token'] ?? '', groups?.['value'] ?? '']),

@@ -6,6 +6,7 @@ import type { FormatOptions } from '#sandbox/format.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '#sandbox/server.ts';
 
 import { startAdminSandbox, withLimits } from './adminSandbox.ts';
+import { withCompanions } from './companions.ts';
 import { newSecret, readDialectFile, readHeaderSecrets, readPlanFile } from './cliFormat.ts';
 import { type Options, USAGE, readOptions } from './cliOptions.ts';
 import { type FaultySandbox, startFaultySandbox } from './faults/faultySandbox.ts';
@@ -29,7 +30,7 @@ async function run(options: Options): Promise<number> {
     if (secret === '') secret = newSecret(dialect);
     const merchants = [{ merchant, secret }];
     const callbackPlan = await readPlanFile(options.callbacksFile);
-    const format = { merchants, dialect, headerSecrets };
+    const format = withCompanions({ merchants, dialect }, headerSecrets);
     sandbox = await start(options, { ...format, callbackPlan }, token);
   } catch (error) {
     process.stderr.write(`The sandbox could not start: ${describe(error)}\n`);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
 import { type CallbackPlan, DEFAULT_PLAN } from '#sandbox/callbacks/plan.ts';
-import type { HeaderSecrets } from '#sandbox/companions.ts';
+import type { HeaderSecrets } from './companions.ts';
 import { isBody } from '#sandbox/readBody.ts';
 
 import { readPlan } from './callbacks/readPlan.ts';

@@ -1,40 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { CALLBACKS_OPERATIONS } from '#shared/contract/callbacks.ts';
 import type { OperationInput } from '#shared/contract/operations.ts';
-import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
+import { type Callback, EVERY_CALLBACK } from '#shared/domain/callback.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type Operator, knownToProvider } from '#shared/domain/request.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { Handlers } from '../dispatch.ts';
+import { type DeskEvents, tellOfChange } from '../desk/deskEvents.ts';
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Settler } from '../issuing/settle.ts';
 import type { CallbackPage, LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Listeners } from './listeners.ts';
 import type { ReplayCallback } from './replay.ts';
 
-export type CallbackHandlerDeps = {
+export type CallbacksHandlerDeps = {
   readonly operator: () => Operator;
   readonly log: LogPort;
   readonly events: DeskEvents;
+  readonly settler: Pick<Settler, 'shown'>;
   readonly profiles: Profiles;
   readonly listeners: Listeners;
   readonly replayCallback: ReplayCallback;
 };
 
-type CallbackHandlers = Pick<
-  Handlers,
-  | 'callback.listener'
-  | 'callback.setListener'
-  | 'callback.page'
-  | 'callback.raw'
-  | 'callback.counts'
-  | 'callback.replay'
-  | 'request.confirmKnown'
->;
-
 /** What the provider says by itself: where it is taken in, what came, and what follows from it. */
-export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
+export function callbacksHandlers(
+  deps: CallbacksHandlerDeps,
+): DomainHandlers<typeof CALLBACKS_OPERATIONS> {
   const { log, events, profiles, listeners, operator } = deps;
   return {
     async 'callback.listener'({ profileId }) {
@@ -57,34 +51,15 @@ export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
         : ok(known.raw);
     },
     'callback.replay': (asked) => replayed(deps, asked),
-    async 'request.confirmKnown'({ intentId, remoteId }) {
-      const request = await log.find(intentId);
-      if (request === null) return err(failure('request_not_found'));
-      // What the operator saw and what was heard since must be the same, or they confirm something else.
-      if (knownToProvider(request)?.remoteId !== remoteId) {
-        return err(failure('not_resolvable', `the provider has not called back with ${remoteId}`));
-      }
-      const finding = { kind: 'found', remoteId, typedByHand: null } as const;
-      const resolved = await log.resolve([intentId], finding, operator(), '');
-      if (!resolved.ok) return resolved;
-      const [known] = resolved.value;
-      if (known === undefined) return err(failure('request_not_found'));
-      events.emit({ name: 'request.changed', request: known });
-      return ok(known);
-    },
+    'request.dispose': async ({ intentId, ...disposing }) =>
+      tellOfChange(deps, await log.dispose(intentId, operator(), disposing)),
   };
 }
-
-type PageAsked = {
-  readonly before: number | null;
-  readonly pageSize: number;
-  readonly filter: CallbackFilter;
-};
 
 /** The whole Inbox is read off the log itself; what a filter leaves is known to the search index. */
 async function pageOf(
   log: LogPort,
-  { before, pageSize, filter }: PageAsked,
+  { before, pageSize, filter }: OperationInput<'callback.page'>,
 ): Promise<CallbackPage> {
   if (isDeepStrictEqual(filter, EVERY_CALLBACK)) return log.callbackPage(before, pageSize);
   const { seqs, next, total } = await log.callbackSeqs(filter, before, pageSize);
@@ -92,7 +67,7 @@ async function pageOf(
 }
 
 async function replayed(
-  { log, replayCallback, operator }: CallbackHandlerDeps,
+  { log, replayCallback, operator }: CallbacksHandlerDeps,
   { seq, decided }: OperationInput<'callback.replay'>,
 ): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {
   const recorded = await replayCallback(seq, {

@@ -8,8 +8,7 @@ import {
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { type Seats, createSeats } from '#shared/net/seats.ts';
 
-import { type Pace, createPace } from './pace.ts';
-import { type Rate, createRate } from './rate.ts';
+import { type Pace, type Rate, createPace, createRate } from './pace.ts';
 
 /** What is said back. `retry`: not kept, so it must come again. */
 export type Taken =

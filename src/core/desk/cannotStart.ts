@@ -1,3 +1,5 @@
+import type { DeskHeld } from '../files/dataDir.ts';
+
 /** What the machine answered, as an error of Node or SQLite carries it. */
 type MachineError = Error & {
   readonly code?: unknown;
@@ -36,4 +38,13 @@ function reasonOf(dataDir: string, error: unknown): string {
     default:
       return message === '' ? error.name : message;
   }
+}
+
+/** Says who holds the data directory, so that the operator finds that window instead of a lock file. */
+export function heldMessage(dataDir: string, { holder }: DeskHeld): string {
+  const who =
+    holder === null
+      ? 'another Deposit Desk'
+      : `the ${holder.host} host of Deposit Desk (process ${holder.pid}, since ${holder.since})`;
+  return `The data directory ${dataDir} is held by ${who}. Close it first, or start with another --data-dir.`;
 }

@@ -1,4 +1,9 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+
+import type { Settler } from '../issuing/settle.ts';
 
 export type DeskEvents = {
   readonly emit: (event: DeskEvent) => void;
@@ -26,4 +31,20 @@ export function createDeskEvents(onBug: (error: unknown) => void): DeskEvents {
       };
     },
   };
+}
+
+export type TellDeps = {
+  readonly events: Pick<DeskEvents, 'emit'>;
+  readonly settler: Pick<Settler, 'shown'>;
+};
+
+/** Tells every page of a request that a write has changed; in flight it may have an outcome that could not be written yet. */
+export function tellOfChange(
+  { events, settler }: TellDeps,
+  written: Result<DepositRequest, Failure>,
+): Result<DepositRequest, Failure> {
+  if (!written.ok) return written;
+  const request = settler.shown(written.value);
+  events.emit({ name: 'request.changed', request });
+  return ok(request);
 }

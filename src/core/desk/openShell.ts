@@ -1,12 +1,8 @@
-import { ok } from '#shared/domain/result.ts';
-
 import type { ListenerStore } from '../callbacks/listenerStore.ts';
 import type { DeskEvents } from './deskEvents.ts';
-import type { Handlers } from '../dispatch.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { type ConfirmedHosts, createConfirmedHosts } from './links/confirmedHosts.ts';
-import { type RulesFor, createLinkRules } from './links/linkRules.ts';
-import type { LogPort } from '../log/port.ts';
+import { type RulesFor, createLinkRules } from './links/links.ts';
 import type { CorePorts, Services } from '../ports.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -40,19 +36,5 @@ export function openShell(deps: ShellDeps): Shell {
       events.emit({ name: 'desk.locked', locked });
     },
     show: (screen) => events.emit({ name: 'desk.open', screen }),
-  };
-}
-
-export type ShellHandlerDeps = Pick<Shell, 'isLocked'> & {
-  readonly log: Pick<LogPort, 'unanswered'>;
-};
-
-export function shellHandlers({
-  isLocked,
-  log,
-}: ShellHandlerDeps): Pick<Handlers, 'desk.lock' | 'log.unanswered'> {
-  return {
-    'desk.lock': async () => ok({ locked: isLocked() }),
-    'log.unanswered': async () => ok({ count: await log.unanswered() }),
   };
 }

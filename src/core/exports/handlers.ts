@@ -1,29 +1,27 @@
+import type { EXPORTS_OPERATIONS } from '#shared/contract/exports.ts';
 import type { ExportOrder } from '#shared/domain/logExport.ts';
-import type { LogQuery } from '#shared/domain/logSearch.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports, ResolvedOrder } from './exports.ts';
 import { exportFileName } from './fileName.ts';
-import type { ResolvedQuery } from '../search/query.ts';
+import { momentOf, resolveQuery } from '../search/handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
-export type ExportHandlerDeps = {
+export type ExportsHandlerDeps = {
   readonly exports: Exports;
-  readonly profiles: Pick<Profiles, 'find'>;
-  /** The same reading of a query as the search's. */
-  readonly resolveQuery: (query: LogQuery) => Result<ResolvedQuery, Failure>;
+  readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly operator: () => Operator;
   readonly clock: Clock;
 };
 
 /** Taking rows away in a file. */
-export function exportHandlers(
-  deps: ExportHandlerDeps,
-): Pick<Handlers, 'export.start' | 'export.state' | 'export.cancel'> {
+export function exportsHandlers(
+  deps: ExportsHandlerDeps,
+): DomainHandlers<typeof EXPORTS_OPERATIONS> {
   const { exports } = deps;
   return {
     async 'export.start'(order) {
@@ -42,14 +40,14 @@ export function exportHandlers(
 }
 
 function resolved(
-  { profiles, resolveQuery, operator, clock }: ExportHandlerDeps,
+  { profiles, operator, clock }: ExportsHandlerDeps,
   order: ExportOrder,
 ): Result<ResolvedOrder, Failure> {
   const days = profiles.find(order.query.dayProfileId);
   if (!days.ok) return days;
-  const query = resolveQuery(order.query);
-  if (!query.ok) return query;
-  const { fromMs, toMs } = query.value;
+  const now = clock.now();
+  const query = resolveQuery(order.query, days.value, momentOf(profiles.list(), now));
+  const { fromMs, toMs } = query;
   const fileName = exportFileName({
     format: order.format,
     profileNames: order.query.filter.profileIds.map((id) => {
@@ -58,9 +56,9 @@ function resolved(
     }),
     fromMs,
     toMs,
-    now: clock.now(),
+    now,
     days: days.value,
   });
   const { timeZone } = days.value;
-  return ok({ order, query: query.value, timeZone, fileName, operator: operator() });
+  return ok({ order, query, timeZone, fileName, operator: operator() });
 }

@@ -1,30 +1,32 @@
-import type { PastRequest } from '#shared/domain/customer.ts';
-import { ok } from '#shared/domain/result.ts';
+import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 
+import type { LogPort } from '../log/port.ts';
 import type { HeldAnswer } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
-import type { Handlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 
-export type CustomerHandlerDeps = {
+export type CustomersDeps = {
   readonly log: Pick<LogPort, 'suggestCustomers' | 'recallCustomer' | 'orderUses'>;
   readonly settler: Pick<Settler, 'held'>;
 };
 
-type CustomerHandlers = Pick<Handlers, 'customer.suggest' | 'customer.recall' | 'order.uses'>;
+export type Customers = {
+  readonly suggest: (profileId: ProfileId, text: string) => Promise<readonly CustomerSuggestion[]>;
+  readonly recall: (profileId: ProfileId, customer: string) => Promise<readonly PastRequest[]>;
+  readonly orderUses: (profileId: ProfileId, orderId: string) => Promise<readonly PastRequest[]>;
+};
 
 /** What the form asks about its customer. */
-export function customerHandlers({ log, settler }: CustomerHandlerDeps): CustomerHandlers {
+export function createCustomers({ log, settler }: CustomersDeps): Customers {
   const shown = (request: PastRequest): PastRequest => withHeld(request, settler.held());
   return {
-    async 'customer.suggest'({ profileId, text }) {
+    async suggest(profileId, text) {
       const found = await log.suggestCustomers(profileId, text);
-      return ok(found.map((one) => ({ ...one, last: shown(one.last) })));
+      return found.map((one) => ({ ...one, last: shown(one.last) }));
     },
-    'customer.recall': async ({ profileId, customer }) =>
-      ok((await log.recallCustomer(profileId, customer)).map(shown)),
-    'order.uses': async ({ profileId, orderId }) =>
-      ok((await log.orderUses(profileId, orderId)).map(shown)),
+    recall: async (profileId, customer) =>
+      (await log.recallCustomer(profileId, customer)).map(shown),
+    orderUses: async (profileId, orderId) => (await log.orderUses(profileId, orderId)).map(shown),
   };
 }
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { DRAFT_FIELDS } from '#shared/domain/draft.ts';
+import { type SavedDraft, DRAFT_FIELDS, savedDraftSchema } from '#shared/domain/draft.ts';
 import { type IntentId, type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
-import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
 
 import { createJsonFiles } from '../files/jsonFile.ts';
 import {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { flowSchema } from '#shared/domain/deposit.ts';
 import { type IntentId, type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
-import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
+import { type SavedDraft, savedDraftSchema } from '#shared/domain/draft.ts';
 
 import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Chance, Clock } from '../ports.ts';

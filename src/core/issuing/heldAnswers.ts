@@ -4,7 +4,6 @@ import { type DepositRequest, type SettledStage, isInFlight } from '#shared/doma
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort, NotRecorded } from '../log/port.ts';
-import { orNotRecorded } from './orNotRecorded.ts';
 
 /** An outcome that this process knows and the log does not. */
 export type HeldAnswer = {
@@ -115,4 +114,16 @@ function isFoundAgain({ stage }: HeldAnswer): boolean {
   if (stage.outcome !== 'unknown' && stage.outcome !== 'not_sent') return false;
   const { code } = stage.reason;
   return code === 'interrupted_before_sending' || code === 'interrupted_after_sending';
+}
+
+/** A write that throws, such as a bug in the log's thread, has recorded nothing: the caller must go on as on a full disk. */
+export async function orNotRecorded<T, E>(
+  write: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | NotRecorded>> {
+  try {
+    return await write();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return err({ code: 'not_recorded', detail });
+  }
 }

@@ -1,9 +1,5 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { ok } from '#shared/domain/result.ts';
-
-import type { Handlers } from '../dispatch.ts';
-import type { Profiles } from '../profiles/profiles.ts';
 
 export type LiveConfirmations = {
   /** The profile as it was confirmed: one that leads elsewhere since then is not. */
@@ -18,30 +14,6 @@ export function createLiveConfirmations(): LiveConfirmations {
     isConfirmed: (profile) => confirmed.get(profile.id) === shownOf(profile),
     confirm(profile) {
       if (profile.mode === 'live') confirmed.set(profile.id, shownOf(profile));
-    },
-  };
-}
-
-export type LiveHandlerDeps = {
-  readonly profiles: Pick<Profiles, 'list' | 'findInUse'>;
-  readonly liveConfirmations: LiveConfirmations;
-};
-
-type LiveHandlers = Pick<Handlers, 'profile.confirmedLive' | 'profile.confirmLive'>;
-
-export function liveHandlers({ profiles, liveConfirmations }: LiveHandlerDeps): LiveHandlers {
-  const stillConfirmed = (): readonly ProfileId[] =>
-    profiles
-      .list()
-      .filter(liveConfirmations.isConfirmed)
-      .map(({ id }) => id);
-  return {
-    'profile.confirmedLive': async () => ok(stillConfirmed()),
-    async 'profile.confirmLive'({ profileId }) {
-      const profile = profiles.findInUse(profileId);
-      if (!profile.ok) return profile;
-      liveConfirmations.confirm(profile.value);
-      return ok(stillConfirmed());
     },
   };
 }

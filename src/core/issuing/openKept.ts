@@ -1,20 +1,23 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { LogPort } from '../log/port.ts';
-import { type DraftsDeps, createDrafts } from './drafts.ts';
-import type { KeptHandlerDeps } from './keptHandlers.ts';
-import { createPresets } from './presets.ts';
-import { createTemplates } from '../messages/templates.ts';
+import { type Drafts, type DraftsDeps, createDrafts } from './drafts.ts';
+import { type Presets, createPresets } from './presets.ts';
+import { type Templates, createTemplates } from '../messages/templates.ts';
 
 type OpenKeptDeps = Omit<DraftsDeps, 'isInUse' | 'isRecorded'> & {
   readonly findInUse: (profileId: ProfileId) => { readonly ok: boolean };
   readonly log: Pick<LogPort, 'health' | 'find'>;
 };
 
+type Kept = {
+  readonly drafts: Drafts;
+  readonly presets: Presets;
+  readonly templates: Templates;
+};
+
 /** What the desk keeps for the form and for messages. */
-export function openKept(
-  deps: OpenKeptDeps,
-): Pick<KeptHandlerDeps, 'drafts' | 'presets' | 'templates'> {
+export function openKept(deps: OpenKeptDeps): Kept {
   const { log, findInUse } = deps;
   return {
     presets: createPresets(deps),

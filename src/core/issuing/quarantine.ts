@@ -1,6 +1,6 @@
 import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
 import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
+import { readAnswer } from '#shared/json/readJson.ts';
 
 import { isRecord } from '../provider/valueAt.ts';
 

@@ -17,7 +17,7 @@ import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 import type { LateAnswers } from './lateAnswers.ts';
-import { orNotRecorded } from './orNotRecorded.ts';
+import { orNotRecorded } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
 

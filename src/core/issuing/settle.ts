@@ -5,8 +5,12 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort, NotRecorded } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
-import { type HeldAnswer, type NotWritten, createHeldAnswers } from './heldAnswers.ts';
-import { orNotRecorded } from './orNotRecorded.ts';
+import {
+  type HeldAnswer,
+  type NotWritten,
+  createHeldAnswers,
+  orNotRecorded,
+} from './heldAnswers.ts';
 
 export type Settler = {
   /** W3, then tell the screen. */

@@ -1,14 +1,10 @@
-/** Keeps readers away from the log's file while another one is put in its place. */
-export type FileGate = {
-  /** Starts `work` at once, or, while the gate is shut, as soon as it is open again. */
-  readonly enter: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Keeps the gate shut until `work` has ended, with or without success. Does not wait for work that is already inside. */
-  readonly whileShut: <T>(work: () => Promise<T>) => Promise<T>;
-};
+export type FileGate = ReturnType<typeof createFileGate>;
 
-export function createFileGate(): FileGate {
+/** Keeps readers away from the log's file while another one is put in its place. */
+export function createFileGate() {
   let shut: Promise<void> | null = null;
 
+  /** Starts `work` at once, or, while the gate is shut, as soon as it is open again. */
   async function enter<T>(work: () => Promise<T>): Promise<T> {
     // Nothing is awaited between the last look and the start of the work.
     if (shut === null) return work();
@@ -18,7 +14,8 @@ export function createFileGate(): FileGate {
 
   return {
     enter,
-    whileShut: (work) =>
+    /** Keeps the gate shut until `work` has ended, with or without success. Does not wait for work that is already inside. */
+    whileShut: <T>(work: () => Promise<T>): Promise<T> =>
       enter(async () => {
         let open = (): void => undefined;
         shut = new Promise((resolve) => {

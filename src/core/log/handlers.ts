@@ -1,43 +1,30 @@
+import type { LOG_OPERATIONS } from '#shared/contract/log.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import { failure } from '#shared/domain/failure.ts';
-import { type Operator, isQuarantined } from '#shared/domain/request.ts';
+import { isQuarantined } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { HeldAnswer } from '../issuing/heldAnswers.ts';
 import { withoutQuarantined, withoutRequisites } from '../issuing/quarantine.ts';
 import type { Settler } from '../issuing/settle.ts';
 import type { UnderWay } from '../issuing/underWay.ts';
+import { tellOfChange } from '../desk/deskEvents.ts';
 import type { DeskHealth } from '../desk/deskHealth.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
-import type { LogPort } from './port.ts';
+import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
 
-export type LogHandlerDeps = {
-  readonly operator: () => Operator;
-  readonly log: LogPort;
+export type LogHandlerDeps = SampleDeps & {
   readonly health: DeskHealth;
   readonly settler: Settler;
   readonly underWay: UnderWay;
   readonly exports: Pick<Exports, 'whileStopped'>;
 };
 
-type LogHandlers = Pick<
-  Handlers,
-  | 'log.now'
-  | 'log.history'
-  | 'log.health'
-  | 'log.verify'
-  | 'log.backups'
-  | 'log.backUp'
-  | 'log.restore'
-  | 'log.acknowledgeRestore'
-  | 'log.heldAnswers'
->;
-
 type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
-/** Reading the log, and looking after its file. */
-export function logHandlers(deps: LogHandlerDeps): LogHandlers {
+/** Reading the log, what operators leave on a request, and looking after the file. */
+export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPERATIONS> {
   const { log, health, settler, underWay, operator, exports } = deps;
   return {
     'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
@@ -46,6 +33,14 @@ export function logHandlers(deps: LogHandlerDeps): LogHandlers {
       if (history === null) return err(failure('request_not_found'));
       return ok(withoutQuarantined({ ...history, request: settler.shown(history.request) }));
     },
+    'log.unanswered': async () => ok({ count: await log.unanswered() }),
+    'log.loadSample': () => loadSampleDay(deps),
+    'request.reveal': async ({ intentId }) =>
+      tellOfChange(deps, await log.reveal(intentId, operator())),
+    'request.note': async ({ intentId, text }) =>
+      tellOfChange(deps, await log.note(intentId, operator(), text)),
+    'request.flag': async ({ intentId, flagged }) =>
+      tellOfChange(deps, await log.flag(intentId, operator(), flagged)),
     'log.health': async () => ok(health.current()),
     'log.verify': () => log.verify(),
     'log.backups': async () => ok(await log.backups()),

@@ -9,12 +9,11 @@ import type { Clock } from '../ports.ts';
 import { createBackupRounds } from './care/backupRounds.ts';
 import { createLogKey } from './care/logKey.ts';
 import { logPathsOf } from './store/paths.ts';
-import { watchForReturn } from './care/filePlace.ts';
 import type { AnchorKey, LogPort, NotRecorded } from './port.ts';
 import { type Operations, operationsFrom } from './operations.ts';
 import { type Readers, createReaders } from './readers.ts';
 import { createRestores } from './care/restores.ts';
-import { watchForRoom } from './care/reserve.ts';
+import { watchHealth } from './care/watchHealth.ts';
 import {
   type StartThread,
   type StartWorker,
@@ -24,6 +23,10 @@ import {
   workersFrom,
 } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
+
+/** How soon a log that was moved is looked for again in its place. */
+const LOOK_AT_PLACE_MS = 500;
+const LOOK_FOR_ROOM_MS = 2000;
 
 export type OpenLogOptions = {
   readonly dataDir: string;
@@ -68,12 +71,12 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   }
   const startThread = threadStarter(options);
   const writer = startThread<WriterApi>({ role: 'writer', dataDir }, { onHealth, onLate });
-  const place = watchForReturn(
-    () => writer.call('lookAtPlace'),
-    () => isMoved(health),
-  );
+  // No request is issued while the log is moved, so that no write would find it back in its place.
+  const isMovedNow = (): boolean => isMoved(health);
+  const place = watchHealth(isMovedNow, () => writer.call('lookAtPlace'), LOOK_AT_PLACE_MS);
   health = await writer.call('open', now());
-  const room = roomWatch(writer, options, now, () => isDiskFull(health));
+  const room = watchForRoom(writer, options, now, () => isDiskFull(health));
+  room.changed();
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
   const isReadable = (): boolean => canRead(health);
@@ -108,7 +111,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     async close() {
       clearTimeout(indexing);
       await restores.close();
-      place.close();
+      await place.close();
       key.close();
       await room.close();
       await rounds.close();
@@ -118,19 +121,19 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   };
 }
 
-function roomWatch(
+function watchForRoom(
   writer: Thread<WriterApi>,
-  { onOpenedLater: onOpened, lookForRoomEveryMs: everyMs }: OpenLogOptions,
+  { onOpenedLater, lookForRoomEveryMs = LOOK_FOR_ROOM_MS }: OpenLogOptions,
   now: () => string,
   isFull: () => boolean,
-): ReturnType<typeof watchForRoom> {
-  return watchForRoom({
-    look: () => writer.call('lookForRoom', now()),
-    onOpened,
-    recovered: () => writer.call('recovered'),
-    isFull,
-    everyMs,
-  });
+) {
+  async function look(isClosed: () => boolean): Promise<void> {
+    const isOpened = await writer.call('lookForRoom', now());
+    if (!isOpened || isClosed()) return;
+    await onOpenedLater?.();
+    await writer.call('recovered');
+  }
+  return watchHealth(isFull, look, lookForRoomEveryMs);
 }
 
 function threadStarter({

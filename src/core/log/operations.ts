@@ -1,4 +1,3 @@
-import type { WriteParts } from './writes/record.ts';
 import { SPINE } from './spine.ts';
 import type { Row, ThreadName } from './spineRows.ts';
 import type { Store } from './store/store.ts';
@@ -27,7 +26,7 @@ export type Operations = {
  */
 export type Writes = {
   readonly [N in WriteName]: (
-    parts: WriteParts,
+    parts: Store,
     at: string,
     ...args: ArgumentsOf<Spine[N]>
   ) => AnswerOf<Spine[N]>;

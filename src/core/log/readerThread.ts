@@ -15,7 +15,7 @@ import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
 import { createLongReads } from './reads/reads.ts';
 import { type Store, createStore } from './store/store.ts';
-import type { ThreadApi } from './threadMessages.ts';
+import type { ThreadApi } from './serveThread.ts';
 import { type KeyForCheck, verifyLog } from './care/verify.ts';
 
 /** Some seconds of reading; a diagnostic bundle must not wait longer. */

@@ -4,18 +4,7 @@ import type { ReaderApi } from './readerThread.ts';
 import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
 import type { KeyForCheck } from './care/verify.ts';
 
-export type Readers = {
-  /** Asks the thread of the row; answers for it while the log cannot be read. */
-  readonly ask: (name: string, row: ReadRow, args: readonly unknown[]) => Promise<unknown>;
-  readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
-  readonly backUp: (
-    at: string,
-    onlyIfChanged: boolean,
-  ) => Promise<Awaited<ReturnType<ReaderApi['backUp']>>>;
-  /** Closes the file for `work`, which puts another one in its place. Questions asked meanwhile are answered from that one. */
-  readonly whileLetGo: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly close: () => Promise<void>;
-};
+export type Readers = ReturnType<typeof createReaders>;
 
 type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
   readonly startThread: StartThread;
@@ -27,7 +16,7 @@ type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
  * The threads that read, each started when first needed: the reader, for which a screen waits; the finder, which searches; and
  * throw-away readers, each ended after one question that goes through the whole log.
  */
-export function createReaders(options: ReadersOptions): Readers {
+export function createReaders(options: ReadersOptions) {
   const { startThread, dataDir, isReadable, onIndex, onLate } = options;
   const gate = createFileGate();
   const startReader = (): Thread<ReaderApi> =>
@@ -39,6 +28,7 @@ export function createReaders(options: ReadersOptions): Readers {
   const throwAway = createThrowAways(startReader);
   let isClosed = false;
 
+  /** Asks the thread of the row; answers for it while the log cannot be read. */
   async function ask(
     name: string,
     row: ReadRow,
@@ -64,15 +54,17 @@ export function createReaders(options: ReadersOptions): Readers {
   }
 
   return {
-    ask,
-    verify: (key) => gate.enter(() => throwAway.ask((of) => of.call('verify', key))),
-    backUp: (...asked) => gate.enter(() => throwAway.ask((of) => of.call('backUp', ...asked))),
-    whileLetGo: (work) =>
+    ask: (name: string, row: ReadRow, args: readonly unknown[]) => ask(name, row, args),
+    verify: (key: KeyForCheck) => gate.enter(() => throwAway.ask((of) => of.call('verify', key))),
+    backUp: (...asked: Parameters<ReaderApi['backUp']>) =>
+      gate.enter(() => throwAway.ask((of) => of.call('backUp', ...asked))),
+    /** Closes the file for `work`, which puts another one in its place. Questions asked meanwhile are answered from that one. */
+    whileLetGo: <T>(work: () => Promise<T>): Promise<T> =>
       gate.whileShut(async () => {
         await letGo();
         return work();
       }),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await letGo();
     },

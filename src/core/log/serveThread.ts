@@ -2,14 +2,41 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
 import { z } from 'zod';
 
-import {
-  END_THREAD,
-  type ThreadAnswer,
-  type ThreadApi,
-  type ThreadCall,
-  type ThreadReply,
-} from './threadMessages.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
 import type { WriterThread } from './writerThread.ts';
+
+/** Sent instead of calls: the thread ends itself between two pieces of its work. */
+export const END_THREAD = 'end';
+
+export type ThreadRole = 'writer' | 'reader' | 'finder';
+export type ThreadData = {
+  readonly role: ThreadRole;
+  readonly dataDir: string;
+  /** Only for the finder: start with an empty index, because the finder before it failed. */
+  readonly isFresh?: boolean;
+};
+
+/** One of a thread's functions, by name. Both ends are compiled together, so that names and types agree. */
+export type ThreadCall = {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly never[];
+};
+
+export type ThreadReply<V = unknown> =
+  | { readonly id: number; readonly ok: true; readonly value: V }
+  | { readonly id: number; readonly ok: false; readonly error: string };
+
+/** The message of one turn. `health` when it changed, `index` while it changes. */
+export type ThreadAnswer<V = unknown> = {
+  readonly replies: readonly ThreadReply<V>[];
+  readonly health: LogHealth | null;
+  readonly index?: IndexState;
+};
+
+export type ThreadApi = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** Both ends are compiled together: what comes in is what thread.ts sent. */
 const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
@@ -56,6 +83,10 @@ async function answerOf(api: ThreadApi, { id, name, args }: ThreadCall): Promise
   try {
     return { id, ok: true, value: await api[name]?.(...args) };
   } catch (error) {
-    return { id, ok: false, error: error instanceof Error ? error.message : String(error) };
+    return failedReply(id, error);
   }
+}
+
+export function failedReply(id: number, error: unknown): ThreadReply {
+  return { id, ok: false, error: error instanceof Error ? error.message : String(error) };
 }

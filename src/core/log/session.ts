@@ -8,13 +8,13 @@ import {
   createGroupCommit,
 } from './store/groupCommit.ts';
 import { makeRoomInWal } from './store/database.ts';
-import { damageOf, isNoRoom } from './care/damage.ts';
-import { inPlace, openFile, standingOf } from './care/openFile.ts';
+import { codeOf, damageOf, isNoRoom } from './care/damage.ts';
+import { inPlace, openFile, standingOf, withProof } from './care/openFile.ts';
 import { type FilePlace, rememberPlace } from './care/filePlace.ts';
 import type { LogPaths } from './store/paths.ts';
-import { withProof } from './care/provenOffers.ts';
 import { type Reserve, createReserve } from './care/reserve.ts';
-import { type KeyInHand, type Stamping, createStamping, toHex } from './care/stamping.ts';
+import { type Stamping, createStamping } from './care/stamping.ts';
+import type { KeyInHand } from './care/stamps.ts';
 import type { Store } from './store/store.ts';
 import { isSuperseded } from './care/verify.ts';
 
@@ -65,7 +65,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
     const { seq, hash } = store.events.head();
     const stamp = { by: 'nobody' as const, why: 'not_yet' as const };
     try {
-      reset(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+      reset(paths.anchor, { seq, hash, at, stamp });
     } catch (error) {
       // The old anchor would soon contradict the log: no write before it is gone.
       store.db.close();
@@ -194,7 +194,6 @@ export function checkpoint(session: Session): void {
     session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
   } catch (error) {
     // Nothing is lost: -wal has every commit. No call is waiting here, so that an error thrown on would end the thread and the log.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    noteFault(session, code, String(error));
+    noteFault(session, codeOf(error), String(error));
   }
 }

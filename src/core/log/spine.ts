@@ -10,7 +10,7 @@ import type { DailyTotal, LogFacets, LogRow } from '#shared/domain/logSearch.ts'
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { PastAnswers } from '#shared/domain/teaching.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
 
 import {
   EMPTY_OVERVIEW,
@@ -23,7 +23,7 @@ import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { read, write } from './spineRows.ts';
-import type { SampleEvent } from './sample/sampleRequests.ts';
+import type { SampleEvent } from './sample/sampleDay.ts';
 
 type Request = DepositRequest;
 

@@ -9,11 +9,13 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import { endOfThread, exitOf } from './endOfThread.ts';
 import {
   END_THREAD,
+  type ThreadAnswer,
   type ThreadApi,
+  type ThreadCall,
   type ThreadData,
   type ThreadReply,
   type ThreadRole,
-} from './threadMessages.ts';
+} from './serveThread.ts';
 
 export type Thread<Api extends ThreadApi = ThreadApi> = {
   /** An operation of the spine, which knows the types of its arguments and its answer. */
@@ -38,7 +40,7 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-type Call = { readonly id: number; readonly name: string; readonly args: readonly unknown[] };
+type Call = Omit<ThreadCall, 'args'> & { readonly args: readonly unknown[] };
 
 /** Calls of one turn travel as one message: text, because cloning objects costs several times as much. */
 function createOutbox(worker: LogWorker): { readonly add: (call: Call) => void } {
@@ -56,27 +58,15 @@ function createOutbox(worker: LogWorker): { readonly add: (call: Call) => void }
   };
 }
 
-/** As it arrives: only the caller knows the value's type. */
-type Delivered = {
-  readonly replies: readonly (
-    | { readonly id: number; readonly ok: true; readonly value: never }
-    | Extract<ThreadReply, { ok: false }>
-  )[];
-  readonly health: LogHealth | null;
-  readonly index?: IndexState;
-};
-
-/** Both ends are compiled together: every message is one that worker.ts sent. */
-const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
+/** Both ends are compiled together: every message is one that worker.ts sent. Only the caller knows the type of a value. */
+const answerSchema = z.custom<ThreadAnswer<never>>((value) => typeof value === 'object');
 
 /** The readers allocate much and keep little: with V8's default young generation, dead objects would stay in memory. */
-const NURSERY_MB = 6;
-const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: NURSERY_MB };
-const READER_LIMITS = { maxYoungGenerationSizeMb: NURSERY_MB };
-
-function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
-  return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
-}
+const LIMITS: Readonly<Record<ThreadRole, { readonly resourceLimits?: ResourceLimits }>> = {
+  writer: {},
+  reader: { resourceLimits: { maxYoungGenerationSizeMb: 6 } },
+  finder: { resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 } },
+};
 
 /** What the asking end needs of a worker. */
 export type LogWorker = EventEmitter & Pick<Worker, 'postMessage' | 'ref' | 'unref'>;
@@ -85,11 +75,7 @@ export type StartWorker = (data: ThreadData) => LogWorker;
 /** Threads of the operating system, whose entry is worker.ts or its bundle. */
 export function workersFrom(workerUrl: URL): StartWorker {
   return (data) =>
-    new Worker(workerUrl, {
-      workerData: data,
-      name: `log ${data.role}`,
-      ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-    });
+    new Worker(workerUrl, { workerData: data, name: `log ${data.role}`, ...LIMITS[data.role] });
 }
 
 /** The thread has ended: whether it did what was asked of it is unknown. */
@@ -116,7 +102,7 @@ export function startThread<Api extends ThreadApi>(
   let lastId = 0;
   let ended: ThreadEndedError | null = null;
 
-  function answer(reply: Delivered['replies'][number]): void {
+  function answer(reply: ThreadReply<never>): void {
     const caller = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (waiting.size === 0) worker.unref();
@@ -129,7 +115,7 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health, index } = deliveredSchema.parse(JSON.parse(text));
+    const { replies, health, index } = answerSchema.parse(JSON.parse(text));
     if (health !== null) onHealth?.(health);
     if (index !== undefined) onIndex?.(index);
     for (const reply of replies) answer(reply);

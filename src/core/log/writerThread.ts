@@ -24,11 +24,16 @@ import {
   useKey,
   watchPlace,
 } from './session.ts';
-import type { KeyInHand } from './care/stamping.ts';
-import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
+import type { KeyInHand } from './care/stamps.ts';
+import {
+  type ThreadAnswer,
+  type ThreadApi,
+  type ThreadCall,
+  type ThreadReply,
+  failedReply,
+} from './serveThread.ts';
 import type { ReadRow, WriteRow } from './spineRows.ts';
 import type { Store } from './store/store.ts';
-import type { WriteParts } from './writes/record.ts';
 import { WRITES } from './writes/writes.ts';
 
 /** Each commit adds some ten pages to -wal. */
@@ -36,22 +41,7 @@ const CHECKPOINT_AFTER_COMMITS = 500;
 const IDLE_MS = 200;
 
 /** The care of the file; operations come by the spine. */
-export type WriterApi = {
-  readonly open: (at: string) => LogHealth;
-  readonly useKey: (at: string, key: KeyInHand) => void;
-  readonly restore: (at: string, name: string, operator: Operator) => Result<LogHealth, Failure>;
-  readonly acknowledgeRestore: (at: string, operator: Operator) => Result<LogHealth, Failure>;
-  readonly lookForRoom: (at: string) => boolean;
-  readonly recovered: () => void;
-  /** A backup has found the damage. */
-  readonly noteDamage: (detail: string) => void;
-  /** Checks whether a file that was moved is back in its place. */
-  readonly lookAtPlace: () => void;
-  /** Before and after a copy: see `Stamping`. Where the stamp cannot be written, less of the copy is proven. */
-  readonly watchHeads: () => void;
-  readonly vouchFor: (name: string, headSeq: number) => void;
-  readonly close: () => void;
-};
+export type WriterApi = ReturnType<typeof createControls>;
 
 export type WriterThread = {
   /** Writes in one transaction, then reads, then the rest. */
@@ -88,19 +78,19 @@ export function createWriterThread(paths: LogPaths): WriterThread {
   };
 }
 
-function createControls(session: Session): WriterApi {
+function createControls(session: Session) {
   return {
-    open(at) {
+    open(at: string): LogHealth {
       openSession(session, at);
       return session.health;
     },
-    useKey(at, key) {
+    useKey(at: string, key: KeyInHand): void {
       session.at = at;
       useKey(session, key);
       // Before the answer: a verification may be waiting for the key.
       session.log?.stamping.anchor(at);
     },
-    restore(at, name, operator) {
+    restore(at: string, name: string, operator: Operator): Result<LogHealth, Failure> {
       const why = whyNotRestorable(session);
       if (why !== null) return err(failure('backup_not_usable', why));
       const closedAt = closeSession(session);
@@ -111,7 +101,7 @@ function createControls(session: Session): WriterApi {
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
-    acknowledgeRestore(at, operator) {
+    acknowledgeRestore(at: string, operator: Operator): Result<LogHealth, Failure> {
       if (session.log === null) return err(failure('log_unavailable'));
       watchPlace(session);
       if (session.health.state !== 'restored') return ok(session.health);
@@ -124,12 +114,15 @@ function createControls(session: Session): WriterApi {
       session.health = standingOf(session.log.store);
       return ok(session.health);
     },
+    /** Checks whether a file that was moved is back in its place. */
     lookAtPlace: () => watchPlace(session),
-    lookForRoom: (at) => lookForRoom(session, at),
+    lookForRoom: (at: string) => lookForRoom(session, at),
     recovered: () => recovered(session),
-    noteDamage: (detail) => noteFault(session, 'SQLITE_CORRUPT', detail),
+    /** A backup has found the damage. */
+    noteDamage: (detail: string) => noteFault(session, 'SQLITE_CORRUPT', detail),
+    /** Before and after a copy: see `createStamping`. Where the stamp cannot be written, less of the copy is proven. */
     watchHeads: () => session.log?.stamping.watchHeads(),
-    vouchFor(name, headSeq) {
+    vouchFor(name: string, headSeq: number): void {
       const stamp = session.log?.stamping.vouchFor(headSeq) ?? null;
       if (stamp !== null) addCopyStamp(session.paths, { name, ...stamp });
     },
@@ -179,7 +172,7 @@ function commitCalls(
   }
 }
 
-type Write = (parts: WriteParts, ...args: never[]) => unknown;
+type Write = (parts: Store, ...args: never[]) => unknown;
 
 /** A write needs an open file in its place; W1 also a healthy log, so that W2 and W3 can follow. */
 function refusalOf(
@@ -217,7 +210,7 @@ function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
     case 'fault':
       return { id, ok: true, value: err(failure('not_recorded', outcome.detail)) };
     default:
-      return { id, ok: false, error: messageOf(outcome?.error) };
+      return failedReply(id, outcome?.error);
   }
 }
 
@@ -229,7 +222,7 @@ function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): 
     const value = row?.kind === 'read' ? pointRead(session, row, call) : controls[name]?.(...args);
     return { id, ok: true, value };
   } catch (error) {
-    return { id, ok: false, error: messageOf(error) };
+    return failedReply(id, error);
   }
 }
 
@@ -240,8 +233,4 @@ function pointRead(
 ): unknown {
   const reads: Readonly<Record<string, (store: Store, ...args: never[]) => unknown>> = POINT_READS;
   return log === null ? whileUnavailable?.answer : reads[name]?.(log.store, ...args);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { failure } from '#shared/domain/failure.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { overviewSchema } from '#shared/domain/overview.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { overviewHandlers } from './handlers.ts';
@@ -18,11 +19,14 @@ const profiles = {
   find: (id: string) => (id === SHOP.id ? ok(SHOP) : err(failure('profile_not_found'))),
 };
 
+const settler = { held: () => [], shown: (request: DepositRequest) => request };
+const clock = { now: () => new Date() };
+
 describe('the overview of a profile', () => {
   it('is of its own days, and of nobody who is not there', async () => {
     const log = await openTestLog(temporaryDir());
     await fillLog(log);
-    const desk = overviewHandlers({ log, profiles, clock: { now: () => new Date() } });
+    const desk = overviewHandlers({ log, profiles, settler, clock });
     const range = { kind: 'today' } as const;
     const read = await desk['overview.read']({ profileId: SHOP.id, range });
     const overview = read.ok ? read.value : null;
@@ -37,6 +41,12 @@ describe('the overview of a profile', () => {
     expect(await desk['overview.read']({ profileId: gone, range })).toEqual(
       err(failure('profile_not_found')),
     );
+
+    const days = await desk['log.daily']({ profileId: SHOP.id, range: { kind: 'all' } });
+    expect(days.ok && days.value.reduce((sum, { count }) => sum + count, 0)).toBe(4);
+    expect(await desk['log.daily']({ profileId: gone, range })).toEqual(
+      err(failure('profile_not_found')),
+    );
     await log.close();
   });
 
@@ -45,7 +55,7 @@ describe('the overview of a profile', () => {
     for (const name of ['H-1', 'H-2', 'H-3']) {
       await log.prepare(preparedOf(name, { cents: Number.MAX_SAFE_INTEGER }));
     }
-    const desk = overviewHandlers({ log, profiles, clock: { now: () => new Date() } });
+    const desk = overviewHandlers({ log, profiles, settler, clock });
     const read = await desk['overview.read']({ profileId: SHOP.id, range: { kind: 'last7' } });
     const overview = overviewSchema.parse(read.ok ? read.value : null);
     const exact = String(3n * BigInt(Number.MAX_SAFE_INTEGER));

@@ -1,23 +1,21 @@
+import type { OVERVIEW_OPERATIONS } from '#shared/contract/overview.ts';
+import { daysOf } from '#shared/domain/merchantDays.ts';
 import { ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { DomainHandlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
-import type { Clock } from '../ports.ts';
-import type { Profiles } from '../profiles/profiles.ts';
 import { momentOf } from '../search/handlers.ts';
+import { type ShiftReportDeps, shiftReport } from './shiftReport.ts';
 
-export type OverviewHandlerDeps = {
-  readonly log: Pick<LogPort, 'overview'>;
-  readonly profiles: Pick<Profiles, 'find' | 'list'>;
-  readonly clock: Clock;
+export type OverviewHandlerDeps = ShiftReportDeps & {
+  readonly log: Pick<LogPort, 'overview' | 'daily'>;
 };
 
-/** A profile's requests of a range, counted. */
-export function overviewHandlers({
-  log,
-  profiles,
-  clock,
-}: OverviewHandlerDeps): Pick<Handlers, 'overview.read'> {
+/** A profile's requests of a range, counted, and what one shift tells the next. */
+export function overviewHandlers(
+  deps: OverviewHandlerDeps,
+): DomainHandlers<typeof OVERVIEW_OPERATIONS> {
+  const { log, profiles, clock } = deps;
   return {
     async 'overview.read'({ profileId, range }) {
       const profile = profiles.find(profileId);
@@ -26,5 +24,12 @@ export function overviewHandlers({
       const moment = momentOf(profiles.list(), clock.now());
       return ok(await log.overview({ ...moment, profileId, range, days: { timeZone, dayCut } }));
     },
+    async 'log.daily'({ profileId, range }) {
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return profile;
+      const days = daysOf(range, profile.value, clock.now().getTime());
+      return ok(await log.daily(profileId, days));
+    },
+    'shift.report': ({ profileId }) => shiftReport(profileId, deps),
   };
 }

@@ -4,7 +4,7 @@ import type { DepositAnswer, DepositBody } from '#shared/domain/deposit.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { REJECTED_REASONS, SettledStage, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 import { assertNever, err } from '#shared/domain/result.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
+import { readAnswer } from '#shared/json/readJson.ts';
 
 import { answerFaultsText } from './answerFaults.ts';
 import { NOT_UTF8 } from './charset.ts';
@@ -12,7 +12,7 @@ import type { Exchange } from './client.ts';
 import { isFailing } from './noError.ts';
 import { clip, messageIn, providerMessage } from './providerMessage.ts';
 import { allStates, echoDifference, parsedRecord, readRecord } from './record.ts';
-import { taughtRefusal } from './refusal.ts';
+import { valueAt } from './valueAt.ts';
 
 type Knobs = Pick<
   Dialect,
@@ -223,4 +223,16 @@ function unknown(
 
 function headerOf(answer: TravelledAnswer, name: string): string | null {
   return answer.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** The first of the refusals that the provider format was taught that this answer is. */
+export function taughtRefusal(
+  status: number,
+  json: unknown,
+  refusals: readonly Refusal[],
+): Refusal | null {
+  const found = refusals.find(
+    (refusal) => refusal.status === status && valueAt(json, refusal.path) === refusal.value,
+  );
+  return found ?? null;
 }

@@ -1,6 +1,6 @@
 import { ERROR_PATHS } from '#shared/dialect/schema.ts';
 import { clipText } from '#shared/domain/cutText.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
+import { readAnswer } from '#shared/json/readJson.ts';
 
 import { isRecord, memberOf } from './valueAt.ts';
 

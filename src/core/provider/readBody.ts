@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import zlib from 'node:zlib';
 
 import type { AnswerCharset } from '#shared/dialect/schema.ts';
 
 import { decodeText } from './charset.ts';
-import { decoderFor } from './decode.ts';
 
 /** issuing.md: after decompression. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -81,4 +82,22 @@ export function readBody(response: IncomingMessage, events: BodyEvents): BodyRea
     problem: () => problem ?? decoded(Infinity).problem,
     stop: () => decoder?.destroy(),
   };
+}
+
+/** What undoes a Content-Encoding; null where there is nothing to undo, 'unreadable' where we cannot. */
+function decoderFor(contentEncoding: string | undefined): Transform | null | 'unreadable' {
+  switch ((contentEncoding ?? 'identity').trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip();
+    case 'deflate':
+      return zlib.createInflate();
+    case 'br':
+      return zlib.createBrotliDecompress();
+    default:
+      return 'unreadable';
+  }
 }

@@ -8,7 +8,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, preparedOf } from '../testing/builders.ts';
 import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
-import { entryOf, searchedFields } from './entry.ts';
+import { entryOf, searchedIn } from './entry.ts';
 import { attentionSql } from './exportRows.ts';
 import { logRowOf, shownOf } from './rows.ts';
 
@@ -175,6 +175,7 @@ describe('what needs attention', () => {
 describe('requisites', () => {
   const data = { number: '2200 7008 1234 5675', name: 'N' };
   const entry = (request: DepositRequest) => entryOf(1, request, NOTHING_HEARD);
+  const linesIn = (of: ReturnType<typeof entryOf>) => searchedIn(of).text.split('\n');
 
   it('are masked in a row, and found by their digits', () => {
     const of = entry(accepted({}, { payment_data: data }));
@@ -182,7 +183,7 @@ describe('requisites', () => {
       kind: 'number',
       masked: '2200 70•• •••• 5675',
     });
-    expect(searchedFields(of)).toContain('2200700812345675');
+    expect(linesIn(of)).toContain('2200700812345675');
     expect(JSON.stringify(logRowOf(shownOf(of), MOMENT))).not.toContain('0812');
   });
 
@@ -199,7 +200,7 @@ describe('requisites', () => {
     } as const;
     if (quarantined.outcome !== 'unknown') throw new Error('not unknown');
     const resolved = entry({ ...quarantined, resolution });
-    expect(searchedFields(resolved)).toEqual(expect.arrayContaining(['r-7', '2200700812345675']));
+    expect(linesIn(resolved)).toEqual(expect.arrayContaining(['r-7', '2200700812345675']));
     expect(logRowOf(shownOf(resolved), MOMENT)).toMatchObject({
       remoteId: 'R-7',
       resolution: 'found',

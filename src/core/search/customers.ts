@@ -10,85 +10,37 @@ import {
 import { fold, isMatch } from '#shared/search/fold.ts';
 
 import { pastRequestOf } from '../log/reads/pastRequest.ts';
-import type { Entry } from './entry.ts';
 import type { NewRequest } from './newest.ts';
 import type { Source } from './source.ts';
 import type { Words } from './words.ts';
 
-/** A customer of a profile, as far as the index is. */
-type KnownCustomer = {
-  readonly name: string;
-  readonly requests: number;
-  /** W1's event of the newest request. */
-  readonly lastSeq: number;
-};
-
-export type Customers = {
-  /** Its newest request so far. Inside a transaction. */
-  readonly add: (entry: Entry) => void;
-  /** All of them in one go: at the end of a first filling, during which nothing is added. */
-  readonly make: () => void;
-  readonly find: (profileId: string, name: string) => KnownCustomer | null;
-  /** Whose name has every word, those of late first. */
-  readonly latest: (
-    profileId: string,
-    words: readonly string[],
-    most: number,
-  ) => readonly KnownCustomer[];
-  /** W1's events of the newest requests, newest first. */
-  readonly seqsOf: (profileId: string, name: string, most: number) => readonly number[];
-};
-
-const SQL = {
-  add: `
-    INSERT INTO customer (profile, name, name_key, last_seq, requests) VALUES (?, ?, ?, ?, 1)
-    ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, requests = requests + 1`,
-  make: `
+/** All of them in one go at the end of a first filling; then SQLite keeps them itself. */
+export const CUSTOMERS_SQL: Readonly<Record<string, string>> = {
+  customer_added: `
     INSERT INTO customer (profile, name, name_key, last_seq, requests)
     SELECT profile, customer, min(customer_key), max(seq), count(*)
-    FROM entry WHERE customer IS NOT NULL GROUP BY profile, customer`,
-  find: `
-    SELECT name, requests, last_seq AS lastSeq FROM customer WHERE profile = ? AND name = ?`,
-  seqs: `
-    SELECT seq FROM entry WHERE customer_key = ? AND customer = ? AND profile = ?
-    ORDER BY place DESC LIMIT ?`,
-} as const;
+    FROM entry WHERE customer IS NOT NULL GROUP BY profile, customer;
+    CREATE TRIGGER customer_added AFTER INSERT ON entry WHEN new.customer IS NOT NULL BEGIN
+      INSERT INTO customer (profile, name, name_key, last_seq, requests)
+      VALUES (new.profile, new.customer, new.customer_key, new.seq, 1)
+      ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, requests = requests + 1;
+    END`,
+};
+
+/** A customer of a profile, as far as the index is. `lastSeq` is W1's event of the newest request. */
+const knownSchema = z.object({ name: z.string(), requests: z.int(), lastSeq: z.int() });
+type KnownCustomer = Readonly<z.infer<typeof knownSchema>>;
+const seqsSchema = z.array(z.int());
+
 /** Names are looked at in the index alone, the latest first, until enough of them match. */
 const latestSql = (words: number): string => `
   SELECT name, requests, last_seq AS lastSeq FROM customer INDEXED BY customer_by_last
   WHERE profile = ? ${' AND instr(name_key, ?) > 0'.repeat(words)} ORDER BY last_seq DESC LIMIT ?`;
 
-const knownSchema = z.object({ name: z.string(), requests: z.int(), lastSeq: z.int() });
-const seqsSchema = z.array(z.int());
-
-/** Everybody a profile has issued for. */
-export function createCustomers(db: Database, words: Words): Customers {
-  const add = db.prepare(SQL.add);
-  const make = db.prepare(SQL.make);
-  const find = db.prepare(SQL.find);
-  const seqs = db.prepare(SQL.seqs).pluck();
-  const codeOf = (profileId: string): number => words.find(profileId) ?? 0;
-
-  return {
-    add({ profile_id: profileId, customer, customer_key: key, seq }) {
-      if (customer !== null && key !== null) add.run(words.code(profileId), customer, key, seq);
-    },
-    make: () => void make.run(),
-    find: (profileId, name) =>
-      knownSchema.optional().parse(find.get(codeOf(profileId), name)) ?? null,
-    latest: (profileId, wanted, most) =>
-      db
-        .prepare(latestSql(wanted.length))
-        .all(codeOf(profileId), ...wanted, most)
-        .map((row) => knownSchema.parse(row)),
-    seqsOf: (profileId, name, most) =>
-      seqsSchema.parse(seqs.all(fold(name), name, codeOf(profileId), most)),
-  };
-}
-
 type ReadParts = {
+  readonly db: Database;
+  readonly words: Words;
   readonly source: Pick<Source, 'at'>;
-  readonly customers: Customers;
   readonly newest: () => readonly NewRequest[];
 };
 
@@ -99,7 +51,23 @@ export type CustomerReads = {
 };
 
 /** From the index, with what is newer than it. Requests themselves are read from the log, as they are now. */
-export function createCustomerReads({ source, customers, newest }: ReadParts): CustomerReads {
+export function createCustomerReads({ db, words, source, newest }: ReadParts): CustomerReads {
+  const byName = db.prepare(`
+    SELECT name, requests, last_seq AS lastSeq FROM customer WHERE profile = ? AND name = ?`);
+  const codeOf = (profileId: string): number => words.find(profileId) ?? 0;
+  const requestsOf = (profileId: string, name: string): number =>
+    knownSchema.optional().parse(byName.get(codeOf(profileId), name))?.requests ?? 0;
+  /** W1's events of the newest requests, newest first. The index that finds them is made late. */
+  const seqsOf = (profileId: string, name: string, most: number): readonly number[] =>
+    seqsSchema.parse(
+      db
+        .prepare(
+          `SELECT seq FROM entry WHERE customer_key = ? AND customer = ? AND profile = ?
+          ORDER BY place DESC LIMIT ?`,
+        )
+        .pluck()
+        .all(fold(name), name, codeOf(profileId), most),
+    );
   const past = (seq: number): readonly PastRequest[] => {
     const recorded = source.at(seq);
     return recorded === null ? [] : [pastRequestOf(recorded.request)];
@@ -109,14 +77,16 @@ export function createCustomerReads({ source, customers, newest }: ReadParts): C
 
   return {
     suggestCustomers(profileId, text) {
-      const words = nameWords(text);
-      const fresh = freshCustomers(newOf(profileId), words).map((one) => {
-        const before = customers.find(profileId, one.name)?.requests ?? 0;
-        return { ...one, requests: before + one.requests };
-      });
+      const wanted = nameWords(text);
+      const fresh = freshCustomers(newOf(profileId), wanted).map((one) => ({
+        ...one,
+        requests: requestsOf(profileId, one.name) + one.requests,
+      }));
       const isFresh = new Set(fresh.map(({ name }) => name));
-      const known = customers
-        .latest(profileId, words, MOST_SUGGESTIONS)
+      const known = db
+        .prepare(latestSql(wanted.length))
+        .all(codeOf(profileId), ...wanted, MOST_SUGGESTIONS)
+        .map((row) => knownSchema.parse(row))
         .filter(({ name }) => !isFresh.has(name));
       return [...fresh, ...known]
         .slice(0, MOST_SUGGESTIONS)
@@ -128,9 +98,8 @@ export function createCustomerReads({ source, customers, newest }: ReadParts): C
       const fresh = newOf(profileId)
         .filter((one) => one.customer === customer)
         .map(({ seq }) => seq);
-      const known = customers.find(profileId, customer);
-      const wanted = Math.min(known?.requests ?? 0, MOST_RECALLED);
-      const older = wanted === 0 ? [] : customers.seqsOf(profileId, customer, wanted);
+      const wanted = Math.min(requestsOf(profileId, customer), MOST_RECALLED);
+      const older = wanted === 0 ? [] : seqsOf(profileId, customer, wanted);
       return [...fresh, ...older].slice(0, MOST_RECALLED).flatMap(past);
     },
   };

@@ -46,25 +46,24 @@ function counting(of: 'new.' | 'old.'): string {
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents;`;
 }
 
-/** Once the index is filled SQLite keeps the counts itself. */
-export const DAY_COUNT_TRIGGERS: Readonly<Record<string, string>> = {
-  count_new: `CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new.')} END`,
+const COUNT_ALL = Object.values(FACETS).map(
+  (facet) => `
+    INSERT INTO day_count
+    SELECT ${keyOf(facet)}, count(*), ${centsOf(facet, 'sum(sent_cents)')}
+    FROM entry GROUP BY 1, 2, 3, 4, 5;`,
+);
+
+/** Everything is counted at the end of a first filling, in one go; then SQLite keeps the counts itself. */
+export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
+  count_new: `
+    ${COUNT_ALL.join('')}
+    CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new.')} END`,
   count_changed: `
     CREATE TRIGGER count_changed AFTER UPDATE ON entry
     WHEN old.kind <> new.kind OR old.state_code <> new.state_code
       OR old.answer_time <> new.answer_time OR old.callback_time <> new.callback_time
     BEGIN ${counting('old.')} ${counting('new.')} END`,
 };
-
-/** At the end of a first filling, in one go. */
-export function fillDayCounts(db: Database): void {
-  db.exec('DELETE FROM day_count');
-  for (const facet of Object.values(FACETS)) {
-    db.exec(`
-      INSERT INTO day_count
-      SELECT ${keyOf(facet)}, count(*), ${centsOf(facet, 'sum(sent_cents)')} FROM entry GROUP BY 1, 2, 3, 4, 5`);
-  }
-}
 
 export type Sum = { readonly count: number; readonly cents: bigint };
 /** By kind of request, see `kindOf`. */

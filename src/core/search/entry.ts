@@ -3,23 +3,30 @@ import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import { type CallbackFacts, attentionBits, saidAmount } from './attention.ts';
-import { type ExportEntry, exportEntryOf } from './exportEntry.ts';
+import type { RowOf } from './columns.ts';
+import { EXPORTED, exportEntryOf } from './exportEntry.ts';
+import { type Searched, searchedOf } from './text.ts';
 
-/** A row of `entry`, by the names of its columns. */
-export type Entry = ExportEntry & {
-  readonly seq: number;
-  readonly intent_id: string;
-  readonly profile_id: string;
-  readonly currency: Currency;
-  readonly cents: number;
-  readonly is_heard: 0 | 1;
-  readonly said: string | null;
-  readonly attention: number;
-  readonly customer_key: string | null;
-  readonly order_key: string;
-  /** Folded, then as it is: states that fold to the same are still apart. */
-  readonly state_key: string | null;
-};
+/**
+ * The columns of `entry` that say what a table shows and an export writes. `cents` is what a table shows and sorts by: as returned
+ * where the answer has an amount, else as sent. `said` is the amount that the provider last called back with, verbatim. `attention`
+ * is a set of bits, see attention.ts. The keys are folded, for sorting and for looking up; after its key a state stands as it is,
+ * so that states that fold to the same are still apart.
+ */
+export const SHOWN = {
+  seq: 'INTEGER NOT NULL',
+  intent_id: 'TEXT NOT NULL',
+  profile_id: 'TEXT NOT NULL',
+  ...EXPORTED,
+  cents: 'INTEGER NOT NULL',
+  is_heard: 'INTEGER NOT NULL',
+  said: 'TEXT',
+  attention: 'INTEGER NOT NULL',
+  customer_key: 'TEXT',
+  order_key: 'TEXT NOT NULL',
+  state_key: 'TEXT',
+} as const;
+export type Entry = RowOf<typeof SHOWN> & { readonly currency: Currency };
 
 export function entryOf(seq: number, request: DepositRequest, facts: CallbackFacts): Entry {
   const exported = exportEntryOf(request);
@@ -39,21 +46,24 @@ export function entryOf(seq: number, request: DepositRequest, facts: CallbackFac
   };
 }
 
-/** What a search looks into, folded: nothing else of a request can be found by. */
-export function searchedFields(entry: Entry): readonly string[] {
-  const { phone, remote_id, number, cents, sent_cents, currency } = entry;
+/** What a search looks into: nothing else of a request can be found by. */
+export function searchedIn(entry: Entry): Searched {
+  const { phone, remote_id, number, currency } = entry;
   const digits = phone?.replaceAll(/[^0-9]/gu, '') ?? '';
   const decimals = decimalsOf(currency);
-  return [
+  const fields = [
     entry.order_key,
     entry.customer_key ?? '',
     phone === null ? '' : fold(phone),
-    digits === phone ? '' : digits,
+    phone === null || phone.includes(digits) ? '' : digits,
     remote_id === null ? '' : fold(remote_id),
     number === null ? '' : fold(number),
-    majorUnits(cents, decimals),
-    sent_cents === cents ? '' : majorUnits(sent_cents, decimals),
-  ].filter((field) => field !== '');
+  ];
+  return searchedOf(
+    fields.filter((field) => field !== ''),
+    majorUnits(entry.cents, decimals),
+    majorUnits(entry.sent_cents, decimals),
+  );
 }
 
 /** "1500.00": as people read an amount off a statement, without groups. */

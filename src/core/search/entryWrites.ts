@@ -1,11 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type Entry, searchedFields } from './entry.ts';
+import { columnsSql } from './columns.ts';
+import { type Entry, SHOWN, searchedIn } from './entry.ts';
 import { kindOf } from './kind.ts';
-import { type TextIndex, searchedText } from './text.ts';
+import type { TextIndex } from './text.ts';
 import type { Times } from './times.ts';
 import type { Words } from './words.ts';
+
+/** What filters ask for, as small numbers: codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts). */
+const CODES = {
+  profile: 'INTEGER NOT NULL',
+  kind: 'INTEGER NOT NULL',
+  state_code: 'INTEGER NOT NULL',
+  type_code: 'INTEGER NOT NULL',
+  operator_code: 'INTEGER NOT NULL',
+  answer_time: 'INTEGER NOT NULL',
+  callback_time: 'INTEGER NOT NULL',
+} as const;
+const COLUMNS = { ...SHOWN, ...CODES };
+export const ENTRY_COLUMNS_SQL = columnsSql(COLUMNS);
 
 /** Rows of `entry` and their searched text; inside a transaction. */
 export type EntryWrites = {
@@ -15,88 +29,36 @@ export type EntryWrites = {
   readonly placeOf: (seq: number) => number | null;
 };
 
-/** As they were when the request was made. */
-const FIXED = [
-  'seq',
-  'intent_id',
-  'profile_id',
-  'created_ms',
-  'order_id',
-  'customer',
-  'phone',
-  'profile_name',
-  'mode',
-  'operator',
-  'flow',
-  'payment_type',
-  'currency',
-  'sent_cents',
-  'is_sample',
-  'customer_key',
-  'order_key',
-] as const satisfies readonly (keyof Entry)[];
-const FIXED_CODES = ['profile', 'type_code', 'operator_code'] as const;
-const CHANGING = [
-  'returned_cents',
-  'outcome',
-  'reason_code',
-  'resolution',
-  'state',
-  'heard_amount',
-  'remote_id',
-  'number',
-  'masked_number',
-  'name',
-  'bank_name',
-  'bic',
-  'url',
-  'masked_url',
-  'is_flagged',
-  'is_plain',
-  'cents',
-  'is_heard',
-  'said',
-  'attention',
-  'state_key',
-] as const satisfies readonly (keyof Entry)[];
-const CHANGING_CODES = ['kind', 'state_code', 'answer_time', 'callback_time'] as const;
-
 const placeSchema = z.int().optional();
-const textSchema = z.string();
 
 export function createEntryWrites(db: Database, words: Words, text: TextIndex): EntryWrites {
-  const columns = [...CHANGING, ...CHANGING_CODES, ...FIXED, ...FIXED_CODES];
-  const insert = db.prepare(`
-    INSERT INTO entry (place, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})`);
-  const update = db.prepare(`
-    UPDATE entry SET ${[...CHANGING, ...CHANGING_CODES].map((column) => `${column} = ?`).join(', ')}
-    WHERE place = ?`);
+  const names = Object.keys(COLUMNS);
+  const put = db.prepare(`
+    INSERT INTO entry (place, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
+    ON CONFLICT DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`);
   const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
-  const textAt = db.prepare('SELECT text FROM doc WHERE place = ?').pluck();
-  const changing = (entry: Entry, { answer, callback }: Times) => [
-    ...CHANGING.map((column) => entry[column]),
-    kindOf(entry.outcome, entry.flow, entry.currency),
-    words.code(entry.state),
-    answer,
-    callback,
-  ];
+  const write = (place: number, entry: Entry, { answer, callback }: Times): void => {
+    const row: Readonly<Record<string, string | number | null>> = {
+      ...entry,
+      profile: words.code(entry.profile_id),
+      kind: kindOf(entry.outcome, entry.flow, entry.currency),
+      state_code: words.code(entry.state),
+      type_code: words.code(entry.payment_type),
+      operator_code: words.code(entry.operator),
+      answer_time: answer,
+      callback_time: callback,
+    };
+    put.run(place, ...names.map((name) => row[name]));
+  };
 
   return {
     append(place, entry, times) {
-      insert.run(
-        place,
-        ...changing(entry, times),
-        ...FIXED.map((column) => entry[column]),
-        words.code(entry.profile_id),
-        words.code(entry.payment_type),
-        words.code(entry.operator),
-      );
-      text.append(place, searchedText(searchedFields(entry)));
+      write(place, entry, times);
+      text.append(place, searchedIn(entry));
     },
     change(place, entry, times) {
-      update.run(...changing(entry, times), place);
-      const searched = searchedText(searchedFields(entry));
-      if (textSchema.parse(textAt.get(place)) !== searched) text.replace(place, searched);
+      write(place, entry, times);
+      text.replace(place, searchedIn(entry));
     },
     placeOf: (seq) => placeSchema.parse(bySeq.get(seq)) ?? null,
   };

@@ -3,75 +3,45 @@ import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/r
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import { careOf, guardBit } from '../exports/csvField.ts';
+import { type RowOf, columnsSql } from './columns.ts';
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
- * which is only fast where nothing has to be taken out of a document first.
+ * which is only fast where nothing has to be taken out of a document first. `operator` is the name at the desk, `state` the
+ * provider's own word: as last heard, else as answered. `is_plain`: what a CSV has to do about the texts, see `careOf`.
  */
-export const EXPORT_COLUMNS_SQL = `
-  created_ms INTEGER NOT NULL,
-  order_id TEXT NOT NULL,
-  customer TEXT,
-  phone TEXT,
-  profile_name TEXT NOT NULL,
-  mode TEXT NOT NULL,
-  operator TEXT NOT NULL,
-  flow TEXT NOT NULL,
-  payment_type TEXT NOT NULL,
-  currency TEXT NOT NULL,
-  sent_cents INTEGER NOT NULL,
-  returned_cents INTEGER,
-  outcome TEXT NOT NULL,
-  reason_code TEXT,
-  resolution TEXT,
-  state TEXT,
-  heard_amount TEXT,
-  remote_id TEXT,
-  number TEXT,
-  masked_number TEXT,
-  name TEXT,
-  bank_name TEXT,
-  bic TEXT,
-  url TEXT,
-  masked_url TEXT,
-  is_sample INTEGER NOT NULL,
-  is_flagged INTEGER NOT NULL,
-  is_plain INTEGER NOT NULL`;
-
-/** By the names of the columns. */
-export type ExportEntry = {
-  readonly created_ms: number;
-  readonly order_id: string;
-  readonly customer: string | null;
-  readonly phone: string | null;
-  readonly profile_name: string;
-  readonly mode: string;
-  /** The name at the desk. */
-  readonly operator: string;
-  readonly flow: string;
-  readonly payment_type: string;
-  readonly currency: string;
-  readonly sent_cents: number;
-  readonly returned_cents: number | null;
-  readonly outcome: string;
-  readonly reason_code: string | null;
-  readonly resolution: string | null;
-  /** The provider's own word: as last heard, else as answered. */
-  readonly state: string | null;
-  readonly heard_amount: string | null;
-  readonly remote_id: string | null;
-  readonly number: string | null;
-  readonly masked_number: string | null;
-  readonly name: string | null;
-  readonly bank_name: string | null;
-  readonly bic: string | null;
-  readonly url: string | null;
-  readonly masked_url: string | null;
-  readonly is_sample: 0 | 1;
-  readonly is_flagged: 0 | 1;
-  /** What a CSV has to do about its texts, see `careOf`. */
-  readonly is_plain: number;
-};
+export const EXPORTED = {
+  created_ms: 'INTEGER NOT NULL',
+  order_id: 'TEXT NOT NULL',
+  customer: 'TEXT',
+  phone: 'TEXT',
+  profile_name: 'TEXT NOT NULL',
+  mode: 'TEXT NOT NULL',
+  operator: 'TEXT NOT NULL',
+  flow: 'TEXT NOT NULL',
+  payment_type: 'TEXT NOT NULL',
+  currency: 'TEXT NOT NULL',
+  sent_cents: 'INTEGER NOT NULL',
+  returned_cents: 'INTEGER',
+  outcome: 'TEXT NOT NULL',
+  reason_code: 'TEXT',
+  resolution: 'TEXT',
+  state: 'TEXT',
+  heard_amount: 'TEXT',
+  remote_id: 'TEXT',
+  number: 'TEXT',
+  masked_number: 'TEXT',
+  name: 'TEXT',
+  bank_name: 'TEXT',
+  bic: 'TEXT',
+  url: 'TEXT',
+  masked_url: 'TEXT',
+  is_sample: 'INTEGER NOT NULL',
+  is_flagged: 'INTEGER NOT NULL',
+  is_plain: 'INTEGER NOT NULL',
+} as const;
+export const EXPORT_COLUMNS_SQL = columnsSql(EXPORTED);
+export type ExportEntry = RowOf<typeof EXPORTED>;
 
 /** Typed by an operator, or said by a provider: everything that is not one of a few words. */
 const FREE_TEXTS = [

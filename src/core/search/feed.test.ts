@@ -4,7 +4,6 @@ import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openForReading } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import { createCallbackIndex } from './callbackIndex.ts';
-import { createCustomers } from './customers.ts';
 import { createEntryWrites } from './entryWrites.ts';
 import { createFeed } from './feed.ts';
 import { createLimitsIndex } from './limitsIndex.ts';
@@ -34,7 +33,6 @@ it('takes nothing into the index that is later than its mark', () => {
     entries: createEntryWrites(db, words, text),
     callbacks: createCallbackIndex(db, words),
     limits: createLimitsIndex(db, source.limitsAt),
-    customers: createCustomers(db, words),
     writtenNotes: createNoteIndex(db, words, () => null),
     source: {
       ...source,

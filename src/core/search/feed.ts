@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type CallbackTaken, takenAs } from '#shared/domain/callback.ts';
 
 import type { CallbackIndex } from './callbackIndex.ts';
-import type { Customers } from './customers.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { entryOf } from './entry.ts';
 import type { EntryWrites } from './entryWrites.ts';
 import type { LimitsIndex } from './limitsIndex.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
@@ -40,7 +39,6 @@ type FeedParts = {
   readonly words: Words;
   readonly text: TextIndex;
   readonly entries: EntryWrites;
-  readonly customers: Customers;
   readonly callbacks: CallbackIndex;
   readonly limits: LimitsIndex;
   readonly writtenNotes: NoteIndex;
@@ -90,7 +88,7 @@ export function createFeed(parts: FeedParts): Feed {
 
 /** The next events: every request that they are about is looked at once, as it is now. */
 function follow(parts: FeedParts, mark: Mark): Mark {
-  const { source, customers } = parts;
+  const { source } = parts;
   const changes = source.changes(mark.seq, EVENTS_AT_ONCE);
   const [first] = changes;
   const last = changes.at(-1);
@@ -105,35 +103,33 @@ function follow(parts: FeedParts, mark: Mark): Mark {
     mark.size,
     about.flatMap((intentId) => source.find(intentId) ?? []),
   );
-  for (const entry of added) customers.add(entry);
   const firstHash = mark.firstHash ?? source.firstHash();
-  return { ...mark, firstHash, seq: last.seq, hash: last.hash, size: mark.size + added.length };
+  return { ...mark, firstHash, seq: last.seq, hash: last.hash, size: mark.size + added };
 }
 
-/** New requests get the places from `next` on. Gives those. */
+/** New requests get the places from `next` on. Gives how many there were. */
 function put(
-  { source, entries }: FeedParts,
+  { source, entries, text }: FeedParts,
   next: number,
   recorded: readonly Recorded[],
   isFirst = false,
-): readonly Entry[] {
+): number {
   const stories = source.storiesOf(recorded.map(({ request }) => request.intentId));
   let place = next;
-  return recorded.flatMap(({ seq, request }, at) => {
+  for (const [at, { seq, request }] of recorded.entries()) {
     const story = stories[at];
-    if (story === undefined) return [];
+    if (story === undefined) continue;
     const entry = entryOf(seq, request, story.facts);
     const times = timesOf({ outcome: request.outcome, createdMs: entry.created_ms }, story.moments);
     // A first filling meets every request once, in order.
     const known = isFirst ? null : entries.placeOf(seq);
-    if (known !== null) {
-      entries.change(known, entry, times);
-      return [];
-    }
-    entries.append(place, entry, times);
-    place += 1;
-    return [entry];
-  });
+    if (known === null) {
+      entries.append(place, entry, times);
+      place += 1;
+    } else entries.change(known, entry, times);
+  }
+  text.addGrams(next);
+  return place - next;
 }
 
 /** What the index keeps of events besides the requests that they are about. */
@@ -156,16 +152,15 @@ function takenOf(kind: string, callback: NonNullable<Noted['callback']>): Callba
  * for what requests do not keep, with everything that is faster made in one go at the end. Requests are read as they are now,
  * which may be later than `upTo`: the events after it, read next, find nothing left to change.
  */
-function beginFill({ db, source, text }: FeedParts, mark: Mark, upTo: number): Mark {
+function beginFill({ db, source }: FeedParts, mark: Mark, upTo: number): Mark {
   dropLate(db);
-  text.mergeLater(true);
   const upToHash = source.hashAt(upTo) ?? '';
   const fill: Fill = { phase: 'requests', upTo, upToHash, after: 0 };
   return { ...mark, firstHash: source.firstHash(), fill };
 }
 
 function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
-  const { db, source, customers, text } = parts;
+  const { db, source } = parts;
   switch (fill.phase) {
     case 'requests': {
       const recorded = source.recorded(fill.after, fill.upTo, FILLED_REQUESTS_AT_ONCE);
@@ -178,15 +173,10 @@ function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
       const upTo = Math.min(fill.after + FILLED_EVENTS_AT_ONCE, fill.upTo);
       for (const event of source.noted(fill.after, upTo)) note(parts, event);
       const isDone = upTo === fill.upTo;
-      return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'merge' : 'events' } };
+      return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'indexes' : 'events' } };
     }
-    case 'merge':
-      if (text.merge()) return mark;
-      text.mergeLater(false);
-      return { ...mark, fill: { ...fill, phase: 'indexes' } };
     case 'indexes':
       if (makeLate(db)) return mark;
-      customers.make();
       return { ...mark, seq: fill.upTo, hash: fill.upToHash, fill: null };
   }
 }

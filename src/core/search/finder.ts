@@ -13,7 +13,7 @@ import type {
   ShiftQuestion,
 } from '../log/port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
-import { type CustomerReads, createCustomerReads, createCustomers } from './customers.ts';
+import { type CustomerReads, createCustomerReads } from './customers.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { createDayCounts } from './dayCounts.ts';
 import { entryOf } from './entry.ts';
@@ -111,7 +111,6 @@ function openParts(log: Database, db: Database, { fillFrom, narrowRows }: Finder
     entries: createEntryWrites(db, words, text),
     callbacks: createCallbackIndex(db, words),
     limits: createLimitsIndex(db, source.limitsAt),
-    customers: createCustomers(db, words),
     writtenNotes: createNoteIndex(
       db,
       words,
@@ -128,7 +127,7 @@ type Parts = ReturnType<typeof openParts>;
 
 function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
   const parts = openParts(log, db, options);
-  const { source, customers, dayCounts, feed } = parts;
+  const { source, dayCounts, feed } = parts;
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
@@ -157,7 +156,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     },
     search,
     places,
-    ...createCustomerReads({ source, customers, newest }),
+    ...createCustomerReads({ ...parts, newest }),
     shift: (question) => ({ ...shiftOf({ ...parts, places }, question), index: state() }),
     ...rowReads(parts, isBehind),
     facets: dayCounts.facets,
@@ -205,12 +204,15 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads({ source, rows }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
+function rowReads(
+  { source, rows, entries }: Parts,
+  isBehind: () => boolean,
+): Pick<Finder, 'rowsOf'> {
   return {
     rowsOf(intentIds, moment) {
       const mayBeOld = isBehind();
       return intentIds.flatMap((intentId) => {
-        const place = mayBeOld ? null : rows.placeOf(source.seqOf(intentId) ?? 0);
+        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
         if (place !== null) return entryRow(rows, place, moment);
         return freshRow(source, source.find(intentId), moment);
       });

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { failure } from '#shared/domain/failure.ts';
-import { profileIdSchema } from '#shared/domain/ids.ts';
 import { NO_FILTER } from '#shared/domain/logSearch.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
@@ -25,6 +24,7 @@ const profiles = {
   list: () => [SHOP],
   find: (id: string) => (id === SHOP.id ? ok(SHOP) : err(failure('profile_not_found'))),
 };
+const views = { list: () => [], save: () => ok([]), remove: () => [] };
 const query = { dayProfileId: SHOP.id };
 
 describe('a query', () => {
@@ -50,7 +50,7 @@ describe('searching the log', () => {
     await fillLog(log);
     const held: HeldAnswer[] = [];
     const clock = { now: () => new Date() };
-    const desk = searchHandlers({ log, profiles, settler: { held: () => held }, clock });
+    const desk = searchHandlers({ log, profiles, settler: { held: () => held }, clock, views });
     const search = searchOf({ ...query, text: 'f-', range: { kind: 'today' } });
 
     const first = await desk['log.search'](search);
@@ -73,14 +73,6 @@ describe('searching the log', () => {
     expect(waiting).toMatchObject({
       value: { rows: [{ orderId: 'F-2', attention: ['unknown'] }] },
     });
-
-    const days = await desk['log.daily']({ profileId: SHOP.id, range: { kind: 'all' } });
-    const total = days.ok ? days.value.reduce((sum, { count }) => sum + count, 0) : 0;
-    expect(total).toBe(4);
-    const nobody = profileIdSchema.parse('nobody');
-    expect(await desk['log.daily']({ profileId: nobody, range: { kind: 'all' } })).toEqual(
-      err(failure('profile_not_found')),
-    );
     await log.close();
   });
 
@@ -96,6 +88,7 @@ describe('searching the log', () => {
       profiles,
       settler: { held: () => held },
       clock: manualClock(),
+      views,
     });
     expect(await desk['log.rowsOf']({ intentIds: [intent('F-4'), intent('F-3')] })).toMatchObject({
       value: [

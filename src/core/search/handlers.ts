@@ -1,3 +1,4 @@
+import type { SEARCH_OPERATIONS } from '#shared/contract/search.ts';
 import { failure } from '#shared/domain/failure.ts';
 import type { LogQuery, LogRow } from '#shared/domain/logSearch.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -5,28 +6,25 @@ import { err, ok } from '#shared/domain/result.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
 import type { Settler } from '../issuing/settle.ts';
-import type { Handlers } from '../dispatch.ts';
-import { daysOf, spanOf } from '#shared/domain/merchantDays.ts';
+import type { DomainHandlers } from '../dispatch.ts';
+import { spanOf } from '#shared/domain/merchantDays.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { Views } from './views/views.ts';
 
 export type SearchHandlerDeps = {
   readonly log: LogPort;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held'>;
   readonly clock: Clock;
+  readonly views: Views;
 };
 
-type SearchHandlers = Pick<
-  Handlers,
-  'log.search' | 'log.rows' | 'log.rowsOf' | 'log.count' | 'log.facets' | 'log.daily'
->;
-
 /** Finding requests in the log. */
-export function searchHandlers(deps: SearchHandlerDeps): SearchHandlers {
-  const { log, profiles, settler, clock } = deps;
+export function searchHandlers(deps: SearchHandlerDeps): DomainHandlers<typeof SEARCH_OPERATIONS> {
+  const { log, profiles, settler, clock, views } = deps;
   const moment = (): Moment => momentOf(profiles.list(), clock.now());
   const shown = (rows: readonly LogRow[]): readonly LogRow[] => withHeld(rows, settler.held());
 
@@ -52,12 +50,9 @@ export function searchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       return matches === null ? err(failure('search_gone')) : ok(matches);
     },
     'log.facets': async () => ok(await log.facets()),
-    async 'log.daily'({ profileId, range }) {
-      const profile = profiles.find(profileId);
-      if (!profile.ok) return profile;
-      const days = daysOf(range, profile.value, clock.now().getTime());
-      return ok(await log.daily(profileId, days));
-    },
+    'view.list': async () => ok(views.list()),
+    'view.save': async (view) => views.save(view),
+    'view.delete': async ({ id }) => ok(views.remove(id)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { LogSort } from '#shared/domain/logSearch.ts';
 
 import { type Conditions, conditionsOf } from './filter.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
-import { type TextIndex, storable } from './text.ts';
+import { type TextIndex, inText, storable } from './text.ts';
 import type { Words } from './words.ts';
 
 /** Places in the order of a query, as of one moment. It may still be growing at its end. */
@@ -43,19 +43,26 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
 };
 /** So few rows are read and put in order at once, whatever the order. */
 const NARROW_ROWS = 5000;
+/** The first and last of so many rows between two dates are looked up, so that a scan leaves out the others. */
+const SPAN_ROWS = 100_000;
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
 
 const placesSchema = z.custom<readonly number[]>(Array.isArray);
 const countSchema = z.int();
+const spanSchema = z.object({
+  count: z.int(),
+  first: z.int().nullable(),
+  end: z.int().nullable(),
+});
 
 export function listingOf(parts: ListParts, query: ResolvedQuery): Listing {
   const { isFilled } = parts;
   const sort: LogSort = isFilled ? query.sort : { by: 'time', descending: query.sort.descending };
   if (isWhole(query)) return sort.by === 'time' ? everyPlace(parts, sort) : inFull(parts, sort);
   const grown = createGrown();
-  const conditions = conditionsOf(query, parts.words);
+  const conditions = boundedBy(parts, conditionsOf(query, parts.words));
   const narrow = isFilled ? narrowIndex(parts, conditions) : null;
   const terms = query.words.map(storable);
   if (narrow !== null)
@@ -132,9 +139,6 @@ function narrowIndex(
   return found?.[0] ?? null;
 }
 
-const inText = (terms: readonly string[]): readonly string[] =>
-  terms.map(() => 'instr(doc.text, ?) > 0');
-
 function* few(
   { db }: ListParts,
   index: string,
@@ -143,30 +147,26 @@ function* few(
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
+  const { where, values } = inText(terms);
   const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = entry.place';
   const sql = `SELECT entry.place FROM entry INDEXED BY ${index} ${doc}
-    ${whereSql([...all, ...inText(terms)])} ${orderSql(sort)}`;
-  into.add(
-    placesSchema.parse(
-      db
-        .prepare(sql)
-        .pluck()
-        .all(...terms),
-    ),
-  );
+    ${whereSql([...all, ...where])} ${orderSql(sort)}`;
+  const found = db.prepare(sql).pluck();
+  into.add(placesSchema.parse(found.all(...values)));
   yield undefined;
 }
 
 /** Words of three characters and more by their trigrams, shorter ones by looking at every text. */
 function* withText(
   parts: ListParts,
-  conditions: Conditions,
+  conditions: Bounded,
   terms: readonly string[],
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
-  const { db, text } = parts;
-  const candidates = text.candidates(terms);
+  const { db, text, isFilled } = parts;
+  const candidates = text.candidates(terms, isFilled);
+  const said = inText(terms);
   const found = sort.by === 'time' ? into : createGrown();
   const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };
   if (candidates === null) {
@@ -176,9 +176,9 @@ function* withText(
     const entry = conditions.all.length === 0 ? '' : `CROSS JOIN entry ON entry.place = ${place}`;
     const statement = db.prepare(`
       SELECT ${place} FROM ${from} CROSS JOIN doc ON doc.place = ${place} ${entry}
-      ${whereSql([...where, ...inText(terms), ...conditions.all])}
+      ${whereSql([...where, ...said.where, ...conditions.all])}
       ORDER BY ${place} ${byTime.descending ? 'DESC' : 'ASC'}`);
-    yield* collect(statement, [...values, ...terms], found);
+    yield* collect(statement, [...values, ...said.values], found);
   }
   if (sort.by === 'time') return;
   const sorted = db.prepare(`
@@ -186,33 +186,63 @@ function* withText(
   yield* collect(sorted, [`[${found.slice(0, found.length()).join()}]`], into);
 }
 
+type Bounded = Conditions & {
+  /** No row before this place passes the dates. */
+  readonly first: number;
+  /** Nor this one, nor any after it. */
+  readonly end: number;
+};
+
+/** Dates as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
+function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): Bounded {
+  const { all, indexed } = conditions;
+  const [index, dates] = indexed.find(([name]) => name === 'entry_by_time') ?? [];
+  const unbounded = { ...conditions, first: 0, end: size };
+  if (index === undefined || !isFilled) return unbounded;
+  const within = db.prepare(`
+    SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
+    FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${dates} LIMIT ${SPAN_ROWS + 1})`);
+  const span = spanSchema.parse(within.get());
+  if (span.count > SPAN_ROWS) return unbounded;
+  const [first, end] = [span.first ?? 0, span.end ?? 0];
+  const both = [`entry.place >= ${first} AND entry.place < ${end}`, ...all];
+  return {
+    all: both,
+    indexed: [...indexed, ['entry_by_place', both.join(' AND ')]],
+    first,
+    end,
+  };
+}
+
 /** Every row in the order of places, a window of them at a time. */
 function* scan(
-  { db, size, isFilled }: ListParts,
-  conditions: Conditions,
+  { db, isFilled }: ListParts,
+  conditions: Bounded,
   terms: readonly string[],
   { descending }: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
   const isFiltered = conditions.all.length > 0;
   const hint = isFilled ? 'INDEXED BY entry_by_place' : '';
-  const from = [
+  const tables = [
     ...(terms.length > 0 ? ['doc'] : []),
     ...(isFiltered ? [`entry ${hint}`] : []),
   ].join(' CROSS JOIN ');
   const outer = terms.length > 0 ? 'doc.place' : 'entry.place';
   const joined = terms.length > 0 && isFiltered ? ['entry.place = doc.place'] : [];
-  const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...inText(terms), ...conditions.all];
+  const { where, values } = inText(terms);
+  const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...where, ...conditions.all];
   const window = db
     .prepare(
-      `SELECT ${outer} FROM ${from} ${whereSql(all)} ORDER BY ${outer} ${descending ? 'DESC' : 'ASC'}`,
+      `SELECT ${outer} FROM ${tables} ${whereSql(all)} ORDER BY ${outer} ${descending ? 'DESC' : 'ASC'}`,
     )
     .pluck();
-  const windows = Math.ceil(size / WINDOW);
+  const { first: from, end: to } = conditions;
+  const windows = Math.ceil((to - from) / WINDOW);
   for (let nth = 0; nth < windows; nth += 1) {
-    const first = (descending ? windows - 1 - nth : nth) * WINDOW;
-    const end = Math.min(first + WINDOW, size);
-    into.add(placesSchema.parse(window.all(first, end, ...terms)));
+    const first = from + (descending ? windows - 1 - nth : nth) * WINDOW;
+    const end = Math.min(first + WINDOW, to);
+    into.add(placesSchema.parse(window.all(first, end, ...values)));
     yield undefined;
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The first filling of an index from a log that is already long: everything up to `upTo`, in phases. */
 const fillSchema = z.strictObject({
-  phase: z.enum(['requests', 'events', 'indexes', 'merge']),
+  phase: z.enum(['requests', 'events', 'indexes']),
   upTo: z.int(),
   upToHash: z.string(),
   /** How far the phase is: an event of the log. */

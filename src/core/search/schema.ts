@@ -6,11 +6,12 @@ import { makePrivateFile } from '../files/dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';
-import { DAY_COUNT_TRIGGERS, fillDayCounts } from './dayCounts.ts';
-import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
+import { CUSTOMERS_SQL } from './customers.ts';
+import { DAY_COUNTS_SQL } from './dayCounts.ts';
+import { ENTRY_COLUMNS_SQL } from './entryWrites.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 7;
+export const FORM = 8;
 const BUSY_TIMEOUT_MS = 1000;
 const CACHE_KIB = 16 * 1024;
 
@@ -18,14 +19,11 @@ const CACHE_KIB = 16 * 1024;
  * Everything here is derived from the log. `place` is a request's number in the order of recording, dense from 0; `seq` is the
  * event of its W1.
  *
- * `entry` is a request in plain columns, as tables and exports have it. Nothing of quarantined requisites is in it. `cents` is
- * what a table shows and sorts by: as returned where the answer has an amount, else as sent. `said` is the amount that the
- * provider last called back with, verbatim. `attention` is a set of bits, see attention.ts. `customer_key`, `order_key` and
- * `state_key` are folded, for sorting and for looking up. The columns after them are what filters ask for, as small numbers:
- * codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts).
+ * `entry` is a request in plain columns (entry.ts, entryWrites.ts), as tables, exports and filters have it. Nothing of quarantined
+ * requisites is in it. `word` has the texts behind its codes.
  *
- * `doc` is the folded text of a request that a search looks into, `gram` the trigrams of that text. `gram` keeps neither text nor
- * positions: it names candidates, and `doc` decides. `amount` names them by the last digits of an amount's major part.
+ * `doc` is what a search looks into (text.ts), `gram` the trigrams of its text. `gram` keeps neither text nor positions: it names
+ * candidates, and `doc` decides.
  *
  * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
  * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
@@ -36,35 +34,18 @@ const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE entry (
     place INTEGER PRIMARY KEY,
-    seq INTEGER NOT NULL,
-    intent_id TEXT NOT NULL,
-    profile_id TEXT NOT NULL,
-    ${EXPORT_COLUMNS_SQL},
-    cents INTEGER NOT NULL,
-    is_heard INTEGER NOT NULL,
-    said TEXT,
-    attention INTEGER NOT NULL,
-    customer_key TEXT,
-    order_key TEXT NOT NULL,
-    state_key TEXT,
-    profile INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    state_code INTEGER NOT NULL,
-    type_code INTEGER NOT NULL,
-    operator_code INTEGER NOT NULL,
-    answer_time INTEGER NOT NULL,
-    callback_time INTEGER NOT NULL
+    ${ENTRY_COLUMNS_SQL}
   ) STRICT;
   CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
-  CREATE TABLE doc (place INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TABLE doc (
+    place INTEGER PRIMARY KEY,
+    text TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    sent TEXT
+  ) STRICT;
   CREATE VIRTUAL TABLE gram USING fts5(
     text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
   );
-  CREATE TABLE amount (
-    ending TEXT NOT NULL,
-    place INTEGER NOT NULL,
-    PRIMARY KEY (ending, place)
-  ) STRICT, WITHOUT ROWID;
   CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE day_count (
     facet INTEGER NOT NULL,
@@ -118,22 +99,34 @@ const FILTERED_BY =
   'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
 
 /**
- * Left out while the index is first filled, and made at its end, in one go: that is many times faster. The first five are the
- * sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a profile, `entry_with_rare_reason` for what needs attention.
+ * The first five are the sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a
+ * profile, `entry_with_rare_reason` for what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
-  entry_by_place: `(place, ${FILTERED_BY})`,
-  entry_by_amount: `(cents, place, ${FILTERED_BY})`,
-  entry_by_customer: `(customer_key, place, ${FILTERED_BY})`,
-  entry_by_order: `(order_key, place, ${FILTERED_BY})`,
-  entry_by_state: `(state_key, place, ${FILTERED_BY})`,
-  entry_by_time: '(created_ms)',
-  entry_by_kind: '(kind)',
-  entry_by_state_code: '(state_code)',
-  entry_by_type: '(type_code)',
-  entry_by_operator: '(operator_code)',
-  entry_by_span: '(profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
-  entry_with_rare_reason: `(place) WHERE attention & ${RARE_BITS} <> 0`,
+  entry_by_place: `entry (place, ${FILTERED_BY})`,
+  entry_by_amount: `entry (cents, place, ${FILTERED_BY})`,
+  entry_by_customer: `entry (customer_key, place, ${FILTERED_BY})`,
+  entry_by_order: `entry (order_key, place, ${FILTERED_BY})`,
+  entry_by_state: `entry (state_key, place, ${FILTERED_BY})`,
+  entry_by_time: 'entry (created_ms)',
+  entry_by_kind: 'entry (kind)',
+  entry_by_state_code: 'entry (state_code)',
+  entry_by_type: 'entry (type_code)',
+  entry_by_operator: 'entry (operator_code)',
+  entry_by_span:
+    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+  entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
+  doc_by_amount: 'doc (amount)',
+  doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',
+};
+
+/** Left out while the index is first filled, and made at its end, each in one go: that is many times faster. */
+const LATE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(LATE_INDEXES).map(([name, on]) => [name, `CREATE INDEX ${name} ON ${on}`]),
+  ),
+  ...DAY_COUNTS_SQL,
+  ...CUSTOMERS_SQL,
 };
 
 /** SQLite's name for one that is never written. */
@@ -171,23 +164,18 @@ export function removeIndex(file: string): void {
   for (const part of companionsOf(file)) rmSync(part, { force: true });
 }
 
-/** One of the indexes and triggers that are missing; false: none is. */
+/** One of those that are missing; false: none is. */
 export function makeLate(db: Database.Database): boolean {
   const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
-  const index = Object.entries(LATE_INDEXES).find(([name]) => !there.has(name));
-  if (index !== undefined) {
-    db.exec(`CREATE INDEX ${index[0]} ON entry ${index[1]}`);
-    return true;
-  }
-  if (Object.keys(DAY_COUNT_TRIGGERS).every((name) => there.has(name))) return false;
-  fillDayCounts(db);
-  for (const sql of Object.values(DAY_COUNT_TRIGGERS)) db.exec(sql);
-  return true;
+  const [, sql] = Object.entries(LATE).find(([name]) => !there.has(name)) ?? [];
+  if (sql !== undefined) db.exec(sql);
+  return sql !== undefined;
 }
 
 export function dropLate(db: Database.Database): void {
-  for (const name of Object.keys(LATE_INDEXES)) db.exec(`DROP INDEX IF EXISTS ${name}`);
-  for (const name of Object.keys(DAY_COUNT_TRIGGERS)) db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  for (const name of Object.keys(LATE)) {
+    db.exec(`DROP ${name in LATE_INDEXES ? 'INDEX' : 'TRIGGER'} IF EXISTS ${name}`);
+  }
 }
 
 function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {

@@ -23,6 +23,8 @@ type NotedCallback = {
   readonly contradicts: string | null;
   readonly replayOf: number | null;
   readonly repeatOf: number | null;
+  /** As it was read, verbatim. */
+  readonly amount: string | null;
 };
 
 /** What the events of a request say beyond what the request keeps of them. */
@@ -45,23 +47,13 @@ type WrittenNote = {
 };
 
 const atSchema = z.string().optional();
-type Told = {
-  readonly intentId: string;
-  readonly seq: number;
-  readonly kind: string;
-  readonly at: string;
-  readonly said: string | null;
-  readonly amount: string | null;
-};
 /** Millions of them, by statements of our own: only looked at. */
-const toldSchema = z.custom<readonly Told[]>(Array.isArray);
-const saidSchema = z.tuple([
-  z.string(),
-  z.string().nullable(),
-  z.string().nullable(),
-  z.int().nullable(),
-  z.int().nullable(),
-]);
+const toldSchema = z.custom<
+  readonly (readonly [number, string, string, string | null, string | null])[]
+>(Array.isArray);
+const saidSchema = z.custom<
+  readonly [string, string | null, string | null, number | null, number | null, string | null]
+>(Array.isArray);
 /** As it was written; only held against another one. */
 const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
 
@@ -73,20 +65,16 @@ const noteBodySchema = z.object({
 });
 
 /** What a callback says beyond that may be 64 KB each. */
-const SAID =
-  "json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')";
+const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*', json_extract(
+  body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL)`;
 const SQL = {
   told: `
-    SELECT intent_id AS intentId, seq, kind, at,
-      iif(kind = 'callback', ${SAID}, NULL) AS said,
-      iif(kind = 'callback', json_extract(body, '$.reading.amount'), NULL) AS amount
-    FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
+    SELECT ${TOLD} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
     WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN ('sending', 'settled', 'callback')
     ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
   noted: `
-    SELECT seq, at, kind, intent_id, iif(kind IN ('limits', 'noted'), NULL, ${SAID})
-    FROM event WHERE seq > ? AND seq <= ?
+    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ?
       AND kind IN ('callback', 'callback_apart', 'callback_repeated', 'limits', 'noted')
     ORDER BY seq`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
@@ -99,7 +87,7 @@ export function createEventReads(db: Database): EventReads {
   const noteAt = db.prepare(SQL.noteAt);
   return {
     storiesOf: createStories(db),
-    noted: (after, upTo) => noted.all(after, upTo).map(notedOf),
+    noted: (after, upTo) => notedOf(noted.all(after, upTo)),
     limitsAt(seq) {
       const body = z.string().optional().parse(limitsAt.get(seq));
       return body === undefined ? null : limitsSchema.parse(JSON.parse(body));
@@ -112,41 +100,28 @@ export function createEventReads(db: Database): EventReads {
   };
 }
 
-type Read = { readonly seq: number; readonly replayOf: number | null };
-
-/** Oldest first by the event that each came with. Of one that was read again only the last reading counts. */
-function lastReadings<T extends Read>(readings: readonly T[]): readonly T[] {
-  const byArrival = new Map(readings.map((one) => [one.replayOf ?? one.seq, one]));
-  return [...byArrival].toSorted(([a], [b]) => a - b).map(([, one]) => one);
-}
-
 function createStories(db: Database): EventReads['storiesOf'] {
-  const told = db.prepare(SQL.told);
+  const told = db.prepare(SQL.told).raw();
   const atOf = db.prepare(SQL.atOf).pluck();
-  return (intentIds) => {
-    const byIntent = new Map<string, Told[]>();
-    for (const one of toldSchema.parse(told.all(JSON.stringify(intentIds)))) {
-      const own = byIntent.get(one.intentId);
-      if (own === undefined) byIntent.set(one.intentId, [one]);
-      else own.push(one);
-    }
-    return intentIds.map((intentId) =>
-      storyOf(byIntent.get(intentId) ?? [], (seq) => atSchema.parse(atOf.get(seq))),
-    );
-  };
-}
-
-function storyOf(told: readonly Told[], atOf: (seq: number) => string | undefined): Story {
-  const msOf = (kind: string): number | null => {
-    const at = told.find((one) => one.kind === kind)?.at;
+  const msAt = (seq: number): number | null => {
+    const at = atSchema.parse(atOf.get(seq));
     return at === undefined ? null : Date.parse(at);
   };
-  const read = lastReadings(
-    told.flatMap(({ said, ...one }) => (said === null ? [] : [{ ...one, ...calledOf(said) }])),
-  );
+  return (intentIds) => {
+    const byIntent = new Map<string | null, Noted[]>(intentIds.map((intentId) => [intentId, []]));
+    for (const one of notedOf(told.all(JSON.stringify(intentIds)))) {
+      byIntent.get(one.intentId)?.push(one);
+    }
+    return intentIds.map((intentId) => storyOf(byIntent.get(intentId) ?? [], msAt));
+  };
+}
+
+function storyOf(events: readonly Noted[], msAt: (seq: number) => number | null): Story {
+  const msOf = (kind: string): number | null =>
+    events.find((one) => one.kind === kind)?.atMs ?? null;
+  const read = lastReadings(events);
   const own = read.filter(isOwn);
   const [first] = own;
-  const cameAt = typeof first?.replayOf === 'number' ? atOf(first.replayOf) : first?.at;
   return {
     facts: {
       isContradicted: read.some(isContradicting),
@@ -155,41 +130,41 @@ function storyOf(told: readonly Told[], atOf: (seq: number) => string | undefine
     moments: {
       sentMs: msOf('sending'),
       settledMs: msOf('settled'),
-      calledMs: cameAt === undefined ? null : Date.parse(cameAt),
+      calledMs: typeof first?.replayOf === 'number' ? msAt(first.replayOf) : (first?.atMs ?? null),
     },
   };
 }
 
-/** By hand: there are millions of them. */
-function notedOf(row: unknown): Noted {
-  if (!Array.isArray(row)) throw new TypeError('An event is a list of columns.');
-  const columns: readonly unknown[] = row;
-  const [seq, at, kind, intentId, said] = columns;
-  if (typeof seq !== 'number' || typeof at !== 'string' || typeof kind !== 'string') {
-    throw new TypeError(`Event ${String(seq)} has columns of another kind.`);
+type Reading = NotedCallback & { readonly atMs: number };
+
+/** Oldest first by the event that each came with. Of one that was read again only the last reading counts. */
+function lastReadings(events: readonly Noted[]): readonly Reading[] {
+  const byArrival = new Map<number, Reading>();
+  for (const { seq, atMs, callback } of events) {
+    if (callback !== null) byArrival.set(callback.replayOf ?? seq, { ...callback, atMs });
   }
-  return {
-    seq,
-    atMs: Date.parse(at),
-    kind,
-    intentId: typeof intentId === 'string' ? intentId : null,
-    callback: typeof said === 'string' ? calledOf(said) : null,
-  };
+  return [...byArrival].toSorted(([a], [b]) => a - b).map(([, one]) => one);
+}
+
+function notedOf(rows: unknown): readonly Noted[] {
+  return toldSchema.parse(rows).map(([seq, at, kind, intentId, said]) => {
+    const callback = said === null ? null : calledOf(said);
+    return { seq, atMs: Date.parse(at), kind, intentId, callback };
+  });
 }
 
 function calledOf(said: string): NotedCallback {
-  const [profileId, verdict, contradicts, replayOf, repeatOf] = saidSchema.parse(JSON.parse(said));
-  return { profileId, verdict, contradicts, replayOf, repeatOf };
+  const [profileId, verdict, contradicts, replayOf, repeatOf, amount] = saidSchema.parse(
+    JSON.parse(said),
+  );
+  return { profileId, verdict, contradicts, replayOf, repeatOf, amount };
 }
 
-function isOwn({ verdict, contradicts }: Pick<NotedCallback, 'verdict' | 'contradicts'>): boolean {
+function isOwn({ verdict, contradicts }: NotedCallback): boolean {
   return takenAs(verdict, contradicts) === 'applied';
 }
 
 /** Signed messages that overtook each other are put in order by their time: of those there is nothing to decide. */
-function isContradicting({
-  contradicts,
-  verdict,
-}: Pick<NotedCallback, 'contradicts' | 'verdict'>): boolean {
+function isContradicting({ contradicts, verdict }: NotedCallback): boolean {
   return contradicts !== null && !(contradicts === 'older' && verdict === 'verified');
 }

@@ -7,9 +7,10 @@ import { fold, isMatch, wordsOf } from '#shared/search/fold.ts';
 
 import { listingOf } from './list.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
-import { createTextIndex, searchedText } from './text.ts';
+import { createTextIndex, searchedOf } from './text.ts';
 import { createWords } from './words.ts';
 
+/** The last two fields are the amounts. */
 type Documents = readonly (readonly string[])[];
 
 /** Characters that SQLite, FTS5 or JavaScript treat in their own way among them. */
@@ -19,7 +20,16 @@ const long = fc
   .tuple(short, fc.integer({ min: 20, max: 60 }))
   .map(([part, times]) => part.repeat(times));
 const field = fc.oneof({ weight: 12, arbitrary: short }, { weight: 1, arbitrary: long });
-const fields = fc.array(field.map(fold), { maxLength: 4 });
+const amount = fc
+  .oneof(fc.nat(999), fc.constantFrom(50_000, 150_000, 500_000_000))
+  .map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`);
+const amounts = fc.oneof(
+  amount.map((same) => [same, same]),
+  fc.tuple(amount, amount),
+);
+const fields = fc
+  .tuple(fc.array(field.map(fold), { maxLength: 4 }), amounts)
+  .map(([of, both]) => [...of, ...both]);
 const step = fc.oneof(
   { weight: 3, arbitrary: fields.map((of) => ({ kind: 'append', of }) as const) },
   {
@@ -28,6 +38,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'merge' } as const) },
 );
+const MERGE = "INSERT INTO gram (gram) VALUES ('optimize')";
 /** Text of its own, or a piece of a document. */
 const searched = fc.oneof(
   short.map((text) => () => text),
@@ -40,6 +51,10 @@ const searched = fc.oneof(
       return symbols.slice(begin, begin + length).join('');
     }),
 );
+
+function searchedIn(document: readonly string[]) {
+  return searchedOf(document.slice(0, -2), document.at(-2) ?? '', document.at(-1) ?? '');
+}
 
 function found(db: Database, size: number, words: readonly string[]): readonly number[] {
   const parts = { db, words: createWords(db), text: createTextIndex(db), size, total: size };
@@ -68,12 +83,13 @@ describe('the text index', () => {
           const plain: (readonly string[])[] = [];
           for (const taken of steps) {
             if (taken.kind === 'append') {
-              text.append(plain.length, searchedText(taken.of));
+              text.append(plain.length, searchedIn(taken.of));
+              text.addGrams(plain.length);
               plain.push(taken.of);
             } else if (taken.kind === 'replace' && plain.length > 0) {
-              text.replace(taken.at % plain.length, searchedText(taken.of));
+              text.replace(taken.at % plain.length, searchedIn(taken.of));
               plain[taken.at % plain.length] = taken.of;
-            } else if (taken.kind === 'merge') while (text.merge());
+            } else if (taken.kind === 'merge') db.exec(MERGE);
           }
           for (const search of searches) {
             const words = wordsOf(search.map((make) => make(plain)).join(' '));
@@ -90,7 +106,8 @@ describe('the text index', () => {
   it('takes half a character and NUL for the sign of an unknown one, where FTS5 would stop', () => {
     const db = openIndex(IN_MEMORY);
     const text = createTextIndex(db);
-    text.append(0, searchedText(['ab\0cdef', 'x\ud83dyz']));
+    text.append(0, searchedOf(['ab\0cdef', 'x\ud83dyz'], '1.00', '1.00'));
+    text.addGrams(0);
     for (const word of ['b\0c', 'cdef', 'x\ud83dy', '\u{FFFD}yz']) {
       expect(found(db, 1, [word]), JSON.stringify(word)).toEqual([0]);
     }

@@ -1,17 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+/** What a search looks into, folded. An amount's major part also stands in the text, so that its digits are found like others. */
+export type Searched = {
+  /** Fields apart by a line end, which no word of a search has in it. */
+  readonly text: string;
+  /** "1500.00", written backwards: amounts that end alike are beside each other in an index. */
+  readonly amount: string;
+  /** What was asked for, where the answer has another amount. */
+  readonly sent: string | null;
+};
+
 /** The trigrams of the searched texts: an FTS5 table that names candidates, which the text itself then confirms. */
 export type TextIndex = {
-  /** Inside a transaction. `text` as `searchedText` gives it. */
-  readonly append: (place: number, text: string) => void;
-  readonly replace: (place: number, text: string) => void;
-  /** Every request that may have all of these words in its text; null: any may. */
-  readonly candidates: (words: readonly string[]) => Candidates | null;
-  /** Merges a bounded part of the table's segments; false: one segment is left. */
-  readonly merge: () => boolean;
-  /** While much is appended segments are left as they are: merging them once at the end is less work. */
-  readonly mergeLater: (isLater: boolean) => void;
+  /** Inside a transaction. Found once `addGrams` was called. */
+  readonly append: (place: number, searched: Searched) => void;
+  /** Of every text from this place on: one statement for many texts takes half as long as one for each. */
+  readonly addGrams: (from: number) => void;
+  readonly replace: (place: number, searched: Searched) => void;
+  /** Every request that may have all of these words in its text; null: any may. Endings of amounts are known once the index is filled. */
+  readonly candidates: (words: readonly string[], isFilled: boolean) => Candidates | null;
 };
 
 /** As SQL: what stands after FROM and WHERE, and the column that is the place. */
@@ -26,21 +34,17 @@ type Candidates = {
 const GRAMS_A_WORD = 3;
 /** Texts that say which trigrams are rare. Counting all of them would take seconds. */
 const SAMPLED_TEXTS = 4096;
-const PAGES_A_MERGE = 64;
-/** FTS5's own settings, by whether segments are merged as they come. The last is below the most segments that it can have. */
-const MERGED_AT_ONCE = { automerge: 4, crisismerge: 16 } as const;
-const MERGED_LATER = { automerge: 0, crisismerge: 1999 } as const;
-/** A merge with less to do than it was given is done: so SQLite's documentation says. */
-const CHANGES_OF_NO_MERGE = 2;
+/** So few amounts that end alike are read by their endings. More are so frequent that the newest of them are soon found by trigrams. */
+const MOST_AMOUNTS = 5000;
 
-/** At most this many amounts that end alike are candidates. More are so frequent that a scan of the newest rows soon has a page. */
-const MOST_AMOUNTS = 20_000;
+/** A word that may be the end of an amount, perhaps before its last digit is typed. */
+const AMOUNT_WORD = /^(?<whole>\d*)\.(?<decimals>\d{0,2})$/u;
+type Ending = { readonly whole: string; readonly decimals: string };
+const DECIMALS = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0'));
+/** And one that may be in an amount and not in its major part. */
+const BEYOND_MAJOR = /^\d{1,2}$|^\d*\.\d{0,2}$/u;
 
-/** A line of the text that is an amount, and a word that may be the end of one. */
-const AMOUNT = /^(?<whole>\d+)\.\d{2}$/u;
-const AMOUNT_WORD = /^(?<whole>\d*)\.\d{0,2}$/u;
-
-const textSchema = z.string();
+const rowSchema = z.object({ text: z.string(), amount: z.string(), sent: z.string().nullable() });
 const countSchema = z.int();
 const textsSchema = z.array(z.string());
 const sizeSchema = z.int().nullable();
@@ -50,30 +54,45 @@ export function storable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\0/gu, '\u{FFFD}');
 }
 
-/** Fields apart by a line end, which no word of a search has in it. */
-export function searchedText(fields: readonly string[]): string {
-  return storable(fields.join('\n'));
+/** `fields` besides the amounts, which are as people read them off a statement: "1500.00". */
+export function searchedOf(fields: readonly string[], amount: string, sent: string): Searched {
+  const isSame = sent === amount;
+  const amounts = isSame ? [amount] : [amount, sent];
+  const majors = amounts.map((one) => endingOf(one)?.whole ?? one);
+  return {
+    text: storable([...fields, ...majors].join('\n')),
+    amount: reversed(amount),
+    sent: isSame ? null : reversed(sent),
+  };
+}
+
+/** A condition over `doc` that each of the words holds for, and the values in it. */
+export function inText(words: readonly string[]): {
+  readonly where: readonly string[];
+  readonly values: readonly string[];
+} {
+  const each = words.map((word) => {
+    if (!BEYOND_MAJOR.test(word)) return { sql: 'instr(doc.text, ?) > 0', values: [word] };
+    const columns = ['text', 'amount', 'sent'].map((column) => `instr(doc.${column}, ?) > 0`);
+    const backwards = reversed(word);
+    return { sql: `(${columns.join(' OR ')})`, values: [word, backwards, backwards] };
+  });
+  return { where: each.map(({ sql }) => sql), values: each.flatMap(({ values }) => values) };
 }
 
 export function createTextIndex(db: Database): TextIndex {
-  const putText = db.prepare('INSERT OR REPLACE INTO doc (place, text) VALUES (?, ?)');
-  const textAt = db.prepare('SELECT text FROM doc WHERE place = ?').pluck();
-  const addGrams = db.prepare('INSERT INTO gram (rowid, text) VALUES (?, ?)');
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO doc (place, text, amount, sent) VALUES (?, ?, ?, ?)',
+  );
+  const rowAt = db.prepare('SELECT text, amount, sent FROM doc WHERE place = ?');
+  const addGrams = db.prepare(
+    'INSERT INTO gram (rowid, text) SELECT place, text FROM doc WHERE place BETWEEN ? AND ?',
+  );
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
-  const addAmount = db.prepare('INSERT INTO amount (ending, place) VALUES (?, ?)');
-  const dropAmount = db.prepare('DELETE FROM amount WHERE ending = ? AND place = ?');
-  const merge = db.prepare("INSERT INTO gram (gram, rank) VALUES ('merge', ?)");
-  const configure = db.prepare('INSERT INTO gram (gram, rank) VALUES (?, CAST(? AS INTEGER))');
-  const changes = db.prepare('SELECT total_changes()').pluck();
   const frequencyOf = createFrequencies(db);
-  const amounts = createAmounts(db);
-  let isMerging = false;
 
-  function append(place: number, text: string): void {
-    putText.run(place, text);
-    addGrams.run(place, withoutDecimals(text));
-    for (const ending of endingsOf(text)) addAmount.run(ending, place);
-    isMerging = false;
+  function append(place: number, { text, amount, sent }: Searched): void {
+    put.run(place, text, amount, sent);
   }
   /** FTS5's query for the rarest trigrams of these words; null where none of them is as long as a trigram. */
   function matchOf(words: readonly string[]): string | null {
@@ -86,72 +105,62 @@ export function createTextIndex(db: Database): TextIndex {
     if (grams.length === 0) return null;
     return grams.map(({ gram }) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
   }
+  function matching(words: readonly string[]): Candidates | null {
+    const match = matchOf(words);
+    if (match === null) return null;
+    return { from: 'gram', place: 'gram.rowid', where: ['gram MATCH ?'], values: [match] };
+  }
 
   return {
     append,
-    replace(place, text) {
-      const before = textSchema.parse(textAt.get(place));
-      dropGrams.run(place, withoutDecimals(before));
-      for (const ending of endingsOf(before)) dropAmount.run(ending, place);
-      append(place, text);
+    addGrams: (from) => void addGrams.run(from, Number.MAX_SAFE_INTEGER),
+    replace(place, searched) {
+      const before = rowSchema.parse(rowAt.get(place));
+      append(place, searched);
+      if (before.text === searched.text) return;
+      dropGrams.run(place, before.text);
+      addGrams.run(place, place);
     },
-    candidates(words) {
-      const match = matchOf(words.filter((word) => !AMOUNT_WORD.test(word)));
-      if (match !== null) {
-        return { from: 'gram', place: 'gram.rowid', where: ['gram MATCH ?'], values: [match] };
-      }
-      const amount = words.find((word) => AMOUNT_WORD.test(word) && word.length > 2);
-      return amount === undefined ? null : amounts(amount, matchOf([amount]) ?? '');
-    },
-    merge() {
-      const before = Number(changes.get());
-      // A negative number makes one merge of all segments, which the positive ones then go on with.
-      merge.run(isMerging ? PAGES_A_MERGE : -PAGES_A_MERGE);
-      isMerging = true;
-      return Number(changes.get()) - before >= CHANGES_OF_NO_MERGE;
-    },
-    mergeLater(isLater) {
-      for (const [name, value] of Object.entries(isLater ? MERGED_LATER : MERGED_AT_ONCE)) {
-        configure.run(name, value);
-      }
+    candidates(words, isFilled) {
+      const byText = matching(words.filter((word) => endingOf(word) === null));
+      const amount = words.find((word) => endingOf(word) !== null && word.length > 2) ?? '';
+      const ending = endingOf(amount);
+      if (byText !== null || ending === null) return byText;
+      // Where the word is not an amount, the text has all of its trigrams; where it is one, those of its major part.
+      const byEnding = isFilled ? amountsLike(db, ending, matchOf([amount]) ?? '') : null;
+      return byEnding ?? matching([ending.whole]);
     },
   };
 }
 
-/** `match` finds the word where it is not an amount. Null: too many amounts end like it. */
-function createAmounts(db: Database): (word: string, match: string) => Candidates | null {
-  const range = 'SELECT place FROM amount WHERE ending >= ? AND ending < ?';
-  const counted = db.prepare(`SELECT count(*) FROM (${range} LIMIT ${MOST_AMOUNTS + 1})`).pluck();
-  return (word, match) => {
-    const ending = reversed(AMOUNT_WORD.exec(word)?.groups?.['whole'] ?? '');
-    // A colon is the character after 9.
-    const ends = [ending, `${ending}:`];
-    if (countSchema.parse(counted.get(...ends)) > MOST_AMOUNTS) return null;
-    const from = `(SELECT rowid AS place FROM gram WHERE gram MATCH ? UNION ${range}) AS found`;
-    return { from, place: 'found.place', where: [], values: [match, ...ends] };
-  };
-}
-
-/** Trigrams with the point of an amount are in nearly every text: amounts are found by their endings instead. */
-function withoutDecimals(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => AMOUNT.exec(line)?.groups?.['whole'] ?? line)
-    .join('\n');
-}
-
-/** The major parts of the amounts in a text, backwards: those that end alike are beside each other. */
-function endingsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    text.split('\n').flatMap((line) => {
-      const whole = AMOUNT.exec(line)?.groups?.['whole'];
-      return whole === undefined ? [] : [reversed(whole)];
-    }),
+/** Amounts with such an end, and texts that match. Null: too many amounts end like it. */
+function amountsLike(db: Database, { whole, decimals }: Ending, match: string): Candidates | null {
+  const written = DECIMALS.filter((one) => one.startsWith(decimals));
+  const ends = JSON.stringify(written.map((one) => reversed(`${whole}.${one}`)));
+  // A colon is the character after 9.
+  const [byAmount = '', bySent = ''] = ['amount', 'sent'].map(
+    (column) => `
+      SELECT place FROM json_each(?) CROSS JOIN doc INDEXED BY doc_by_${column}
+      ON ${column} >= value AND ${column} < value || ':'`,
   );
+  const counted = db.prepare(`SELECT count(*) FROM (${byAmount} LIMIT ${MOST_AMOUNTS + 1})`);
+  if (countSchema.parse(counted.pluck().get(ends)) > MOST_AMOUNTS) return null;
+  const byText = 'SELECT rowid FROM gram WHERE gram MATCH ?';
+  return {
+    from: `(${byAmount} UNION ${bySent} UNION ${byText}) AS found`,
+    place: 'found.place',
+    where: [],
+    values: [ends, ends, match],
+  };
 }
 
-function reversed(digits: string): string {
-  return Array.from(digits).toReversed().join('');
+function endingOf(word: string): Ending | null {
+  const { whole, decimals } = AMOUNT_WORD.exec(word)?.groups ?? {};
+  return whole === undefined || decimals === undefined ? null : { whole, decimals };
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
 }
 
 /** Every three characters in a row, once each. */
@@ -180,8 +189,7 @@ function createFrequencies(db: Database): (gram: string) => number {
       frequencies = new Map();
       const step = Math.ceil((last + 1) / SAMPLED_TEXTS);
       for (const text of textsSchema.parse(sample.all({ step, last }))) {
-        for (const one of gramsOf(withoutDecimals(text)))
-          frequencies.set(one, (frequencies.get(one) ?? 0) + 1);
+        for (const one of gramsOf(text)) frequencies.set(one, (frequencies.get(one) ?? 0) + 1);
       }
       sampledTo = last;
     }

@@ -6,8 +6,7 @@ import process from 'node:process';
 import { describe, expect, it, vi } from 'vitest';
 
 import { cannotStartMessage } from '../desk/cannotStart.ts';
-import { nativeLibraryFile } from './nativeLibraryFile.ts';
-import { openSqlite, whyNotLoaded } from './openSqlite.ts';
+import { nativeLibraryFile, openSqlite, whyNotLoaded } from './openSqlite.ts';
 
 const PACKAGE_DIR = path.dirname(
   createRequire(import.meta.url).resolve('better-sqlite3/package.json'),

@@ -5,7 +5,6 @@ import process from 'node:process';
 import Database from 'better-sqlite3';
 
 import { isMuslProgram } from './muslProgram.ts';
-import { nativeLibraryFile } from './nativeLibraryFile.ts';
 
 /** The database's library could not be loaded: an old system, or an installation with a file missing. */
 class NativeLibraryError extends Error {
@@ -28,6 +27,24 @@ export function openSqlite(file: string, options: Database.Options = {}): Databa
 
 export function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError;
+}
+
+/**
+ * The statements of one connection, each prepared when first used: a log of an older schema is read before it is migrated. Those
+ * of `inEverySchema` are prepared now, so that a log without their tables or columns is found when it is opened.
+ */
+export function createStatements(
+  db: Database.Database,
+  inEverySchema: readonly string[] = [],
+): (sql: string) => Database.Statement {
+  const prepared = new Map<string, Database.Statement>();
+  function of(sql: string): Database.Statement {
+    const known = prepared.get(sql) ?? db.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+  for (const sql of inEverySchema) of(sql);
+  return of;
 }
 
 function libraryFile(): string {
@@ -55,4 +72,19 @@ export function whyNotLoaded(platform: NodeJS.Platform, error: unknown): string 
   const said = error instanceof Error ? error.message : String(error);
   const [firstLine = ''] = said.split('\n');
   return `the library of its database could not be loaded. ${needs} The system said: ${firstLine}`;
+}
+
+type Machine = {
+  /** Of better-sqlite3, wherever it is. */
+  readonly packageDir: string;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  readonly isMusl: boolean;
+};
+
+/** Where version 13 keeps its binaries. Those of a packed app lie beside the archive: the system loads none from inside one. */
+export function nativeLibraryFile({ packageDir, platform, arch, isMusl }: Machine): string {
+  const system = isMusl ? 'linuxmusl' : platform;
+  const onDisk = packageDir.replace(/(?<=[\\/][^\\/]+\.asar)(?=[\\/])/u, '.unpacked');
+  return `${onDisk}/prebuilds/${system}-${arch}.node`;
 }

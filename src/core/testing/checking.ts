@@ -8,7 +8,7 @@ import { CHECK_STEPS, checkStepSchema } from '#shared/domain/connectionCheck.ts'
 import type { Profile, ProxySetting } from '#shared/domain/profile.ts';
 import { ok } from '#shared/domain/result.ts';
 
-import { checkHandlers } from '../profiles/check/checkHandlers.ts';
+import { checkConnection } from '../profiles/check/checkConnection.ts';
 import { createDeskEvents } from '../desk/deskEvents.ts';
 import { createConnect } from '../provider/connect.ts';
 import type { ProxySources } from '../provider/proxy.ts';
@@ -38,8 +38,7 @@ export async function check(profile: Profile, settings: Settings = {}) {
   const sources = { environment: {}, resolveProxy: async () => 'DIRECT', ...settings.sources };
   const redactor = createRedactor();
   redactor.learn('checked', [SECRET]);
-  const handlers = checkHandlers({
-    profiles: { find: () => ok(profile) },
+  const steps = await checkConnection(profile, CHECK_ID, {
     connect: createConnect(sources),
     proxySources: sources,
     secrets: {
@@ -53,9 +52,6 @@ export async function check(profile: Profile, settings: Settings = {}) {
     userAgent: 'test',
     stop: settings.stop ?? new AbortController().signal,
   });
-  const result = await handlers['connection.check']({ profileId: profile.id, checkId: CHECK_ID });
-  if (!result.ok) throw new Error(result.error.code);
-  const { steps } = result.value;
   // Whatever was seen: every step once and in its place, told as it was made, and no secret in any of it.
   assert.deepEqual(
     steps.map(({ step }) => step),

@@ -3,9 +3,8 @@ import { MessageChannel } from 'node:worker_threads';
 
 import { logPathsOf } from '../log/store/paths.ts';
 import { createReaderApi } from '../log/readerThread.ts';
-import { serveInGroups, serveOneByOne } from '../log/serveThread.ts';
+import { type ThreadData, serveInGroups, serveOneByOne } from '../log/serveThread.ts';
 import { type LogWorker, type StartWorker, workersFrom } from '../log/thread.ts';
-import type { ThreadData } from '../log/threadMessages.ts';
 import { createWriterThread } from '../log/writerThread.ts';
 
 /**

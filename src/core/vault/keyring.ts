@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 
 import type { AsyncEntry, Entry, EntryOptions } from '@napi-rs/keyring';
 import { z } from 'zod';
 
 import { isMuslProgram } from '../sqlite/muslProgram.ts';
-import { collectNow } from './collectNow.ts';
-import { type NativeKeychain, SERVICE } from './nativeKeychain.ts';
+import { type NativeKeychain, SERVICE } from './pieces.ts';
 
 /** Pinned: without it the library may fall back to the kernel's keyring, which is empty after a reboot. */
 const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
@@ -65,4 +66,15 @@ export function createBlockingKeyring(load: () => unknown = requireKeyring): Nat
     set: async (account, secret) => entryOf(account).setPassword(secret),
     delete: async (account) => entryOf(account).deleteCredential(),
   };
+}
+
+let collect: unknown = null;
+
+/** Collects what is not used any more. A process with as little to do as the helper may not do so by itself for hours. */
+function collectNow(): void {
+  if (collect === null) {
+    v8.setFlagsFromString('--expose-gc');
+    collect = vm.runInNewContext('gc');
+  }
+  if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import { z } from 'zod';
 
-import { type NativeKeychain, SERVICE } from './nativeKeychain.ts';
+import { type NativeKeychain, SERVICE } from './pieces.ts';
 import { hasLockedItem } from './secretService.ts';
 
 type Keytar = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { NativeKeychain } from './nativeKeychain.ts';
-import { inPieces } from './pieces.ts';
+import { type NativeKeychain, inPieces } from './pieces.ts';
 
 const LONGEST = 10;
 

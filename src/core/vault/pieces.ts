@@ -1,5 +1,3 @@
-import type { NativeKeychain } from './nativeKeychain.ts';
-
 /** Which pieces are in force: a new secret is written beside the old one's pieces, and only then takes their place. */
 type Head = { readonly side: 'a' | 'b'; readonly count: number };
 
@@ -67,3 +65,13 @@ function cut(text: string, longest: number): readonly string[] {
   const count = Math.ceil(text.length / longest);
   return Array.from({ length: count }, (_, at) => text.slice(at * longest, (at + 1) * longest));
 }
+
+/** Under this name people find the items in their keychain's own window. */
+export const SERVICE = 'Deposit Desk';
+
+/** What a library to the operating system's keychain can do. It rejects with words. */
+export type NativeKeychain = {
+  readonly get: (account: string) => Promise<string | null>;
+  readonly set: (account: string, secret: string) => Promise<void>;
+  readonly delete: (account: string) => Promise<unknown>;
+};

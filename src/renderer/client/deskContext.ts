@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings } from '#shared/domain/settings.ts';
 
@@ -28,4 +29,34 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('No desk around this component');
   return desk;
+}
+
+const HIDDEN = '•••';
+
+/** Of a length that says nothing about the text. The same functions every time: rows that did not change are not drawn anew. */
+const hidden = (text: string): string => (text === '' ? '' : HIDDEN);
+const shown = (text: string): string => text;
+
+export type Privacy = {
+  readonly on: boolean;
+  /** The text, or dots in its place. */
+  readonly hide: (text: string) => string;
+};
+
+const ON: Privacy = { on: true, hide: hidden };
+const OFF: Privacy = { on: false, hide: shown };
+
+/** Privacy mode: what stands in place of an amount, a requisite, a customer. Copying is not affected by it. */
+export function usePrivacy(): Privacy {
+  return useDesk().settings.privacy ? ON : OFF;
+}
+
+/** The embedded provider's profile: made anew by the desk at each start, so nothing about it can be set. */
+export function isFixed(profile: Pick<Profile, 'id'>): boolean {
+  return profile.id === 'sandbox';
+}
+
+/** The profile that issued a request, which need not be the one in use. Null when it was deleted since. */
+export function useProfileOf({ profileId }: { readonly profileId: ProfileId }): Profile | null {
+  return useDesk().profiles.find(({ id }) => id === profileId) ?? null;
 }

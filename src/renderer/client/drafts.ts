@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CallOptions } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import type { SavedDraft } from '#shared/domain/savedDraft.ts';
+import type { SavedDraft } from '#shared/domain/draft.ts';
 
 import { useClient } from './deskContext.ts';
 

@@ -1,18 +1,17 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 
+import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { callOrThrow } from './call.ts';
+import { applyHealth } from './applyEvent.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
+import { type Answer, type Mutation, callOrThrow, useAnswer, useOperation } from './operation.ts';
 
 /** Events keep it true. */
-export function useHealth(): UseQueryResult<LogHealth> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.health,
-    queryFn: () => callOrThrow(client, 'log.health', {}),
-  });
+export function useHealth(): Answer<'log.health'> {
+  return useAnswer('log.health', {}, KEYS.health);
 }
 
 /** An empty answer means nothing while the log itself cannot be read. */
@@ -30,4 +29,28 @@ export function stopsIssuing(
   if (health === undefined || health.state === 'ok') return null;
   if (health.state === 'not_writing' && health.held === 0) return null;
   return health.state;
+}
+
+/** What is found and counted may not be everything yet. */
+export function isBehind({ indexed, total }: IndexState): boolean {
+  return indexed < total;
+}
+
+export function useRestore(): Mutation<'log.restore'> {
+  return useOperation('log.restore', applyHealth);
+}
+
+export function useAcknowledgeRestore(): Mutation<'log.acknowledgeRestore'> {
+  return useOperation('log.acknowledgeRestore', applyHealth);
+}
+
+type Held = OperationOutput<'log.heldAnswers'>;
+
+/** Not kept in the cache: requisites are in it. */
+export function useHeldAnswers(): UseMutationResult<Held, Error, void> {
+  const client = useClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'log.heldAnswers', {}),
+    gcTime: 0,
+  });
 }

@@ -5,7 +5,6 @@ import {
   type UseMutationResult,
   useMutation,
   useMutationState,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 
@@ -16,9 +15,8 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
-import { callOrThrow } from './call.ts';
+import { callOrThrow, failureOf, useAnswer } from './operation.ts';
 import { useClient } from './deskContext.ts';
-import { failureOf } from './failureError.ts';
 import { KEYS } from './keys.ts';
 
 /** The request without an answer that is issued once more, and its order id as typed. */
@@ -116,10 +114,7 @@ export function useLastAttempt(intentId: IntentId): {
 
 /** True until the operator has confirmed this live profile in this run of the desk, and while the answer is loading. */
 export function useIsFirstLive({ id, mode }: Pick<Profile, 'id' | 'mode'>): boolean {
-  const client = useClient();
-  const { data } = useQuery({
-    queryKey: KEYS.confirmedLive,
-    queryFn: () => callOrThrow(client, 'profile.confirmedLive', {}),
+  const { data } = useAnswer('profile.confirmedLive', {}, KEYS.confirmedLive, {
     enabled: mode === 'live',
     staleTime: 0,
   });

@@ -11,19 +11,16 @@ import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 
-import { callOrThrow } from './call.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
+import { type Answer, callOrThrow, useAnswer } from './operation.ts';
 
 export type Limits = OperationOutput<'limits.read'>;
 
 const LIMITS_REREAD_MS = 5 * 60_000;
 
-export function useLimits(profileId: ProfileId): UseQueryResult<Limits> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.limits(profileId),
-    queryFn: () => callOrThrow(client, 'limits.read', { profileId, refresh: false }),
+export function useLimits(profileId: ProfileId): Answer<'limits.read'> {
+  return useAnswer('limits.read', { profileId, refresh: false }, KEYS.limits(profileId), {
     staleTime: 60_000,
     refetchInterval: LIMITS_REREAD_MS,
   });
@@ -56,11 +53,6 @@ export function useSuggestedOrder(
 }
 
 /** As it was read then; it never changes. */
-export function useLimitsSnapshot(id: LimitsSnapshot['id']): UseQueryResult<LimitsSnapshot> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.limitsSnapshot(id),
-    queryFn: () => callOrThrow(client, 'limits.snapshot', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export function useLimitsSnapshot(id: LimitsSnapshot['id']): Answer<'limits.snapshot'> {
+  return useAnswer('limits.snapshot', { id }, KEYS.limitsSnapshot(id), { staleTime: Infinity });
 }

@@ -1,20 +1,13 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-
 import type { ListenerState } from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { callOrThrow } from './call.ts';
-import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
+import { type Answer, useAnswer } from './operation.ts';
 
-export function useListener(profileId: ProfileId): UseQueryResult<ListenerState> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.listener(profileId),
-    queryFn: () => callOrThrow(client, 'callback.listener', { profileId }),
-    staleTime: Infinity,
-  });
+export function useListener(profileId: ProfileId): Answer<'callback.listener'> {
+  const key = KEYS.listener(profileId);
+  return useAnswer('callback.listener', { profileId }, key, { staleTime: Infinity });
 }
 
 /** True when no listener takes callbacks of this profile, so that states stay as answered. False while that is loading. */

@@ -1,60 +1,35 @@
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings, SettingsPatch } from '#shared/domain/settings.ts';
 
-import { callOrThrow } from './call.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
+import { type Answer, callOrThrow, useAnswer } from './operation.ts';
 
-export function useInfo(): UseQueryResult<OperationOutput<'app.info'>> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.info,
-    queryFn: () => callOrThrow(client, 'app.info', {}),
-    staleTime: Infinity,
-  });
+/** Events tell what changes. */
+const TOLD = { staleTime: Infinity };
+
+export function useInfo(): Answer<'app.info'> {
+  return useAnswer('app.info', {}, KEYS.info, TOLD);
+}
+
+export function useSettings(): Answer<'settings.get'> {
+  return useAnswer('settings.get', {}, KEYS.settings, TOLD);
+}
+
+export function useProfiles(): Answer<'profile.list'> {
+  return useAnswer('profile.list', {}, KEYS.profiles, TOLD);
 }
 
 /**
- * Whether the operator's session is locked; events tell the changes. Only the application has a window that outlives a locked
- * screen. Null while the answer is loading. On an error it counts as locked: the cover has a button.
+ * Whether the operator's session is locked. Only the application has a window that outlives a locked screen. Null while the
+ * answer is loading. On an error it counts as locked: the cover has a button.
  */
 export function useIsLocked(hostKind: 'electron' | 'loopback' | undefined): boolean | null {
-  const client = useClient();
-  const { data, isError } = useQuery({
-    queryKey: KEYS.lock,
-    queryFn: () => callOrThrow(client, 'desk.lock', {}),
-    enabled: hostKind === 'electron',
-    staleTime: Infinity,
-  });
+  const enabled = hostKind === 'electron';
+  const { data, isError } = useAnswer('desk.lock', {}, KEYS.lock, { ...TOLD, enabled });
   if (hostKind === 'loopback') return false;
   return data?.locked ?? (isError ? true : null);
-}
-
-export function useSettings(): UseQueryResult<Settings> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.settings,
-    queryFn: () => callOrThrow(client, 'settings.get', {}),
-    staleTime: Infinity,
-  });
-}
-
-export function useProfiles(): UseQueryResult<readonly Profile[]> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.profiles,
-    queryFn: () => callOrThrow(client, 'profile.list', {}),
-    staleTime: Infinity,
-  });
 }
 
 /** A choice holds at once and is taken back if the desk refuses it: switching and hiding must not wait for the desk. */

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { STAGES, type Stage } from '#shared/domain/stage.ts';
 
-import { callOrThrow } from './call.ts';
-import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
+import { useAnswer } from './operation.ts';
 
 export type StageOf = OperationOutput<'request.stages'>[number];
 type InFlight = Extract<DepositRequest, { outcome: 'prepared' | 'sending' }>;
@@ -20,12 +17,9 @@ const BY_OUTCOME: Readonly<Record<InFlight['outcome'], Stage>> = {
 
 /** How far a request under way is. Where the desk has not said, or not yet, its outcome tells. */
 export function useStage(request: InFlight): Stage {
-  const client = useClient();
-  const { data } = useQuery({
-    queryKey: KEYS.stages,
-    queryFn: () => callOrThrow(client, 'request.stages', {}),
-    // Events keep it true from here on.
-    staleTime: Number.POSITIVE_INFINITY,
+  // Events keep it true from here on.
+  const { data } = useAnswer('request.stages', {}, KEYS.stages, {
+    staleTime: Infinity,
     retry: false,
   });
   const told = data?.find(({ intentId }) => intentId === request.intentId)?.stage;

@@ -4,12 +4,12 @@ import { LANGUAGES } from '#shared/domain/settings.ts';
 
 import { createI18n } from '../testing/i18n.ts';
 import { type WordKey, speechOf } from './i18n.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from './loadWords.ts';
 import { PLURAL_FORMS } from './words.ts';
 
 describe('wording', () => {
   const name: WordKey = 'app.name';
-  const many: WordKey = 'bar.withoutAnswer';
+  const many: WordKey = 'recovery.title';
 
   it('puts values into their places, whatever is in them', () => {
     const { say } = speechOf('en', { [name]: '{{amount}} for {{customer}}, {{amount}}' });
@@ -25,12 +25,12 @@ describe('wording', () => {
   });
 
   it.each([
-    ['en', 1, '1 without'],
-    ['en', 2, '2 without'],
-    ['ru', 1, '1 без'],
-    ['ru', 3, '3 без'],
-    ['ru', 11, '11 без'],
-    ['ru', 21, '21 без'],
+    ['en', 1, '1 request was'],
+    ['en', 2, '2 requests were'],
+    ['ru', 1, 'Прервана 1 заявка'],
+    ['ru', 3, 'Прерваны 3 заявки'],
+    ['ru', 11, 'Прервано 11 заявок'],
+    ['ru', 21, 'Прервана 21 заявка'],
   ] as const)('%s says %i with its own plural form', (language, count, words) => {
     expect(createI18n(language).say(many, { count })).toContain(words);
   });

@@ -54,7 +54,7 @@ it('every key is said somewhere', () => {
   expect(STEMS.filter((key) => !isSaid(key))).toEqual([]);
 });
 
-it('finds a key that nobody says', () => {
+it('finds a key that no source says', () => {
   expect(['form.nobody', 'nobody.hint', 'part.message.long'].filter(isSaid)).toEqual([]);
 });
 

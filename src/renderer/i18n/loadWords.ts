@@ -11,3 +11,9 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
 export function loadWords(language: Language): Promise<Words> {
   return LOADERS[language]();
 }
+
+/** From `lang` of the page, which the host sets to the language of the settings. */
+export function languageOf(tag: string): Language {
+  const [own] = tag.toLowerCase().split(/[-_]/u);
+  return own === 'ru' || own === 'uz' ? own : 'en';
+}

@@ -1,57 +1,33 @@
+import type { en } from './en.ts';
 import { callbacks } from './ru/callbacks.ts';
 import { check } from './ru/check.ts';
-import { detail } from './ru/detail.ts';
-import { exporting } from './ru/export.ts';
+import { desk } from './ru/desk.ts';
+import { exports } from './ru/exports.ts';
 import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
-import { handOver } from './ru/handOver.ts';
+import { formatTools } from './ru/formatTools.ts';
 import { health } from './ru/health.ts';
-import { lab } from './ru/lab.ts';
-import { limitsMap } from './ru/limitsMap.ts';
+import { issuing } from './ru/issuing.ts';
 import { log } from './ru/log.ts';
 import { messages } from './ru/messages.ts';
-import { outside } from './ru/outside.ts';
 import { overview } from './ru/overview.ts';
-import { notices } from './ru/notices.ts';
-import { parts } from './ru/parts.ts';
-import { callbackKnobs } from './ru/callbackKnobs.ts';
-import { presets } from './ru/presets.ts';
-import { request } from './ru/request.ts';
-import { resolve } from './ru/resolve.ts';
+import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
-import { secrets } from './ru/secrets.ts';
-import { settings } from './ru/settings.ts';
-import { setUp } from './ru/setUp.ts';
-import { shell } from './ru/shell.ts';
-import { teach } from './ru/teach.ts';
-import { tour } from './ru/tour.ts';
+import type { RussianWords } from './words.ts';
 
-export const ru = {
-  ...shell,
-  ...tour,
-  ...parts,
-  ...request,
-  ...callbackKnobs,
-  ...presets,
-  ...result,
-  ...failures,
-  ...log,
-  ...detail,
-  ...exporting,
-  ...settings,
-  ...setUp,
-  ...secrets,
-  ...resolve,
-  ...health,
-  ...teach,
-  ...limitsMap,
-  ...lab,
-  ...format,
-  ...check,
+export const ru: RussianWords<typeof en> = {
   ...callbacks,
-  ...notices,
-  ...overview,
-  ...handOver,
+  ...check,
+  ...desk,
+  ...exports,
+  ...failures,
+  ...format,
+  ...formatTools,
+  ...health,
+  ...issuing,
+  ...log,
   ...messages,
-  ...outside,
+  ...overview,
+  ...profiles,
+  ...result,
 };

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type DepositRequest, amountOf, isInFlight } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { type Privacy, usePrivacy } from '../client/privacy.ts';
+import { type Privacy, usePrivacy } from '../client/deskContext.ts';
 import type { Language, Say } from '../i18n/i18n.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { moneyText } from '../text/money.ts';
+import { moneyText } from '../text/numbers.ts';
 
 type Props = { readonly requests: readonly DepositRequest[]; readonly language: Language };
 

@@ -11,8 +11,8 @@ import { Link, useLocation } from 'wouter';
 import { useSay } from '../i18n/i18n.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import styles from './Navigation.module.css';
-import { SECTIONS, isSection } from './sections.ts';
-import { useShortcut } from './useShortcut.ts';
+import { SECTIONS, isSection } from './shortcuts.ts';
+import { useShortcut } from './useCommands.ts';
 
 type Section = (typeof SECTIONS)[number];
 

@@ -5,9 +5,9 @@ import { useAction } from '../client/actions.ts';
 import { useDesk } from '../client/deskContext.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { ActionError } from '../ui/ActionError.tsx';
+import { ActionError } from '../ui/Notice.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
-import { useDeskOpens } from './useDeskOpens.ts';
+import { useDeskOpens } from './useCommands.ts';
 
 const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
 const sheet = onDemand(async () => (await import('./sheet/ShortcutSheet.tsx')).ShortcutSheet, null);

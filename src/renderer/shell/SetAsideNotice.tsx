@@ -5,7 +5,7 @@ import { useDesk } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useSessionStorage } from '../ui/useSessionStorage.ts';
+import { useSessionStorage } from '../ui/hooks.ts';
 import styles from './Shell.module.css';
 
 const SEEN = z.array(z.string()).readonly().catch([]);
@@ -32,7 +32,7 @@ export function SetAsideNotice(): ReactNode {
               <>
                 {profiles && (
                   <Button href="/settings/import" size="xs" variant="default">
-                    {say('setAside.import')}
+                    {say('file.import')}
                   </Button>
                 )}
                 <Button size="xs" variant="default" onClick={() => setSeen([...seen, movedTo])}>

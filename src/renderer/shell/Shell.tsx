@@ -7,19 +7,18 @@ import { ActionContext, createActionDesk } from '../client/actions.ts';
 import { useDesk } from '../client/deskContext.ts';
 import { HealthBanner } from '../features/desk/health/HealthBanner.tsx';
 import { Notices } from '../features/desk/notices/Notices.tsx';
-import { useNowRequests } from '../client/nowRequests.ts';
+import { useNowRequests } from '../client/requests.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { Late } from '../ui/Late.tsx';
-import { onDemand } from '../ui/onDemand.tsx';
+import { Late, onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { LockCover } from './LockCover.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
-import { PLACES, SECTIONS, isSection } from './sections.ts';
+import { PLACES, SECTIONS, isSection } from './shortcuts.ts';
 import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
-import { useShellKeys } from './useShellKeys.ts';
+import { useShellKeys } from './useCommands.ts';
 
 const tour = onDemand(async () => (await import('../features/desk/tour/Tour.tsx')).Tour, null);
 

@@ -5,15 +5,14 @@ import { Link } from 'wouter';
 import { type Profile, profileModeSchema } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../client/deskContext.ts';
-import { failureOf } from '../client/failureError.ts';
+import { failureOf } from '../client/operation.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { failureText } from '../text/failures.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import { OperatorMenu } from './operator/OperatorMenu.tsx';
 import styles from './TopBar.module.css';
-import { useCommands } from './useCommands.ts';
-import { useShortcut } from './useShortcut.ts';
+import { useCommands, useShortcut } from './useCommands.ts';
 
 /** Sandbox is calm; Live is loud: the whole bar, the word, and the profile's name. */
 export function TopBar({ unknownCount }: { readonly unknownCount: number }): ReactNode {

@@ -1,9 +1,13 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation } from 'wouter';
 
+import type { DeskScreen } from '#shared/contract/events.ts';
+
 import { type Action, type ActionDesk, useActionDesk } from '../client/actions.ts';
+import { useClient, useDesk } from '../client/deskContext.ts';
 import { isSettlingIn } from '../client/firstFrame.ts';
-import { isSection } from './sections.ts';
+import { ariaOf, capsOf, isChord, isPlain, isTyping, useWindowKey } from '../ui/keys.ts';
+import { SHORTCUTS, type Shortcut, type ShortcutId, isSection, shortcutOf } from './shortcuts.ts';
 
 /** Screens that do what is asked for once they are there. */
 const SCREENS: Partial<Readonly<Record<Action, string>>> = {
@@ -52,4 +56,75 @@ export function commandsOf(
       return true;
     },
   };
+}
+
+type ShownShortcut = {
+  /** As printed in a button: "Ctrl K". */
+  readonly cap: string;
+  /** For `aria-keyshortcuts`: every key that does it. */
+  readonly aria: string;
+};
+
+/** The keys of something at this host, to be shown where it acts. */
+export function useShortcut(id: ShortcutId): ShownShortcut {
+  const { kind } = useDesk().info.host;
+  const chords = shortcutOf(id)?.keys[kind] ?? [];
+  const [first] = chords;
+  return {
+    cap: first === undefined ? '' : capsOf(first).join(' '),
+    aria: chords.map((chord) => ariaOf(chord)).join(' '),
+  };
+}
+
+/** The one listener of the desk's keys. */
+export function useShellKeys(): void {
+  const { kind } = useDesk().info.host;
+  const commands = useCommands();
+  const [, navigate] = useLocation();
+  useWindowKey((event) => {
+    if (event.defaultPrevented || isElsewhere()) return;
+    const pressed = SHORTCUTS.find(({ keys }: Shortcut) =>
+      keys[kind].some(
+        (chord) => isChord(event, chord) && !(isPlain(chord) && isTyping(event.target)),
+      ),
+    );
+    if (pressed === undefined || pressed.does.kind === 'own') return;
+    const { does } = pressed;
+    // Held down it is still one press; and the browser has no use for the rest of it either.
+    if (!event.repeat && does.kind === 'go') navigate(does.path);
+    else if (!event.repeat && does.kind === 'action' && !commands.perform(does.action)) return;
+    event.preventDefault();
+  });
+}
+
+/** Something stands over the whole page and has the keyboard to itself. */
+function isElsewhere(): boolean {
+  return document.querySelector('dialog:modal, [aria-modal="true"]') !== null;
+}
+
+const PATHS: Readonly<Record<Exclude<DeskScreen, 'shortcuts'>, string>> = {
+  // What is typed there stays: the operator may have been typing when choosing it in the tray.
+  new: '/',
+  log: '/log',
+  settings: '/settings',
+  help: '/help',
+  about: '/about',
+};
+
+/** The application's menu and its tray ask for screens. */
+export function useDeskOpens(): void {
+  const client = useClient();
+  const desk = useActionDesk();
+  const [, navigate] = useLocation();
+  const open = useEffectEvent((screen: DeskScreen) => {
+    if (screen === 'shortcuts') desk.run('shortcuts.open');
+    else navigate(PATHS[screen]);
+  });
+  useEffect(
+    () =>
+      client.onEvent((event) => {
+        if (event.name === 'desk.open') open(event.screen);
+      }),
+    [client],
+  );
 }

@@ -2,7 +2,7 @@ import { isCurrency } from '#shared/domain/currency.ts';
 import type { Bounds } from '#shared/domain/limits.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
-import { amountText } from './money.ts';
+import { amountText } from './numbers.ts';
 
 /** Limits name currencies that no request can be issued in; those are shown, and said to be such. */
 export function currencyName(currency: string, say: Say): string {

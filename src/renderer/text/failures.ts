@@ -1,3 +1,4 @@
+import type { AnswerFault } from '#shared/domain/answerFault.ts';
 import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import type { DraftField, FieldFault } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
@@ -6,7 +7,7 @@ import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
-import { amountText } from './money.ts';
+import { amountText } from './numbers.ts';
 
 /** Operator wording for every coded failure. The one place where a code becomes words. */
 export function failureText(failure: Failure, say: Say): string {
@@ -177,3 +178,18 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
   not_recorded: 'next.disk',
   cancelled: 'next.again',
 };
+
+/** "amount_cents is text, the format expects a number; state is missing". */
+export function answerFaultsText(faults: readonly AnswerFault[], say: Say): string {
+  return faults
+    .map(({ field, got, expected }) =>
+      got === 'missing'
+        ? say('answerFault.missing', { field })
+        : say('answerFault.wrong', {
+            field,
+            got: say(`answerFault.got.${got}`),
+            expected: say(`answerFault.expected.${expected}`),
+          }),
+    )
+    .join('; ');
+}

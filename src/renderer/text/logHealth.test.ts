@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sayOf } from '../i18n/i18n.ts';
 import { createI18n } from '../testing/i18n.ts';
 import { backupText, missingText, unprovenFacts } from './logHealth.ts';
-import { sizeText } from './size.ts';
+import { sizeText } from './numbers.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
 const english = sayOf(createI18n('en'));

@@ -1,7 +1,7 @@
 import type { Backup, EventRange, LogHealth } from '#shared/domain/logHealth.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
-import { sizeText } from './size.ts';
+import { sizeText } from './numbers.ts';
 import { dayTimeText } from './time.ts';
 
 type MissingRange = Extract<LogHealth, { state: 'restored' }>['missing'];

@@ -5,7 +5,7 @@ import { centsWritten, paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
-import { amountText, moneyText } from './money.ts';
+import { amountText, moneyText } from './numbers.ts';
 
 /** Another amount than was asked for: in one line, and why it is shown as it was written. */
 export type OtherAmount = { readonly line: string; readonly unclear: string | null };

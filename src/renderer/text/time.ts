@@ -1,5 +1,5 @@
 import type { Language, Say } from '../i18n/i18n.ts';
-import { dateLocale, shortDateLocale } from './locale.ts';
+import { dateLocale, shortDateLocale } from './numbers.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,7 @@
 import { type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { groupNumber, maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer, readJson } from '#shared/json/readJson.ts';
 
 /** The same text with nothing in it that could be paid to. */
 export type Veil = (text: string) => string;

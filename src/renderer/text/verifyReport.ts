@@ -30,7 +30,7 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
         say('verify.unstamped', { from, to, time: time(at) }),
       ),
       ...restores.flatMap((restore) => restoreLines(restore, time(restore.at), say)),
-      ...(detail === null ? [] : [say('verify.detail', { detail })]),
+      ...(detail === null ? [] : [say('failure.detail', { detail })]),
     ],
   };
 }

@@ -17,8 +17,8 @@ type Props = {
   /** The request whose payment link it is. */
   readonly linkOf?: IntentId | null;
   /** Called after the clipboard has it, to record it. False: the copy was made but not recorded. */
-  readonly onCopied: (text: string, copied: Copied) => Promise<boolean>;
-  readonly locked: boolean;
+  readonly onCopied?: (text: string, copied: Copied) => Promise<boolean>;
+  readonly locked?: boolean;
   /** Asks first. `copy` is called once the answer is yes. */
   readonly onAsk?: ((copy: () => void) => void) | null;
 };
@@ -27,7 +27,7 @@ type Shown = 'ready' | 'notRecorded' | 'unsafe' | Copied;
 
 /** Copies exactly `text`. What became of it is said in place; the name of the button stays, so that it can be found again. */
 export function CopyButton(props: Props): ReactNode {
-  const { label, text, linkOf = null, onCopied, locked, onAsk = null } = props;
+  const { label, text, linkOf = null, onCopied, locked = false, onAsk = null } = props;
   const say = useSay();
   const client = useClient();
   const [shown, setShown] = useState<Shown>('ready');
@@ -43,7 +43,7 @@ export function CopyButton(props: Props): ReactNode {
       linkOf === null ? await copyText(client, text) : await copyLink(client, { text, linkOf });
     setShown(copied);
     if (copied === 'failed' || copied === 'unsafe') return;
-    const isRecorded = await onCopied(text, copied);
+    const isRecorded = (await onCopied?.(text, copied)) ?? true;
     // Of two troubles the wrong text on the clipboard is the one to be told of.
     if (!isRecorded && copied !== 'different') setShown('notRecorded');
   };

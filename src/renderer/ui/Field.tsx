@@ -14,8 +14,8 @@ type Props = {
   /** A fact about the field, at the label's right end. */
   readonly fact?: ReactNode;
   readonly hint?: ReactNode;
-  readonly error?: string | null;
-  readonly warning?: string | null;
+  readonly error?: string | null | undefined;
+  readonly warning?: string | null | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 };
 
@@ -66,5 +66,37 @@ export function FieldNote({ id, error, warning, hint = null }: NoteProps): React
     <p id={id} className={styles.note} data-tone={tone}>
       {text}
     </p>
+  );
+}
+
+type CheckBoxProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly error?: string | null;
+  /** What the same words stand for in several places: read out before them. */
+  readonly describes?: string;
+};
+
+/** A confirmation in words, ticked by hand. */
+export function CheckBox(props: CheckBoxProps): ReactNode {
+  const { label, checked, onChange, error = null, describes } = props;
+  const noteId = useId();
+  return (
+    <div>
+      <label className={styles.line}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={checked}
+          {...(describes === undefined ? {} : { 'aria-label': `${describes}: ${label}` })}
+          aria-invalid={error !== null}
+          {...(error === null ? {} : { 'aria-describedby': noteId })}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <FieldNote id={noteId} error={error} warning={null} />
+    </div>
   );
 }

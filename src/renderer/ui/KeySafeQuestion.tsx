@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { usePrivacy } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from './Button.tsx';
-import styles from './KeySafeQuestion.module.css';
 import { KeyCap } from './KeyCap.tsx';
-import { ESCAPE_NAME, isChord, useWindowKey } from './keys.ts';
+import styles from './KeySafeQuestion.module.css';
 import { Notice, type Tone } from './Notice.tsx';
-import { useLentFocus } from './useLentFocus.ts';
+import { useLentFocus } from './focus.ts';
+import { ESCAPE_NAME, isChord, useWindowKey } from './keys.ts';
 
 /** Longer than the pause between two presses of a hand that has not yet seen the question. */
 const CONFIRM_AFTER_MS = 600;
@@ -138,4 +141,34 @@ function keepKey(event: KeyboardEvent, panel: HTMLElement | null): void {
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = at + (event.shiftKey ? -1 : 1);
   stops.at(next % stops.length)?.focus();
+}
+
+type ClosedCopyProps = {
+  /** Closed by what the provider called back. */
+  readonly request: DepositRequest;
+  /** What is copied, as its button says it. */
+  readonly confirmText: string;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+};
+
+/** Before requisites of a paid, refused or expired request are copied: a customer who pays to them again may lose the money. */
+export function ClosedCopyQuestion({ request, ...answers }: ClosedCopyProps): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { customer, order_id: order } = request.body.fields;
+  const { state = null, isVerified = false } = request.heard ?? {};
+  return (
+    <KeySafeQuestion
+      tone="bad"
+      title={say('closed.copy.title', { state: state ?? '' })}
+      backText={say('closed.copy.back')}
+      {...answers}
+    >
+      <p>
+        {say('closed.copy.text', { order, customer: hide(customer ?? say('card.noCustomer')) })}{' '}
+        {!isVerified && say('message.asked.unverified')}
+      </p>
+    </KeySafeQuestion>
+  );
 }

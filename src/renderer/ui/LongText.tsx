@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { clipText, cutText } from '#shared/domain/cutText.ts';
 
 import { useSay } from '../i18n/i18n.ts';
-import { countText } from '../text/count.ts';
+import { countText } from '../text/numbers.ts';
 import styles from './LongText.module.css';
 
 /** A provider may send a megabyte. Drawing more than this with marks and spans takes seconds. */
@@ -84,4 +84,21 @@ function chunkAt(text: string, at: number): string {
 
 function plain(shown: string): ReactNode {
   return shown;
+}
+
+/** To be typed or copied: it breaks between its words only, not within `--live`. */
+export function Command({ text }: { readonly text: string }): ReactNode {
+  const [first, ...others] = text.split(' ');
+  return (
+    <code className={styles.command}>
+      <span className={styles.word}>{first}</span>
+      {others.map((word, at) => (
+        // Words of one text: their place is what tells them apart.
+        <span key={`${at} ${word}`}>
+          {' '}
+          <span className={styles.word}>{word}</span>
+        </span>
+      ))}
+    </code>
+  );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 
-import { type Qr, qrOf } from './qr.ts';
+import { type Qr, qrOf } from './picture/qrPicture.ts';
 import styles from './QrCode.module.css';
 
 type Props = { readonly text: string; readonly label: string; readonly large?: boolean };

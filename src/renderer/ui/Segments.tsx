@@ -21,16 +21,18 @@ type Props<Value extends string> = {
   readonly hint?: string | null;
   /** Cannot be changed just now. */
   readonly busy?: boolean;
+  /** `bar`: among the pills of a screen's bar, where its label is only spoken. */
+  readonly look?: 'field' | 'bar';
 };
 
 /** A radio group in one row: native radios, so that arrows, forms and screen readers know it. */
 export function Segments<Value extends string>(props: Props<Value>): ReactNode {
-  const { error = null, warning = null, hint = null, busy = false } = props;
+  const { error = null, warning = null, hint = null, busy = false, look = 'field' } = props;
   const noteId = `${props.id}-note`;
   const labelId = `${props.id}-label`;
   return (
     <div>
-      <p id={labelId} className={styles.label}>
+      <p id={labelId} className={look === 'bar' ? 'spoken' : styles.label}>
         {props.label}
       </p>
       <div
@@ -41,6 +43,7 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
         aria-disabled={busy}
         {...((error ?? warning ?? hint) === null ? {} : { 'aria-describedby': noteId })}
         className={styles.group}
+        data-look={look}
       >
         {props.options.map((option) => (
           <label

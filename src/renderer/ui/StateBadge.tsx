@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 
-import type { StateWord } from '#shared/domain/profile.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { useDesk } from '../client/deskContext.ts';
 import { type Say, useSay } from '../i18n/i18n.ts';
+import type { Tone } from './Notice.tsx';
 import styles from './StateBadge.module.css';
-import { useStateWords } from './stateWords.ts';
 
 type Props = { readonly request: DepositRequest; readonly short?: boolean };
 
@@ -74,6 +76,17 @@ export function WordBadge({ word, known }: WordProps): ReactNode {
   );
 }
 
+type ToneProps = { readonly tone: Tone; readonly children: string };
+
+/** The desk's own word for something that is no outcome. */
+export function ToneBadge({ tone, children }: ToneProps): ReactNode {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
 /** It may be too narrow for its own word. */
 function titleOf(word: string, known: StateWord | null): string {
   return known === null || known.meaning === '' ? word : `${word}: ${known.meaning}`;
@@ -101,4 +114,28 @@ function wordOf(request: DepositRequest, short: boolean, say: Say): string {
     default:
       return assertNever(request);
   }
+}
+
+/** What a provider's word means at its profile; null when it is not configured, so it has no colour. */
+export type StateWords = (profileId: ProfileId, word: string | null) => StateWord | null;
+
+/** Made once for a whole table: a row only looks its word up. */
+export function useStateWords(): StateWords {
+  const { profiles } = useDesk();
+  const known = useMemo(() => wordsOf(profiles), [profiles]);
+  return useCallback(
+    (profileId, word) => (word === null ? null : (known.get(profileId)?.get(word) ?? null)),
+    [known],
+  );
+}
+
+type Known = ReadonlyMap<ProfileId, ReadonlyMap<string, StateWord>>;
+
+function wordsOf(profiles: readonly Pick<Profile, 'id' | 'stateWords'>[]): Known {
+  return new Map(
+    profiles.map(({ id, stateWords }) => [
+      id,
+      new Map(stateWords.map((known) => [known.word, known])),
+    ]),
+  );
 }

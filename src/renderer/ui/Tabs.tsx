@@ -1,73 +1,80 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
+import { moveFocus } from './moveFocus.ts';
 import styles from './Tabs.module.css';
+
+type Tab<N> = {
+  readonly name: N;
+  readonly label: string;
+  /** A dot after the label, in its colour, and what it says. */
+  readonly mark?: { readonly tone: 'needed' | 'bad'; readonly text: string } | null;
+};
 
 type Props<N extends string> = {
   /** The list's name for those who hear it. */
   readonly label: string;
-  readonly tabs: readonly { readonly name: N; readonly label: string }[];
+  readonly tabs: readonly Tab<N>[];
   readonly chosen: N;
   readonly onChoose: (name: N) => void;
+  /** `bar`: above a panel. `line`: a panel's own head. `inner`: inside of a panel that has tabs itself. */
+  readonly look?: 'bar' | 'line' | 'inner';
+  /** Arrows choose at once, where drawing the panel costs nothing; otherwise Enter and Space choose. */
+  readonly choosesOnFocus?: boolean;
   /** At the other end of the list's line. */
   readonly beside?: ReactNode;
+  readonly panelClass?: string | undefined;
   /** The panel of the chosen one. */
   readonly children: ReactNode;
 };
 
-/** Of the panels only the chosen one is there. It takes the keyboard when it appears: arrows only move, Enter and Space choose. */
+/** Of the panels only the chosen one is there. */
 export function Tabs<N extends string>(props: Props<N>): ReactNode {
-  const { label, tabs, chosen, onChoose, beside, children } = props;
+  const { label, tabs, chosen, onChoose, look = 'bar', choosesOnFocus, panelClass } = props;
   const id = useId();
   return (
     <>
-      <div className={styles.head}>
-        <div role="tablist" aria-label={label} className="row wrap gap-4" onKeyDown={moveFocus}>
-          {tabs.map((tab) => (
+      <div className={styles.head} data-look={look}>
+        <div
+          role="tablist"
+          aria-label={label}
+          className="row wrap gap-4"
+          onKeyDown={(event) => {
+            const to = moveFocus(event, 'tab', 'row');
+            if (choosesOnFocus === true) to?.click();
+          }}
+        >
+          {tabs.map(({ name, label: words, mark = null }) => (
             <button
-              key={tab.name}
+              key={name}
               type="button"
               role="tab"
-              id={`${id}-${tab.name}`}
+              id={`${id}-${name}`}
               className={styles.tab}
-              aria-selected={tab.name === chosen}
-              aria-controls={tab.name === chosen ? `${id}-panel` : undefined}
-              tabIndex={tab.name === chosen ? 0 : -1}
-              onClick={() => onChoose(tab.name)}
+              aria-selected={name === chosen}
+              aria-controls={name === chosen ? `${id}-panel` : undefined}
+              tabIndex={name === chosen ? 0 : -1}
+              onClick={() => onChoose(name)}
             >
-              {tab.label}
+              {words}
+              {mark !== null && (
+                <span className={styles.mark} data-tone={mark.tone} title={mark.text}>
+                  <span className="spoken">{mark.text}</span>
+                </span>
+              )}
             </button>
           ))}
         </div>
-        {beside}
+        {props.beside}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} tabIndex={-1}>
-        {children}
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen}`}
+        tabIndex={-1}
+        className={panelClass}
+      >
+        {props.children}
       </div>
     </>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.findIndex((tab) => tab === document.activeElement);
-  const to = tabs.at(placeAfter(event.code, at, tabs.length) ?? at);
-  if (at === -1 || to === tabs[at]) return;
-  event.preventDefault();
-  to?.focus();
-}
-
-/** Round and round. */
-function placeAfter(code: string, at: number, count: number): number | null {
-  switch (code) {
-    case 'ArrowRight':
-      return (at + 1) % count;
-    case 'ArrowLeft':
-      return at - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return -1;
-    default:
-      return null;
-  }
 }

@@ -7,10 +7,9 @@ type BoxProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Stands at the right end, inside the box. */
   readonly suffix?: ReactNode;
   /** `amount`: the biggest thing on the screen. */
-  readonly look?: 'plain' | 'mono' | 'amount';
+  readonly look?: 'plain' | 'mono' | 'amount' | undefined;
 };
 
-/** A plain input, because Mantine's drops an `aria-describedby` that is not its own. */
 export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): ReactNode {
   return (
     <span className={styles.box} data-look={look} data-suffix={suffix !== null}>
@@ -24,6 +23,11 @@ export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): 
       {suffix !== null && <span className={styles.suffix}>{suffix}</span>}
     </span>
   );
+}
+
+/** Several lines; it grows with what is typed. */
+export function TextArea(area: ComponentProps<'textarea'>): ReactNode {
+  return <textarea {...area} className={`${styles.control} ${styles.area}`} />;
 }
 
 /** The system's own list: type-ahead, arrows and screen readers work as everywhere. */

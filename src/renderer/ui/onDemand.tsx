@@ -6,6 +6,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { useIsFirstFramePast } from '../client/firstFrame.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -108,4 +109,11 @@ function NotLoaded({ detail, retry, isScreen }: Props): ReactNode {
       <p className="mono">{say('failure.detail', { detail })}</p>
     </Notice>
   );
+}
+
+type LateProps = { readonly meanwhile?: ReactNode; readonly children: ReactNode };
+
+/** Not in the page's first frame, which the operator waits for; at once in every later one. */
+export function Late({ meanwhile = null, children }: LateProps): ReactNode {
+  return useIsFirstFramePast() ? children : meanwhile;
 }

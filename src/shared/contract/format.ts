@@ -1,10 +1,25 @@
 import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
-import { profileIdSchema } from '../domain/ids.ts';
+import { intentIdSchema, profileIdSchema, timestampSchema } from '../domain/ids.ts';
 import { labDraftSchema, labExplanationSchema, labFindingSchema } from '../domain/lab.ts';
 import { profileSchema } from '../domain/profile.ts';
-import { pastAnswersSchema } from '../domain/teaching.ts';
+
+/** Past answers that a refusal matches, and what they count as today. */
+export const pastAnswersSchema = z.strictObject({
+  looked: z.int().nonnegative(),
+  matched: z
+    .array(
+      z.strictObject({
+        intentId: intentIdSchema,
+        orderId: z.string(),
+        at: timestampSchema,
+        outcome: z.enum(['accepted', 'rejected', 'unknown']),
+      }),
+    )
+    .readonly(),
+});
+export type PastAnswers = z.infer<typeof pastAnswersSchema>;
 
 /** The provider format: taught refusals and the signature lab. */
 export const FORMAT_OPERATIONS = {

@@ -2,12 +2,16 @@ import { z } from 'zod';
 
 import { customerSuggestionSchema, pastRequestSchema } from '../domain/customer.ts';
 import { flowSchema } from '../domain/deposit.ts';
-import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
+import {
+  buildDraftSchema,
+  createDraftSchema,
+  fieldFaultSchema,
+  savedDraftSchema,
+} from '../domain/draft.ts';
 import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { limitsChangeSchema, limitsSnapshotSchema } from '../domain/limits.ts';
 import { presetSchema } from '../domain/preset.ts';
 import { depositRequestSchema, typedRequisitesSchema } from '../domain/request.ts';
-import { savedDraftSchema } from '../domain/savedDraft.ts';
 import { scenarioSchema } from '../domain/scenario.ts';
 import { stageSchema } from '../domain/stage.ts';
 import { nothing, ofId, ofProfile, ofRequest } from './inputs.ts';

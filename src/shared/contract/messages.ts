@@ -1,11 +1,21 @@
 import { z } from 'zod';
 
-import { billSchema } from '../domain/bill.ts';
 import { COPIED_PARTS, READ_BACKS } from '../domain/history.ts';
 import { intentIdSchema } from '../domain/ids.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { templateSchema } from '../domain/template.ts';
 import { nothing, ofId, ofRequest } from './inputs.ts';
+
+const BILL_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** A bill's picture as checked bytes: what it is was read from the bytes, not from what the server said. */
+const billSchema = z.strictObject({
+  type: z.enum(BILL_TYPES),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  base64: z.string(),
+});
+export type Bill = z.infer<typeof billSchema>;
 
 /** What the operator hands to a customer: messages, copies and bills. */
 export const MESSAGES_OPERATIONS = {

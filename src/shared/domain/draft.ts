@@ -8,7 +8,7 @@ import {
   buildFieldsSchema,
   createFieldsSchema,
 } from './deposit.ts';
-import type { MerchantId } from './ids.ts';
+import { type MerchantId, intentIdSchema } from './ids.ts';
 import {
   type LimitsForce,
   type LimitsSnapshot,
@@ -214,3 +214,20 @@ function toBody(flow: Flow, merchant: MerchantId, fields: Trimmed): DepositBody 
     ? { flow, fields: createFieldsSchema.parse({ merchant, ...fields }) }
     : { flow, fields: buildFieldsSchema.parse({ merchant, ...fields }) };
 }
+
+const savedText = z.string().max(8192);
+
+/** A form as it was left: kept by the page while it lives, and by the desk for when it does not. */
+export const savedDraftSchema = z.strictObject({
+  intentId: intentIdSchema,
+  texts: z.record(z.enum(DRAFT_FIELDS), savedText),
+  /** The order id is the desk's suggestion and was not touched. */
+  orderIsAuto: z.boolean(),
+  /** What the profile filled in, so that a text of its own can be told from one that was typed. */
+  filledIn: z.strictObject({
+    callback_url: savedText,
+    success_url: savedText,
+    reject_url: savedText,
+  }),
+});
+export type SavedDraft = z.infer<typeof savedDraftSchema>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { type Currency, decimalsOf } from './currency.ts';
-import { exponentOf } from './isoExponents.ts';
+import { type Currency, decimalsOf, exponentOf } from './currency.ts';
 import { type Result, err, ok } from './result.ts';
 
 /** An amount in minor units: 3 units 12 minor units is 312 (2.1). Never a float. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readAnswer } from './readAnswer.ts';
-import { readJson } from './readJson.ts';
+import { readAnswer, readJson } from './readJson.ts';
 
 /** As JSON writes a whole number: no leading zero. */
 const digits = fc.stringMatching(/^[1-9][0-9]{0,29}$/u);

@@ -1,6 +1,5 @@
 import type { LimitResponse } from '../dialect/schema.ts';
-import { decimalsOf, isCurrency } from '../domain/currency.ts';
-import { exponentOf } from '../domain/isoExponents.ts';
+import { decimalsOf, exponentOf, isCurrency } from '../domain/currency.ts';
 import { type MinorUnits, minorUnitsSchema } from '../domain/money.ts';
 
 export type Units = LimitResponse['units'];

@@ -17,6 +17,7 @@ import {
 } from '../../../src/shared/domain/ids.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
+import { withCompanions } from '../../provider/companions.ts';
 import { headerCanary, pemCanary, textCanary } from '../../support/canary.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
 import { type EchoProvider, startEchoProvider } from './echoProvider.ts';
@@ -54,13 +55,17 @@ export type Providers = {
 export async function startProviders(): Promise<Providers> {
   const dir = mkdtempSync(path.join(tmpdir(), 'provider-'));
   const sandbox = (name: string, secret: string, dialect: Dialect) =>
-    startSandbox({
-      port: 0,
-      ledgerFile: path.join(dir, name),
-      merchants: [{ merchant: MERCHANT, secret }],
-      dialect,
-      headerSecrets: { 'X-Api-Key': HEADER.secret },
-    });
+    startSandbox(
+      withCompanions(
+        {
+          port: 0,
+          ledgerFile: path.join(dir, name),
+          merchants: [{ merchant: MERCHANT, secret }],
+          dialect,
+        },
+        { 'X-Api-Key': HEADER.secret },
+      ),
+    );
   const plain = await sandbox('plain.jsonl', SIGNING_CANARY.secret, WITH_HEADER);
   const rsa = await sandbox('rsa.jsonl', PEM.secret, PRESETS['rsa-header']);
   const echo = await startEchoProvider([SIGNING_CANARY.secret, HEADER.secret, PEM.secret]);

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import type { OperationInput } from '../../../src/shared/contract/operations.ts';
-import { DRAFT_FIELDS } from '../../../src/shared/domain/draft.ts';
+import { DRAFT_FIELDS, savedDraftSchema } from '../../../src/shared/domain/draft.ts';
 import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.ts';
-import { savedDraftSchema } from '../../../src/shared/domain/savedDraft.ts';
 import type { Scenario } from '../../../src/shared/domain/scenario.ts';
 import { createInput } from '../../support/builders.ts';
 import { readLedger } from '../../support/ledger.ts';

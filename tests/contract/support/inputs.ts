@@ -5,11 +5,14 @@ import type { OperationInput } from '../../../src/shared/contract/operations.ts'
 import { DEFAULT_DIALECT } from '../../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../../src/shared/dialect/schema.ts';
 import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../../src/shared/domain/callback.ts';
-import { DRAFT_FIELDS } from '../../../src/shared/domain/draft.ts';
+import {
+  type SavedDraft,
+  DRAFT_FIELDS,
+  savedDraftSchema,
+} from '../../../src/shared/domain/draft.ts';
 import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
-import { type SavedDraft, savedDraftSchema } from '../../../src/shared/domain/savedDraft.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';

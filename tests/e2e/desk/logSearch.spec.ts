@@ -1,6 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
+import { settled } from '../axe.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, openSection } from '../steps.ts';
 
@@ -34,6 +35,8 @@ test(
     await page.getByRole('table').hover();
     await page.mouse.wheel(0, 1600);
     await expect(rows(page).filter({ hasText: 'cust-live-1' })).toHaveCount(0);
+    // The first frame without it may not be the last of the scrolling.
+    await settled(page);
     const before = await rows(page).allInnerTexts();
     await callFromPage(page, 'issue.create', createInput({ customer: 'cust-live-2' }));
     await page.getByRole('button', { name: '1 new · Show' }).waitFor();

@@ -1,20 +1,24 @@
-import type { HostileDesk } from '../hostileDesk.ts';
-import { unfold } from '../unfold.ts';
+import type { Locator } from '@playwright/test';
+
 import { goTo } from '../../e2e/steps.ts';
+import type { HostileDesk, Issued } from '../hostileDesk.ts';
+import { until } from '../waiting.ts';
 
 /** On a card of New request nothing is masked: what could lead somewhere is there. */
-const LINKS = 'article a[target="_blank"], article [role="link"]:not([aria-disabled="true"])';
+const LINKS = 'a[target="_blank"], [role="link"]:not([aria-disabled="true"])';
 
 const PATIENCE_MS = 10_000;
 
 export type Looked = { readonly links: number; readonly live: readonly string[] };
 
-/** Every address that the page holds as one, beside its own; and every link on the cards is pressed in every way. */
-export async function lookAtCards(desk: HostileDesk, lastOrder: string): Promise<Looked> {
+/** Every address that the page holds as one, beside its own; and every link on these cards is pressed in every way. */
+export async function lookAtCards(desk: HostileDesk, issued: readonly Issued[]): Promise<Looked> {
   const { page } = desk;
   await goTo(page, '#/');
-  await page.getByRole('article').filter({ hasText: lastOrder }).first().waitFor();
-  await unfold(page);
+  const intentIds = issued.map(({ intentId }) => intentId);
+  await until('every card is open, and every address on it is judged', () =>
+    page.evaluate(openAndLook, intentIds),
+  );
   const live = await page.evaluate(() => {
     const names = ['href', 'src', 'action', 'data', 'poster', 'srcset', 'formaction'];
     const holders = [...document.querySelectorAll(names.map((name) => `[${name}]`).join())];
@@ -23,18 +27,41 @@ export async function lookAtCards(desk: HostileDesk, lastOrder: string): Promise
       .flatMap((holder) => names.flatMap((name) => holder.getAttribute(name) ?? []))
       .filter((address) => !own.test(address));
   });
-  const links = page.locator(LINKS);
-  const count = await links.count();
-  for (let at = 0; at < count; at += 1) {
-    const link = links.nth(at);
-    for (const press of [
-      () => link.click({ button: 'middle', timeout: PATIENCE_MS }),
-      () => link.click({ modifiers: ['Control'], timeout: PATIENCE_MS }),
-      () => link.click({ timeout: PATIENCE_MS }),
-    ]) {
-      await press();
-      if (!desk.isElectron) await page.keyboard.press('Escape');
+  let count = 0;
+  for (const intentId of intentIds) {
+    const links = page.locator(`article[data-intent="${intentId}"]`).first().locator(LINKS);
+    for (const link of await links.all()) {
+      await press(desk, link);
+      count += 1;
     }
   }
   return { links: count, live };
+}
+
+const PRESSES: readonly Parameters<Locator['click']>[0][] = [
+  { button: 'middle' },
+  { modifiers: ['Control'] },
+  {},
+];
+
+async function press({ page, isElectron }: HostileDesk, link: Locator): Promise<void> {
+  for (const how of PRESSES) {
+    await link.click({ ...how, timeout: PATIENCE_MS });
+    if (!isElectron) await page.keyboard.press('Escape');
+  }
+}
+
+/** Runs in the page. True: nothing of these cards is still to come. */
+function openAndLook(intentIds: readonly string[]): boolean {
+  const cards = intentIds.flatMap((id) => {
+    const card = document.querySelector(`main article[data-intent="${id}"]`);
+    return card === null ? [] : [card];
+  });
+  const openers = 'button[aria-expanded="false"]:not([aria-haspopup], :disabled)';
+  const closed = cards.flatMap((card) => [...card.querySelectorAll<HTMLElement>(openers)]);
+  for (const opener of closed) opener.click();
+  for (const one of cards.flatMap((card) => [...card.querySelectorAll('details')])) one.open = true;
+  const isJudged = (card: Element): boolean =>
+    card.querySelector('[role="link"][aria-disabled="true"]') === null;
+  return cards.length === intentIds.length && closed.length === 0 && cards.every(isJudged);
 }

@@ -156,7 +156,7 @@ async function onCards(
     const some = await issueAll(desk, orders);
     issued.push(...some);
     await asCopies(desk, addresses.slice(from, from + ON_SCREEN), some, findings, fail);
-    const { links, live } = await lookAtCards(desk, orders.at(-1)?.orderId ?? '');
+    const { links, live } = await lookAtCards(desk, some);
     findings.tried += orders.length + links * 3;
     const wrong = live.filter(
       (address) => !desk.isElectron || !/^https:\/\/[^@/?#]+(?:[/?#]|$)/u.test(address),

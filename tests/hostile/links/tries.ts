@@ -5,12 +5,13 @@ import { type HostileAddress, isOfWeb } from './addresses.ts';
 
 /** What a script inside the page, or a careless hand, could do with an address. */
 export const WAYS = [
+  // First, because it must not open even an empty page, and those of the other ways may come late.
+  'drag-and-drop',
   'window.open',
   'location',
   'link',
   'link in a new window',
   'middle click',
-  'drag-and-drop',
 ] as const;
 type Way = (typeof WAYS)[number];
 
@@ -73,7 +74,7 @@ export async function byPage(
     for (const [at, { address, isOfDesk }] of addresses.entries()) {
       // What only this host is asked about is never left to the other one.
       const isAlone = isOfDesk || (desk.isElectron && way !== 'drag-and-drop' && isOfWeb(address));
-      if (!isMeant(desk, way, address) || !(isOwn(at) || isAlone)) continue;
+      if (!isMeant(desk, home, way, address) || !(isOwn(at) || isAlone)) continue;
       tried += 1;
       try {
         await tryOne(page, session, way, address);
@@ -116,8 +117,8 @@ async function goBack(
  * of nobody in the stand-in (Electron asks its guards then, too). And a browser goes to an address of the web when the page's own
  * script says so: nobody stands in between there, which is why no text of others becomes one.
  */
-function isMeant(desk: HostileDesk, way: Way, address: string): boolean {
-  const own = new URL(desk.page.url());
+function isMeant(desk: HostileDesk, home: string, way: Way, address: string): boolean {
+  const own = new URL(home);
   const resolved = URL.parse(address, own.href);
   if (resolved === null || resolved.host === own.host) return false;
   if (['about:', 'chrome-extension:'].includes(resolved.protocol)) return false;

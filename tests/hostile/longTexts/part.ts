@@ -125,7 +125,14 @@ async function showAll({ desk, findings }: Walk, what: string): Promise<void> {
   const { page } = desk;
   const buttons = page.getByRole('main').getByRole('button', { name: 'Show all' });
   const before = await page.evaluate(() => document.body.textContent.length);
-  if ((await buttons.count()) === 0) {
+  const isCut = await buttons
+    .first()
+    .waitFor({ timeout: BOUND_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isCut) {
     findings.failures.push(`${what}: nothing is cut`);
     return;
   }

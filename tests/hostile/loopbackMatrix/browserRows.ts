@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type BrowserContext, type Page, chromium } from '@playwright/test';
+import { type Browser, type Page, chromium } from '@playwright/test';
 
-import { chromiumFlags, findChromium } from '../../support/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../../support/chromium.ts';
 import type { Answer, Answers } from './answers.ts';
 import { ATTACKS, type Attack, type Prey } from './attacks.ts';
 import type { Target } from './target.ts';
@@ -19,13 +19,13 @@ const LONGEST_MS = 8000;
 type Stand = { readonly name: string; readonly home: string; readonly base: string };
 
 export type BrowserResult = RowsResult & {
-  /** Of the rows, those whose request did arrive at the desk and was refused there, not by the browser. */
+  /** Requests that did arrive at the desk and were refused there, not by the browser. */
   readonly refusedByDesk: number;
 };
 
 /** A real browser in which another site's page, another port's page and a rebound name try whatever a page can. */
 export async function tryBrowserRows(target: Target, answers: Answers): Promise<BrowserResult> {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
   const attacker = await startAttacker();
   const dir = mkdtempSync(path.join(tmpdir(), 'attacker-'));
@@ -38,17 +38,9 @@ export async function tryBrowserRows(target: Target, answers: Answers): Promise<
     ],
   });
   try {
-    const results: BrowserResult[] = [];
-    for (const stand of standsOf(target, attacker.port, dir)) {
-      const context = await browser.newContext();
-      results.push(await attackFrom(context, stand, target, answers));
-      await context.close();
-    }
-    return {
-      rows: results.reduce((sum, { rows }) => sum + rows, 0),
-      wrong: results.flatMap(({ wrong }) => wrong),
-      refusedByDesk: results.reduce((sum, { refusedByDesk }) => sum + refusedByDesk, 0),
-    };
+    const stands = standsOf(target, attacker.port, dir);
+    const pages = await Promise.all(stands.map((stand) => pageAt(browser, stand)));
+    return await attackAll(stands, pages, target, answers);
   } finally {
     await browser.close();
     attacker.close();
@@ -73,32 +65,50 @@ function standsOf({ origin, port }: Target, attackerPort: number, dir: string): 
   ];
 }
 
-async function attackFrom(
-  context: BrowserContext,
-  stand: Stand,
-  target: Target,
-  answers: Answers,
-): Promise<BrowserResult> {
+async function pageAt(browser: Browser, { home }: Stand): Promise<Page> {
+  const context = await browser.newContext();
   // What a rebinding attacker's own server said before the name moved.
   await context.route('**/attacker', (route) =>
     route.fulfill({ contentType: 'text/html', body: ATTACKER_PAGE }),
   );
   const page = await context.newPage();
-  await page.goto(stand.home);
+  await page.goto(home);
+  return page;
+}
+
+/** One attack from everywhere at once: most of them wait a second for what must not come. */
+async function attackAll(
+  stands: readonly Stand[],
+  pages: readonly Page[],
+  target: Target,
+  answers: Answers,
+): Promise<BrowserResult> {
   answers.take();
   const wrong: string[] = [];
   let refusedByDesk = 0;
-  for (const attack of ATTACKS) {
-    const isRead = await attackOnce(page, attack, preyOf(stand, target));
+  const judge = (what: string): void => {
     const given = answers.take().filter(({ port }) => port === target.port);
-    if (isRead) wrong.push(`${stand.name}: ${attack.name} read something`);
-    for (const { method, url, status } of given.filter((answer) => isWrong(answer, target))) {
-      wrong.push(`${stand.name}: ${attack.name} was answered ${status} to ${method} ${url}`);
+    for (const { method, url, host, site, status } of given.filter((one) => isWrong(one, target))) {
+      wrong.push(`${what} was answered ${status} to ${method} ${url} (at ${host}, ${site})`);
     }
-    if (given.some(({ status }) => status >= 400)) refusedByDesk += 1;
-    if (page.url() !== stand.home) await page.goto(stand.home);
+    refusedByDesk += given.filter(({ status }) => status >= 400).length;
+  };
+  for (const attack of ATTACKS) {
+    await Promise.all(
+      pages.map(async (page, at) => {
+        const stand = stands[at];
+        if (stand === undefined) throw new Error('A page without a stand');
+        const isRead = await attackOnce(page, attack, preyOf(stand, target));
+        if (isRead) wrong.push(`${stand.name}: ${attack.name} read something`);
+        if (page.url() !== stand.home) await page.goto(stand.home);
+      }),
+    );
+    judge(attack.name);
   }
-  return { rows: ATTACKS.length, wrong, refusedByDesk };
+  // What is answered only now was asked before its page was closed.
+  await Promise.all(pages.map((page) => page.context().close()));
+  judge('an attack');
+  return { rows: ATTACKS.length * stands.length, wrong, refusedByDesk };
 }
 
 function preyOf({ base }: Stand, target: Target): Omit<Prey, 'how'> {

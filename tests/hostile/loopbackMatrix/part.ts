@@ -27,7 +27,7 @@ export const loopbackPart: Part = {
         tried: rows,
         failures,
         figures:
-          `${asked.wire.rows} over the wire, ${asked.browser.rows} from pages in Chromium (${asked.browser.refusedByDesk} came ` +
+          `${asked.wire.rows} over the wire, ${asked.browser.rows} from pages in Chromium (${asked.browser.refusedByDesk} requests came ` +
           `as far as the desk), ${tabs.rows} with open tabs, ${planted.rows} with what an earlier program of the port left; loopback matrix: ${rows} rows, ${failures.length} wrong`,
         // Its thousands of requests take a second or two; its pages have two dimensions, every pair of which is all of them.
         left: 'nothing',

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { type BrowserContext, chromium } from '@playwright/test';
 
-import { chromiumFlags, findChromium } from '../../support/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../../support/chromium.ts';
 import { startDesk } from '../../support/desk.ts';
 import { until } from '../waiting.ts';
 import { type Answers, noteAnswers } from './answers.ts';
@@ -19,7 +19,7 @@ type Recorder = Listening & { readonly heard: () => readonly string[] };
 
 /** With `--port`, an earlier program of that port has planted its page in the operator's browser: it gets neither code nor session. */
 export async function tryPlantedRows(dir: string): Promise<RowsResult> {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
   const recorder = await startRecorder();
   const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });

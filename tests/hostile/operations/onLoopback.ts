@@ -1,11 +1,11 @@
-import { OPERATION_NAMES, type OperationName } from '../../../src/shared/contract/names.ts';
+import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { until, untilTold, withDataDir } from '../waiting.ts';
 import { type Findings, judge } from './judge.ts';
 import { type Answered, openLoopbackCaller } from './loopbackCaller.ts';
 import { type RowReport, codeOf } from './report.ts';
-import { type Row, isJson, isOfWrongInputs, shareOf, triesOf } from './rows.ts';
+import { type Row, isJson, isOfWrongInputs, namesIn, shareOf, triesOf } from './rows.ts';
 import { WRONG_KINDS } from './wrong.ts';
 
 const HOST = 'loopback host';
@@ -47,7 +47,7 @@ export async function onLoopback(findings: Findings, isPairwise: boolean): Promi
       return { tried: texts.length, ran: ran().slice(before, -1), codes };
     };
     const ask = async (row: Row): Promise<void> => {
-      for (const name of OPERATION_NAMES) {
+      for (const name of namesIn(row)) {
         judge(findings, { host: HOST, name, row }, await reportOf(name, row));
       }
     };
@@ -76,8 +76,10 @@ function bodiesOf(name: OperationName, row: Row, isPairwise: boolean): readonly 
   const all = [...triesOf(name, row)];
   const own = isPairwise && isOfWrongInputs(row) ? shareOf(all, 'loopback') : all;
   const most = row === 'oversize' ? MOST_OVERSIZE : own.length;
-  return own
-    .filter(({ input }) => isJson(input))
-    .slice(0, most)
-    .map(({ input }) => JSON.stringify(input));
+  const bodies: string[] = [];
+  for (const { input } of own) {
+    if (bodies.length === most) break;
+    if (isJson(input)) bodies.push(JSON.stringify(input));
+  }
+  return bodies;
 }

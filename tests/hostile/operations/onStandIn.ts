@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
 import { launchStandIn } from '../../support/electronStandIn/launch.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { untilTold, withDataDir } from '../waiting.ts';
 import { type Findings, STAND_IN, judge } from './judge.ts';
 import { reportsSchema } from './report.ts';
-import { ROWS, type Row, operationNamed } from './rows.ts';
+import { ROWS, type Row, namesIn, operationNamed } from './rows.ts';
 
 const IMPORTS = ['countHandlers.ts', 'insideStandIn.ts', 'holdExit.ts'].map(
   (file) => new URL(file, import.meta.url).href,
@@ -18,8 +17,9 @@ export async function onStandIn(findings: Findings, isPairwise: boolean): Promis
   await withDataDir(async (dataDir) => {
     const app = await launchStandIn({ dataDir, imports: IMPORTS });
     const ask = async (row: Row): Promise<void> => {
-      for (let from = 0; from < OPERATION_NAMES.length; from += AT_ONCE) {
-        const names = OPERATION_NAMES.slice(from, from + AT_ONCE);
+      const all = namesIn(row);
+      for (let from = 0; from < all.length; from += AT_ONCE) {
+        const names = all.slice(from, from + AT_ONCE);
         const asking = { channel: 'hostile:ask', input: { names, row, isPairwise } };
         const own = { frameUrl: 'app://desk/', isTopFrame: true };
         const asked = await app.callFrom({ ...asking, ...own });

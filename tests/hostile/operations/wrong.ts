@@ -7,7 +7,8 @@ type WrongKind = (typeof WRONG_KINDS)[number];
 export type WrongInput = {
   readonly kind: WrongKind;
   readonly what: string;
-  readonly input: unknown;
+  /** What is too large takes long to make, and two rows of three want none of it. */
+  readonly make: () => unknown;
 };
 
 /** More than any host takes in one call; the longest text of the contract, a profile file, has four million characters. */
@@ -64,7 +65,7 @@ function* wrongAt({ node, sample, path, mayBeAbsent }: Place, put: Put): Generat
   );
   const foreign = CLONED.filter((value) => !(mayBeAbsent && value === undefined));
   for (const value of [...others, ...foreign]) {
-    yield { kind: 'wrong types', what: `${at} is ${told(value)}`, input: put(value) };
+    yield { kind: 'wrong types', what: `${at} is ${told(value)}`, make: () => put(value) };
   }
   for (const branch of branchesOf(node)) {
     yield* outOfBounds(branch, at, put, right);
@@ -94,20 +95,22 @@ function* outOfBounds(
   const types = typesOf(node);
   if (node.enum !== undefined || node.const !== undefined) {
     if (types.has('string'))
-      yield { kind, what: `${at} is no choice`, input: put('no such choice') };
+      yield { kind, what: `${at} is no choice`, make: () => put('no such choice') };
     return;
   }
   const otherForm = formless(node);
-  if (otherForm !== null) yield { kind, what: `${at} has another form`, input: put(otherForm) };
+  if (otherForm !== null)
+    yield { kind, what: `${at} has another form`, make: () => put(otherForm) };
   if (types.has('string'))
-    yield { kind: 'oversize', what: `${at} is too long`, input: put(TOO_LONG) };
-  if (node.type === 'integer') yield { kind, what: `${at} is a fraction`, input: put(1.5) };
+    yield { kind: 'oversize', what: `${at} is too long`, make: () => put(TOO_LONG) };
+  if (node.type === 'integer') yield { kind, what: `${at} is a fraction`, make: () => put(1.5) };
   const least = node.minimum ?? node.exclusiveMinimum;
   if (least !== undefined && !right.has('string')) {
-    yield { kind, what: `${at} is too small`, input: put(least - 1) };
+    yield { kind, what: `${at} is too small`, make: () => put(least - 1) };
   }
-  if (node.maximum !== undefined) {
-    yield { kind, what: `${at} is too large`, input: put(node.maximum * 2) };
+  const { maximum } = node;
+  if (maximum !== undefined) {
+    yield { kind, what: `${at} is too large`, make: () => put(maximum * 2) };
   }
 }
 
@@ -120,14 +123,14 @@ function* wrongObject(
   const at = path === '' ? 'the whole' : path;
   const whole: readonly (readonly [string, unknown])[] = Object.entries(sample);
   for (const key of EXTRA_KEYS) {
-    const input = put(withOwn([...whole, [key, { isAdmin: true }]]));
-    yield { kind: 'extra keys', what: `${at} has ${key} besides`, input };
+    const make = (): unknown => put(withOwn([...whole, [key, { isAdmin: true }]]));
+    yield { kind: 'extra keys', what: `${at} has ${key} besides`, make };
   }
-  const large = put(withOwn([...whole, ['extra', TOO_LONG]]));
-  yield { kind: 'oversize', what: `${at} has something huge besides`, input: large };
+  const makeLarge = (): unknown => put(withOwn([...whole, ['extra', TOO_LONG]]));
+  yield { kind: 'oversize', what: `${at} has something huge besides`, make: makeLarge };
   for (const key of node.required ?? []) {
-    const input = put(withOwn(whole.filter(([name]) => name !== key)));
-    yield { kind: 'wrong types', what: `${at} has no ${key}`, input };
+    const make = (): unknown => put(withOwn(whole.filter(([name]) => name !== key)));
+    yield { kind: 'wrong types', what: `${at} has no ${key}`, make };
   }
   for (const [key, child] of childrenOf(node)) {
     const others = whole.filter(([name]) => name !== key);
@@ -161,8 +164,8 @@ function* wrongArray(
   const one = sampleOf(items);
   const size = JSON.stringify(one).length + 1;
   const count = Math.max((maxItems ?? 0) + 1, Math.ceil(TOO_LONG.length / size));
-  const many = Array.from({ length: count }, () => one);
-  yield { kind: 'oversize', what: `${path} has ${count} items`, input: put(many) };
+  const makeMany = (): unknown => put(Array.from({ length: count }, () => one));
+  yield { kind: 'oversize', what: `${path} has ${count} items`, make: makeMany };
   const place = { node: items, sample: one, path: `${path}[]`, mayBeAbsent: false };
   yield* wrongAt(place, (value) => put([value]));
 }

@@ -4,7 +4,7 @@ import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../../src/shared/domain/cal
 import { goTo } from '../../e2e/steps.ts';
 import { ownFetch } from '../../support/ownFetch.ts';
 import { EVIL_PROFILE, type Issued } from '../hostileDesk.ts';
-import { unfold } from '../unfold.ts';
+import { openDetail } from '../unfold.ts';
 import { type Walk, expectNothing, expectShown } from './look.ts';
 import { inJson, marked, orderOf } from './marked.ts';
 
@@ -19,6 +19,8 @@ export async function callBack(walk: Walk, accepted: readonly Issued[]): Promise
   const settings = { ...DEFAULT_LISTENER, enabled: true };
   const set = { profileId: EVIL_PROFILE, settings, newPath: false };
   const { address } = listenerSchema.parse(await desk.ask('callback.setListener', set));
+  // Every screen shows the notices, and New request would draw its cards again at each.
+  await goTo(desk.page, '#/about');
   for (const [place, at] of walk.ofRequests.entries()) {
     const order = { external_id: orderOf(at), order_id: orderOf(at) };
     await post(`${address}?q=${queryOf(at)}`, at, {
@@ -73,9 +75,8 @@ export async function inbox(walk: Walk): Promise<void> {
       continue;
     }
     await goTo(desk.page, `#/inbox/${callback.seq}`);
-    await unfold(desk.page);
     const facts = ['id', 'odd', 'paid', 'ch'].map((field) => marked(field, at));
     const bytes = ['comment', 'ck', 'cv'].map((field) => inJson(marked(field, at)));
-    await expectShown(walk, 'a callback', [...facts, ...bytes, queryOf(at)]);
+    await expectShown(walk, 'a callback', [...facts, ...bytes, queryOf(at)], { open: openDetail });
   }
 }

@@ -6,6 +6,7 @@ import { wordingFault } from '../../../src/shared/domain/message/placeholders.ts
 import { MAX_TEMPLATE } from '../../../src/shared/domain/template.ts';
 import { checkDraft } from '../../../src/shared/domain/draft.ts';
 import { type CreateDraft, createInput } from '../../support/builders.ts';
+import { goTo } from '../../e2e/steps.ts';
 import type { EvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, type HostileDesk } from '../hostileDesk.ts';
 import type { Walk } from './look.ts';
@@ -134,6 +135,8 @@ export const isUsedWording = (at: number): boolean =>
 
 /** Everything that an office names or writes once; short where the contract wants it short. */
 export async function fillDesk({ desk, ofRequests, ofOthers }: Walk): Promise<void> {
+  // New request would be drawn again at each.
+  await goTo(desk.page, '#/about');
   const look = { text: '', filter: NO_FILTER, range: null, sort: NEWEST_FIRST };
   for (const at of ofOthers) {
     await desk.ask('view.save', { id: crypto.randomUUID(), name: marked('view', at), ...look });

@@ -2,7 +2,7 @@ import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, onBothHosts } from '../hostileDesk.ts';
 import { isMetOn } from '../pairwise.ts';
 import type { Part } from '../part.ts';
-import { withDataDir } from '../waiting.ts';
+import { until, withDataDir } from '../waiting.ts';
 import { callBack, inbox } from './callBack.ts';
 import { fillDesk, limitsWithPayloads, sayAll } from './fill.ts';
 import { form, log, palette, wordings } from './lists.ts';
@@ -85,8 +85,12 @@ async function walkAll(walk: Walk, provider: EvilProvider): Promise<void> {
 /** Without this the noughts would mean nothing. */
 async function prove({ desk, watch, fail }: Walk): Promise<void> {
   await provoke(desk);
-  const seen = (await watch.news()).join('\n');
-  for (const wanted of ['a script ran', 'a policy report', 'became an element']) {
-    if (!seen.includes(wanted)) fail(`the watch does not see that ${wanted}`);
-  }
+  const missing = new Set(['a script ran', 'a policy report', 'became an element']);
+  await until('the watch sees what was provoked', async () => {
+    const seen = (await watch.news()).join('\n');
+    for (const wanted of missing) if (seen.includes(wanted)) missing.delete(wanted);
+    return missing.size === 0;
+  }).catch(() => {
+    for (const wanted of missing) fail(`the watch does not see that ${wanted}`);
+  });
 }

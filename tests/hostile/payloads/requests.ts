@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { goTo } from '../../e2e/steps.ts';
 import { type Issued, issueAll } from '../hostileDesk.ts';
-import { openCards, showWhole, unfold } from '../unfold.ts';
+import { openCards, openDetail, showWhole } from '../unfold.ts';
 import { addressOf, fieldsOf, isUsedWording, teachProfile } from './fill.ts';
 import { SHOWN_AFTER_MS, type Walk, expectNothing, expectShown } from './look.ts';
 import {
@@ -27,12 +27,12 @@ export type AllIssued = {
   readonly unknown: readonly Issued[];
 };
 
-const OPENED = {
+const opening = (issued: readonly Issued[]) => ({
   open: async (page: Page): Promise<void> => {
-    await openCards(page);
+    await openCards(page, issued);
     await showWhole(page);
   },
-};
+});
 
 const all = (fields: readonly string[], at: number): readonly string[] =>
   fields.map((field) => marked(field, at));
@@ -70,7 +70,7 @@ async function acceptedCards(walk: Walk, places: readonly number[]): Promise<rea
     ...(isUsedWording(at) ? [marked('t', at)] : []),
   ]);
   walk.counts.refused += places.filter((at) => !isUsedWording(at)).length;
-  await expectShown(walk, 'cards of New request', texts, OPENED);
+  await expectShown(walk, 'cards of New request', texts, opening(issued));
   await showToCustomer(walk, places.at(-1) ?? 0);
   return issued;
 }
@@ -86,7 +86,7 @@ async function refusedCards(walk: Walk, places: readonly number[]): Promise<read
     );
   }
   const texts = places.flatMap((at) => all(['refusal', 'wording', 'later'], at));
-  await expectShown(walk, 'cards of what was refused', texts, OPENED);
+  await expectShown(walk, 'cards of what was refused', texts, opening(issued));
   return issued;
 }
 
@@ -101,7 +101,7 @@ async function unknownCards(walk: Walk, places: readonly number[]): Promise<read
     walk,
     'cards without an answer',
     places.flatMap((at) => [unknownOrderOf(at), marked('trouble', at)]),
-    OPENED,
+    opening(issued),
   );
   for (const [place, at] of places.entries()) {
     const typed = DATA_FIELDS.map((field) => [field, marked(`by_${field}`, at)] as const);
@@ -114,7 +114,7 @@ async function unknownCards(walk: Walk, places: readonly number[]): Promise<read
     await desk.ask('request.resolve', { intentIds, finding, note: marked('found', at) });
   }
   const texts = places.flatMap((at) => all([...TYPED, 'rid', 'found'], at));
-  await expectShown(walk, 'cards that were resolved', texts, OPENED);
+  await expectShown(walk, 'cards that were resolved', texts, opening(issued));
   return issued;
 }
 
@@ -127,7 +127,7 @@ async function foreignCards(walk: Walk, places: readonly number[]): Promise<void
     walk,
     'cards of another’s answer',
     places.map((at) => inJson(marked('kind', at))),
-    OPENED,
+    opening(issued),
   );
   for (const [place, at] of places.entries()) {
     const intentIds = [issued[place]?.intentId];
@@ -138,7 +138,7 @@ async function foreignCards(walk: Walk, places: readonly number[]): Promise<void
     walk,
     'cards of what is not there',
     places.flatMap((at) => all(['absent'], at)),
-    OPENED,
+    opening(issued),
   );
 }
 
@@ -187,8 +187,5 @@ async function detail(
     .locator(`article[data-intent="${issued?.intentId ?? ''}"]`)
     .first()
     .waitFor();
-  const reveal = page.getByRole('button', { name: 'Reveal', exact: true }).first();
-  if ((await reveal.count()) > 0) await reveal.click({ timeout: SHOWN_AFTER_MS });
-  await unfold(page);
-  await expectShown(walk, 'detail of a request', texts);
+  await expectShown(walk, 'detail of a request', texts, { open: openDetail });
 }

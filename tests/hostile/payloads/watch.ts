@@ -69,5 +69,4 @@ export async function provoke(desk: HostileDesk): Promise<void> {
     const frame = document.createElement('iframe');
     main?.append(frame);
   });
-  await desk.page.waitForTimeout(500);
 }

@@ -4,7 +4,7 @@ import type { EventStore } from '#core/log/store/eventStore.ts';
 import type { RequestEvent } from '#core/log/store/events.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from '#core/log/store/project.ts';
 import { type Projection, projectEvent } from '#core/log/store/projection.ts';
-import type { SampleEvent } from '#core/log/sample/sampleRequests.ts';
+import type { SampleEvent } from '#core/log/sample/sampleDay.ts';
 
 type Parts = { readonly events: EventStore; readonly projection: Projection };
 

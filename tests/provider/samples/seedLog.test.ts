@@ -8,12 +8,13 @@ import { checkCallback } from '#core/callbacks/verify.ts';
 import { createDatabase, openDatabase } from '#core/log/store/database.ts';
 import { type LogEvent, logEventSchema } from '#core/log/store/events.ts';
 import { project } from '#core/log/store/project.ts';
-import { type SampleEvent, sampleDay, sampleEvents } from '#core/log/sample/sampleRequests.ts';
+import { type SampleEvent, sampleDay } from '#core/log/sample/sampleDay.ts';
 import { createStore } from '#core/log/store/store.ts';
 import { verifyLog } from '#core/log/care/verify.ts';
 import { classify } from '#core/provider/classify.ts';
 import { removeTemporaryDirs, temporaryDir } from '#core/testing/builders.ts';
 
+import { sampleEvents } from './sampleEvents.ts';
 import { createSampleWriter } from './sampleWriter.ts';
 import { seedLog } from './seedLog.ts';
 import { seededMerchants } from './seededMerchants.ts';
@@ -36,7 +37,7 @@ const sandbox = profileSchema.parse({
 function seeded(rows: number, seed = 7): readonly SampleEvent[] {
   const merchants = seededMerchants();
   const fromMs = UNTIL_MS - 86_400_000 * 30;
-  const plan = { seed, rows, fromMs, toMs: UNTIL_MS, merchants, firstSeq: 1, isSample: false };
+  const plan = { seed, rows, fromMs, toMs: UNTIL_MS, merchants, firstSeq: 1 };
   return [...sampleEvents(plan)];
 }
 

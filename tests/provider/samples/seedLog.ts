@@ -3,9 +3,9 @@ import { createDatabase, putInPlace } from '#core/log/store/database.ts';
 import { createEventStore } from '#core/log/store/eventStore.ts';
 import { createProjection } from '#core/log/store/projection.ts';
 import { createDice } from '#core/log/sample/dice.ts';
-import { sampleEvents } from '#core/log/sample/sampleRequests.ts';
 import { openSqlite } from '#core/sqlite/openSqlite.ts';
 
+import { sampleEvents } from './sampleEvents.ts';
 import { createSampleWriter } from './sampleWriter.ts';
 import { seededMerchants } from './seededMerchants.ts';
 
@@ -36,7 +36,7 @@ export function seedLog(
     db.pragma(`cache_size = -${CACHE_KIB}`);
     const fromMs = untilMs - TWO_YEARS_MS;
     const merchants = seededMerchants();
-    const plan = { seed, rows, fromMs, toMs: untilMs, merchants, firstSeq: 1, isSample: false };
+    const plan = { seed, rows, fromMs, toMs: untilMs, merchants, firstSeq: 1 };
     const writer = createSampleWriter({
       events: createEventStore(db, createSeededSalts(seed), () => undefined),
       projection: createProjection(db),

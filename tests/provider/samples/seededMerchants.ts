@@ -1,23 +1,21 @@
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
-import { profileSchema } from '#shared/domain/profile.ts';
-import type { Weighted } from '#core/log/sample/dice.ts';
-import {
-  type Ask,
-  EVERY_ASK,
-  KZT,
-  type Merchant,
-  RUB,
-  TAUGHT,
-  TJS,
-  UZS,
-  merchantOf,
-} from '#core/log/sample/merchants.ts';
-import type { Country } from '#core/log/sample/people.ts';
+import { type Profile, profileSchema } from '#shared/domain/profile.ts';
+import { type Ask, EVERY_ASK, KZT, RUB, TJS, UZS } from '#core/log/sample/asks.ts';
+import { type Weighted, createDraw } from '#core/log/sample/dice.ts';
+import { type Merchant, taughtMerchant } from '#core/log/sample/story.ts';
+import { sign } from '#core/provider/sign.ts';
+
+import type { Country } from './people.ts';
+
+/** How busy a merchant is, and with whom. */
+export type SeededMerchant = Merchant & {
+  readonly country: Country;
+  readonly draw: ReturnType<typeof createDraw<Ask>>;
+};
 
 const SIGNED_CALLBACKS: Dialect = {
   ...DEFAULT_DIALECT,
-  ...TAUGHT,
   callback: {
     ...DEFAULT_DIALECT.callback,
     signature: {
@@ -57,7 +55,7 @@ const LIVE: readonly (readonly [
 ];
 
 /** Hosts of .example lead nowhere. */
-export function seededMerchants(): Weighted<Merchant> {
+export function seededMerchants(): Weighted<SeededMerchant> {
   const live = LIVE.map(([id, name, orderPattern, merchant, country, asks, weight]) => {
     const profile = profileSchema.parse({
       id,
@@ -70,7 +68,7 @@ export function seededMerchants(): Weighted<Merchant> {
       requisitesValidMin: 30,
       timeZone: null,
     });
-    return [merchantOf(profile, country, asks), weight] as const;
+    return [seeded(profile, country, asks), weight] as const;
   });
   const sandbox = profileSchema.parse({
     id: 'sandbox',
@@ -78,7 +76,20 @@ export function seededMerchants(): Weighted<Merchant> {
     mode: 'sandbox',
     baseUrl: 'http://127.0.0.1:20777',
     merchant: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924',
-    dialect: { ...DEFAULT_DIALECT, ...TAUGHT },
+    dialect: DEFAULT_DIALECT,
   });
-  return [...live, [merchantOf(sandbox, 'RU', EVERY_ASK), 3]];
+  return [...live, [seeded(sandbox, 'RU', EVERY_ASK), 3]];
+}
+
+function seeded(profile: Profile, country: Country, asks: Weighted<Ask>): SeededMerchant {
+  const merchant = taughtMerchant(profile);
+  const { signature } = profile.dialect.callback;
+  const signCallback = (text: string, isForged: boolean): string => {
+    const made =
+      signature === null ? null : sign(text, isForged ? 'guessed' : merchant.secret, signature);
+    if (made?.ok !== true) throw new Error('A sample callback cannot be signed');
+    return made.value;
+  };
+  const signing = signature === null ? {} : { signCallback };
+  return { ...merchant, ...signing, country, draw: createDraw(asks) };
 }

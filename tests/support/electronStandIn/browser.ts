@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { type BrowserContext, chromium } from '@playwright/test';
 
-import { chromiumFlags, findChromium } from '../chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
 
 export type StandInBrowser = {
   readonly context: BrowserContext;
@@ -13,7 +13,7 @@ export type StandInBrowser = {
 
 /** With a profile on the disk, as Electron has one. */
 export async function openBrowser(): Promise<StandInBrowser> {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
   const profileDir = mkdtempSync(path.join(tmpdir(), 'stand-in-'));
   const context = await chromium.launchPersistentContext(profileDir, {

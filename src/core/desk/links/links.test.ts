@@ -9,8 +9,7 @@ import { ok } from '#shared/domain/result.ts';
 import { createJsonFiles } from '../../files/jsonFile.ts';
 import { profileOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { createConfirmedHosts } from './confirmedHosts.ts';
-import { linkHandlers } from './linkHandlers.ts';
-import { createLinkRules } from './linkRules.ts';
+import { checkLink, confirmLink, createLinkRules } from './links.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -66,72 +65,68 @@ describe('a link is judged', () => {
       ownHosts: () => ['desk-7'],
       listenerPorts: () => listenerPorts,
     });
-    const handlers = linkHandlers({
+    const deps = {
       profiles: { find: () => ok(active), sandbox },
       settings: { get: () => ({ activeProfileId: active.id }) },
       linkRules,
       confirmedHosts: hostsIn(temporaryDir()),
-    });
+    };
     return {
       linkRules,
       listenAt: (...ports: readonly number[]) => {
         listenerPorts = ports;
       },
-      check: async (address: string) => {
-        const reply = await handlers['link.check']({ address });
-        if (!reply.ok) throw new Error(reply.error.code);
-        return reply.value;
-      },
+      check: (address: string) => checkLink(address, deps),
       confirm: (address: string, profileId = active.id) =>
-        handlers['link.confirm']({ address, profileId }),
+        confirmLink({ address, profileId }, deps),
     };
   }
 
-  it('asked about once per host and profile', async () => {
+  it('asked about once per host and profile', () => {
     const { check, confirm } = desk(shop);
     const asked = { verdict: 'ask', host: 'pay.example', profileName: 'Shop' };
-    expect(await check('HTTPS://Pay.Example/a b')).toEqual({
+    expect(check('HTTPS://Pay.Example/a b')).toEqual({
       ...asked,
       profileId: shop.id,
       address: 'https://pay.example/a%20b',
     });
-    expect(await confirm('https://pay.example/')).toEqual(ok({}));
-    expect(await check('https://pay.example/2')).toMatchObject({ ...asked, verdict: 'open' });
-    expect(await check('https://pay.example:8443/')).toMatchObject({ verdict: 'ask' });
-    expect(await check('https://pay.example./')).toMatchObject({ verdict: 'ask' });
+    expect(confirm('https://pay.example/')).toEqual(ok({}));
+    expect(check('https://pay.example/2')).toMatchObject({ ...asked, verdict: 'open' });
+    expect(check('https://pay.example:8443/')).toMatchObject({ verdict: 'ask' });
+    expect(check('https://pay.example./')).toMatchObject({ verdict: 'ask' });
   });
 
-  it('agreed to for the profile that was asked about and no other', async () => {
+  it('agreed to for the profile that was asked about and no other', () => {
     const { check, confirm } = desk(shop);
     const refused = { ok: false, error: { code: 'invalid_input' } };
-    expect(await confirm('https://pay.example/', sandbox.id)).toMatchObject(refused);
-    expect(await check('https://pay.example/')).toMatchObject({ verdict: 'ask' });
+    expect(confirm('https://pay.example/', sandbox.id)).toMatchObject(refused);
+    expect(check('https://pay.example/')).toMatchObject({ verdict: 'ask' });
   });
 
-  it('by the profile in use, whose Sandbox alone may be without TLS', async () => {
+  it('by the profile in use, whose Sandbox alone may be without TLS', () => {
     const address = 'http://127.0.0.1:8787/pay/1';
-    expect(await desk().check(address)).toMatchObject({ verdict: 'ask', address });
-    expect(await desk(shop).check(address)).toEqual({ verdict: 'refused', reason: 'not_https' });
+    expect(desk().check(address)).toMatchObject({ verdict: 'ask', address });
+    expect(desk(shop).check(address)).toEqual({ verdict: 'refused', reason: 'not_https' });
     const liveThere = profileOf({ baseUrl: 'http://127.0.0.1:8787' });
-    expect(await desk(liveThere).check(address)).toMatchObject({ verdict: 'refused' });
+    expect(desk(liveThere).check(address)).toMatchObject({ verdict: 'refused' });
     // A bill of a request of another profile than the one in use.
     expect(desk(shop).linkRules(sandbox).sandboxOrigin).toBeNull();
   });
 
-  it('by the ports of now', async () => {
+  it('by the ports of now', () => {
     const { check, listenAt } = desk(shop);
     const own = { verdict: 'refused', reason: 'own_address' };
-    expect(await check('https://pay.example:20123/')).toEqual(own);
-    expect(await check('https://pay.example:4173/')).toEqual(own);
+    expect(check('https://pay.example:20123/')).toEqual(own);
+    expect(check('https://pay.example:4173/')).toEqual(own);
     listenAt(20_124);
-    expect(await check('https://pay.example:20123/')).toMatchObject({ verdict: 'ask' });
-    expect(await check('https://pay.example:20124/')).toEqual(own);
+    expect(check('https://pay.example:20123/')).toMatchObject({ verdict: 'ask' });
+    expect(check('https://pay.example:20124/')).toEqual(own);
   });
 
-  it('before anybody can agree to it', async () => {
+  it('before anybody can agree to it', () => {
     const { confirm } = desk(shop);
     const refused = { ok: false, error: { code: 'invalid_input' } };
-    expect(await confirm('https://127.0.0.1:4173/')).toMatchObject(refused);
-    expect(await confirm('javascript:alert(1)')).toMatchObject(refused);
+    expect(confirm('https://127.0.0.1:4173/')).toMatchObject(refused);
+    expect(confirm('javascript:alert(1)')).toMatchObject(refused);
   });
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type PageLook, withLook } from './pageLook.ts';
+import { type Settings, settingsSchema } from '#shared/domain/settings.ts';
+import type { Services } from '../../ports.ts';
 
 /** The built page as both hosts serve it: read once, found by exact path or not at all. */
 export type AppPage = {
@@ -134,4 +135,25 @@ function contentSecurityPolicy(styleNonce: string): string {
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ].join('; ');
+}
+
+/** What was chosen of how the page looks: it is in the page itself, so that nothing flashes before the page has asked. */
+export type PageLook = Pick<Settings, 'language' | 'theme' | 'textSize'>;
+
+/** Null: it cannot be had now, and the page begins as the system looks. */
+export async function readLook(dispatch: Services['dispatch']): Promise<PageLook | null> {
+  const reply = await dispatch('settings.get', {});
+  return reply.ok ? (settingsSchema.safeParse(reply.value).data ?? null) : null;
+}
+
+const BEGINNING = '<html lang="en">';
+
+/** The values are words and numbers of our own lists. */
+function withLook(html: string, look: PageLook | null): string {
+  if (look === null) return html;
+  const { language, theme, textSize } = look;
+  return html.replace(
+    BEGINNING,
+    `<html lang="${language}" data-theme="${theme}" data-text-size="${textSize}">`,
+  );
 }

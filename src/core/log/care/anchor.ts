@@ -8,6 +8,7 @@ import type { EventRange } from '#shared/domain/logHealth.ts';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { epochOf, isMacOf } from './stamps.ts';
 
 const recordSchema = z.strictObject({
   /** Counts writes: after a restore the seq goes back. */
@@ -70,7 +71,7 @@ export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
   return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
 }
 
-/** An anchor that names a key which the log does not know vouches for nothing: anybody can make one up. */
+/** An anchor that names a key which the log does not know vouches for nothing: any program can write one. */
 export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
   return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
 }
@@ -83,21 +84,40 @@ export function isBehind({ keyed }: Anchor, headSeq: number): boolean {
   return headSeq - (keyed?.seq ?? 0) > MOST_BEHIND;
 }
 
-export type AnchorWriter = {
-  /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
-  readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
-  readonly flush: () => void;
-  readonly close: () => void;
-};
+/** The record that was made over another chain than the log has up to `headSeq`, or null. */
+export function contradicting(
+  { keyed, unkeyed }: Anchor,
+  events: EventStore,
+  headSeq: number,
+): AnchorRecord | null {
+  const isOther = (record: AnchorRecord | null): boolean =>
+    record !== null && record.seq <= headSeq && events.hashAt(record.seq) !== record.hash;
+  return [keyed, unkeyed].find(isOther) ?? null;
+}
 
-export function openAnchor(file: string): AnchorWriter {
+/** It names this key, which did not make its stamp. */
+export function isForged({ keyed }: Anchor, key: string): boolean {
+  if (keyed?.stamp.by !== 'key' || keyed.stamp.epoch !== epochOf(key)) return false;
+  return !isMacOf(keyed.stamp.mac, key, 'anchor', keyed.seq, keyed.hash);
+}
+
+/** The desk wrote events after that one while no key could be read. */
+export function grewWithoutKey({ keyed, unkeyed }: Anchor, afterSeq = 0): boolean {
+  if (unkeyed?.stamp.by !== 'nobody' || unkeyed.stamp.why !== 'no_key') return false;
+  return unkeyed.seq > Math.max(keyed?.seq ?? 0, afterSeq);
+}
+
+export type AnchorWriter = ReturnType<typeof openAnchor>;
+
+export function openAnchor(file: string) {
   const { keyed, unkeyed } = readAnchor(file);
   let turn = Math.max(keyed?.turn ?? 0, unkeyed?.turn ?? 0);
   let isStamped = keyed !== null;
   makePrivateFile(file);
   const handle = openSync(file, 'r+');
   return {
-    write(head) {
+    /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
+    write(head: Omit<AnchorRecord, 'turn'>): void {
       turn += 1;
       const slot = (head.stamp.by === 'key' ? 0 : SLOTS_PER_SORT) + (turn % SLOTS_PER_SORT);
       writeSync(handle, slotOf({ ...head, turn }), 0, SLOT_BYTES, slot * SLOT_BYTES);
@@ -105,14 +125,14 @@ export function openAnchor(file: string): AnchorWriter {
       fsyncSync(handle);
       isStamped = true;
     },
-    flush() {
+    flush(): void {
       try {
         fsyncSync(handle);
       } catch {
         // Then it is behind after a power cut, and the next start says so.
       }
     },
-    close() {
+    close(): void {
       fsyncSync(handle);
       closeSync(handle);
     },
@@ -164,9 +184,7 @@ function checksumOf(text: string): string {
 export function unstampedTail(found: Anchor, events: EventStore): EventRange | null {
   const last = events.newest('epoch');
   const toSeq = events.head().seq;
-  if (found.keyed === null || last?.kind !== 'epoch' || !isStampedIn(found, last.body.epoch)) {
-    return null;
-  }
+  if (found.keyed === null || last === null || !isStampedIn(found, last.body.epoch)) return null;
   const fromSeq = found.keyed.seq + 1;
   // An anchor further behind counts as missing, which is recorded instead.
   if (fromSeq > toSeq || isBehind(found, toSeq)) return null;

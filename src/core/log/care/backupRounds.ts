@@ -1,6 +1,5 @@
-import { failure } from '#shared/domain/failure.ts';
-import type { Backup } from '#shared/domain/logHealth.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { Readers } from '../readers.ts';
 import type { LogPort } from '../port.ts';
@@ -61,7 +60,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     const previous = running;
     const taking = (async () => {
       await previous;
-      if (!options.isReadable()) return unreadable();
+      if (!options.isReadable()) return notTaken(failure('log_unavailable'));
       isChanged = false;
       const startedMs = elapsedMs();
       options.onRunning(true);
@@ -86,7 +85,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     noteChange() {
       isChanged = true;
     },
-    async backUp(): Promise<Result<Backup, ReturnType<typeof failure>>> {
+    async backUp() {
       const taken = await take(false);
       if (!taken.ok) return err(taken.error.failure);
       return taken.value === null ? err(failure('not_recorded')) : ok(taken.value);
@@ -103,10 +102,10 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   };
 }
 
-function unreadable(): Awaited<ReturnType<Readers['backUp']>> {
-  return err({ failure: failure('log_unavailable'), isLogDamaged: false, detail: '' });
+function notTaken(why: Failure): Awaited<ReturnType<Readers['backUp']>> {
+  return err({ failure: why, isLogDamaged: false, detail: '' });
 }
 
-function failed(error: unknown): Awaited<ReturnType<Readers['backUp']>> {
-  return err({ failure: failure('not_recorded', String(error)), isLogDamaged: false, detail: '' });
+function failed(error: unknown): ReturnType<typeof notTaken> {
+  return notTaken(failure('not_recorded', String(error)));
 }

@@ -30,8 +30,7 @@ const ALL_PAGES = 0x7fffffff;
 const ROOM_LEFT = 256 * 1024 * 1024;
 
 const LEFTOVER = /^log-\d{8}T\d{9}Z\.sqlite\.new(?:-wal|-shm|-journal)?$/u;
-const NAME =
-  /^log-(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<ms>\d{3})Z\.sqlite$/u;
+const NAME = /^log-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.sqlite$/u;
 
 /** Newest first. What cannot be read is not listed. */
 export function listBackups(folder: string): readonly Backup[] {
@@ -67,14 +66,6 @@ function newestFirst(backups: readonly ReadBackup[]): readonly ReadBackup[] {
 /** The newest that holds when looked through. */
 export function newestGoodBackup(folder: string): Backup | null {
   return listBackups(folder).find(({ name }) => backupFault(join(folder, name)) === null) ?? null;
-}
-
-/** In hexadecimal; null where this copy has no such event. */
-export function hashInBackup(folder: string, name: string, seq: number): string | null {
-  return read(join(folder, name), (db) => {
-    const hash = createEventStore(db).hashAt(seq);
-    return hash === null ? null : Buffer.from(hash).toString('hex');
-  });
 }
 
 /** What is found in this copy; null where it cannot be read. */
@@ -213,7 +204,8 @@ function readBackup(folder: string, name: string): ReadBackup | null {
     const { generation, ...counts } = read(file, (db) =>
       countsSchema.parse(db.prepare(SELECT_COUNTS).get()),
     );
-    const backup = { name, takenAt: takenAtOf(name), bytes: statSync(file).size, ...counts };
+    const takenAt = name.replace(NAME, '$1-$2-$3T$4:$5:$6.$7Z');
+    const backup = { name, takenAt, bytes: statSync(file).size, ...counts };
     return { generation, backup };
   } catch {
     return null;
@@ -227,9 +219,4 @@ function read<T>(file: string, work: (db: Database.Database) => T): T {
   } finally {
     db.close();
   }
-}
-
-function takenAtOf(name: string): string {
-  const { year, month, day, hour, minute, second, ms } = NAME.exec(name)?.groups ?? {};
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
 }

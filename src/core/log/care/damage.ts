@@ -7,7 +7,6 @@ import {
   readSync,
   readdirSync,
   statSync,
-  statfsSync,
 } from 'node:fs';
 
 import type { Database } from 'better-sqlite3';
@@ -26,6 +25,7 @@ import {
 import { type LogPaths, companionsOf } from '../store/paths.ts';
 import { projectionAhead } from '../store/projectionCheck.ts';
 import { createStore } from '../store/store.ts';
+import { freeBytes } from './reserve.ts';
 import { isSuperseded } from './verify.ts';
 
 export type DamageKind = (typeof LOG_DAMAGES)[number];
@@ -196,10 +196,13 @@ const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 const PERHAPS_NO_ROOM = /^SQLITE_(?:IOERR|CANTOPEN)/u;
 
 export function isNoRoom(code: string, { dataDir }: LogPaths): boolean {
-  return NO_ROOM.has(code) || (PERHAPS_NO_ROOM.test(code) && isShortOfSpace(dataDir));
+  return (
+    NO_ROOM.has(code) ||
+    (PERHAPS_NO_ROOM.test(code) && (freeBytes(dataDir) ?? Infinity) < SHORT_OF_SPACE_BYTES)
+  );
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
@@ -232,15 +235,6 @@ function isAllowed(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;
-  } catch {
-    return false;
-  }
-}
-
-function isShortOfSpace(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < SHORT_OF_SPACE_BYTES;
   } catch {
     return false;
   }

@@ -3,13 +3,7 @@ import process from 'node:process';
 
 import type { LogPaths } from '../store/paths.ts';
 
-/** How soon a log that was moved is looked for again in its place. */
-const LOOK_AGAIN_MS = 500;
-
-export type FilePlace = {
-  /** Why a write now would not be found at the log's path at the next start; null while the file is in its place. */
-  readonly fault: () => string | null;
-};
+export type FilePlace = ReturnType<typeof rememberPlace>;
 
 /**
  * Remembers which file is at the log's path while a connection has it open. On Linux and macOS an open file can be moved,
@@ -19,7 +13,7 @@ export type FilePlace = {
  * On Windows SQLite opens its files without FILE_SHARE_DELETE, so that no program can move or delete them; and file numbers
  * there can change under an open file (FAT, some network drives). Only a missing file counts there.
  */
-export function rememberPlace({ file }: LogPaths, platform = process.platform): FilePlace {
+export function rememberPlace({ file }: LogPaths, platform = process.platform) {
   const remembered = new Map<string, Identity>([[file, identityOf(file)]]);
 
   function faultOf(path: string): string | null {
@@ -35,7 +29,10 @@ export function rememberPlace({ file }: LogPaths, platform = process.platform): 
     return isOther ? `another file has taken the place of ${path}` : null;
   }
 
-  return { fault: () => faultOf(file) ?? faultOf(`${file}-wal`) };
+  return {
+    /** Why a write now would not be found at the log's path at the next start; null while the file is in its place. */
+    fault: () => faultOf(file) ?? faultOf(`${file}-wal`),
+  };
 }
 
 const NOTHING_THERE = Symbol('nothing there');
@@ -51,37 +48,4 @@ function identityOf(path: string): Identity {
   } catch {
     return NOT_SAID;
   }
-}
-
-/**
- * Looks for a moved log until it is back in its place: no request is issued meanwhile, so that no write would find it.
- * `changed` is called with every change of the log's health.
- */
-export function watchForReturn(
-  look: () => Promise<void>,
-  isMoved: () => boolean,
-): { readonly changed: () => void; readonly close: () => void } {
-  let timer: NodeJS.Timeout | null = null;
-  let isClosed = false;
-  async function again(): Promise<void> {
-    try {
-      await look();
-    } catch {
-      // The writer has ended, and with it the log.
-      return;
-    }
-    timer = null;
-    changed();
-  }
-  function changed(): void {
-    if (isClosed || !isMoved()) return;
-    timer ??= setTimeout(() => void again(), LOOK_AGAIN_MS).unref();
-  }
-  return {
-    changed,
-    close() {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
 }

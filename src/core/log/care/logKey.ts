@@ -2,21 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import type { VaultFault } from '../../ports.ts';
 import type { AnchorKey } from '../port.ts';
-import type { KeyInHand } from './stamping.ts';
+import type { KeyInHand } from './stamps.ts';
 import type { KeyForCheck } from './verify.ts';
 
 const KEY_BYTES = 32;
 /** A keychain that did not answer is asked again this often. */
 const ASK_AGAIN_MS = 30_000;
 const PATIENCE_MS = 4000;
-
-export type LogKey = {
-  /** Asks again where the keychain did not answer so far. */
-  readonly forCheck: () => Promise<KeyForCheck>;
-  /** Once the keychain has answered what it was asked, or has not for so long. */
-  readonly answered: (patienceMs?: number) => Promise<void>;
-  readonly close: () => void;
-};
 
 /**
  * Reads the key, or makes one where there is none, and gives it to the writer. The log does not wait for it: a keychain may be
@@ -27,7 +19,7 @@ export function createLogKey(
   vault: AnchorKey,
   give: (key: KeyInHand) => Promise<unknown>,
   askAgainMs: number = ASK_AGAIN_MS,
-): LogKey {
+) {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let asked = ask();
@@ -53,7 +45,8 @@ export function createLogKey(
   }
 
   return {
-    async forCheck() {
+    /** Asks again where the keychain did not answer so far. */
+    async forCheck(): Promise<KeyForCheck> {
       const before = asked;
       const known = await before;
       if (known.state !== 'no_answer' || isClosed) return known;
@@ -61,7 +54,8 @@ export function createLogKey(
       if (asked === before) asked = ask();
       return asked;
     },
-    async answered(patienceMs = PATIENCE_MS) {
+    /** Resolves when the keychain has answered, or after `patienceMs`. */
+    async answered(patienceMs = PATIENCE_MS): Promise<void> {
       let patience: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         patience = setTimeout(resolve, patienceMs);
@@ -69,7 +63,7 @@ export function createLogKey(
       await Promise.race([asked, late]);
       clearTimeout(patience);
     },
-    close() {
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
     },

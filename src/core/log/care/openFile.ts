@@ -1,14 +1,16 @@
-import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
+import type { Backup, EventRange, LogHealth } from '#shared/domain/logHealth.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { newestGoodBackup } from './backups.ts';
+import { newestGoodBackup, readBackupWith } from './backups.ts';
 import { type Damage, damageOf, lookAtLog } from './damage.ts';
 import { createDatabase, openDatabase } from '../store/database.ts';
-import { ownEventsOf } from './ownEvents.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { ownEventsOf, readOwnEvents } from './ownEvents.ts';
 import type { LogPaths } from '../store/paths.ts';
-import { unprovenAfter } from './proof.ts';
+import { provenUpTo, unprovenAfter, vouchersOf } from './proof.ts';
 import type { Reserve } from './reserve.ts';
 import { isSetAside, lastSetAside, setAside } from './setAside.ts';
+import type { KeyInHand } from './stamps.ts';
 import { type Store, createStore } from '../store/store.ts';
 
 type Damaged = Extract<LogHealth, { state: 'damaged' }>;
@@ -41,7 +43,7 @@ function attempt(paths: LogPaths): { readonly store: Store } | Damage {
 /** `ok`, or restored and not acknowledged yet. */
 export function standingOf({ events }: Store): LogHealth {
   const restored = events.newest('restored');
-  if (restored?.kind !== 'restored') return { state: 'ok' };
+  if (restored === null) return { state: 'ok' };
   const acknowledged = events.newest('restore_acknowledged')?.seq ?? 0;
   if (acknowledged > restored.seq) return { state: 'ok' };
   const { from, missing, proof } = restored.body;
@@ -102,4 +104,29 @@ export function missingSince(
   if (last === 0) return { fromSeq: backup.headSeq + 1, toSeq: null, sinceAt: backup.takenAt };
   if (last <= backup.headSeq) return null;
   return { fromSeq: backup.headSeq + 1, toSeq: last, sinceAt: backup.takenAt };
+}
+
+/** Once the keychain has answered: what it can vouch for of each log that a damaged one is offered to be replaced with. */
+export function withProof(health: LogHealth, paths: LogPaths, key: KeyInHand): LogHealth {
+  if (health.state !== 'damaged' || key.state === 'not_yet') return health;
+  const { newestBackup: backup, own } = health;
+  if (backup === null && own === undefined) return health;
+  const vouchers = vouchersOf(paths);
+  const upTo = (events: EventStore, headSeq: number): number => {
+    // No key has ever stamped it.
+    if (key.state !== 'key' && events.newest('epoch', headSeq) === null) return headSeq;
+    return provenUpTo(events, headSeq, vouchers, key) ?? 0;
+  };
+  const unprovenOf = ({ name, kind, headSeq }: Backup): { readonly unproven?: EventRange } => {
+    const work = (events: EventStore): number => upTo(events, headSeq);
+    const proven =
+      kind === 'own' ? readOwnEvents(paths, work) : readBackupWith(paths.backups, name, work);
+    const unproven = unprovenAfter(proven, headSeq);
+    return unproven === null ? {} : { unproven };
+  };
+  return {
+    ...health,
+    ...(backup === null ? {} : unprovenOf(backup)),
+    ...(own === undefined ? {} : { own: { ...own, ...unprovenOf(own.offer) } }),
+  };
 }

@@ -5,15 +5,14 @@ import type { Database } from 'better-sqlite3';
 
 import type { Backup } from '#shared/domain/logHealth.ts';
 
-import { readAnchor } from './anchor.ts';
-import { hashInBackup } from './backups.ts';
+import { contradicting, readAnchor } from './anchor.ts';
+import { readBackupWith } from './backups.ts';
 import { type ChainLink, checkChain } from '../store/chain.ts';
 import { createDatabase, openDatabase, openForReading } from '../store/database.ts';
 import { type EventStore, createEventStore } from '../store/eventStore.ts';
 import type { LogPaths } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { lastSetAside } from './setAside.ts';
-import { toHex } from './stamping.ts';
 
 /** The name they are restored by: one damaged log at a time is set aside and not answered yet. */
 export const OWN_EVENTS = 'own';
@@ -30,9 +29,8 @@ export type OwnEvents = {
  * where there are none, where the newest good backup has them all, or where they are not of this log.
  */
 export function ownEventsOf(paths: LogPaths, newestBackup: Backup | null): OwnEvents | null {
-  const folder = lastSetAside(paths)?.folder;
-  if (folder === undefined) return null;
-  return ownEventsIn(paths, join(folder, basename(paths.file)), newestBackup);
+  const file = fileSetAside(paths);
+  return file === null ? null : ownEventsIn(paths, file, newestBackup);
 }
 
 /** The same of any file. Neither it nor what is beside it is changed. */
@@ -42,56 +40,54 @@ export function ownEventsIn(
   newestBackup: Backup | null,
 ): OwnEvents | null {
   if (!existsSync(file)) return null;
-  const isOffered = (events: EventStore, headSeq: number): boolean =>
-    !isContradicted(paths, events, headSeq) && isBeyond(paths, newestBackup, events, headSeq);
-  let most: OwnEvents | null = null;
-  // A damaged -wal, or one of another file, can hide what is well in the file itself.
-  for (const withWal of hasWal(file) ? [true, false] : [false]) {
-    const found = offerIn(file, withWal, isOffered);
-    if (found === null || found.headSeq <= (most?.offer.headSeq ?? 0)) continue;
-    most = { offer: found, file, withWal };
-  }
-  return most;
+  const anchor = readAnchor(paths.anchor);
+  const found = readBothWays(file, (events, withWal): OwnEvents | null => {
+    const held = heldPrefix(events);
+    const { headSeq } = held;
+    // Where a record of the anchor contradicts it, the chain was made anew.
+    const isOffered =
+      headSeq > 0 &&
+      contradicting(anchor, events, headSeq) === null &&
+      isBeyond(paths, newestBackup, events, headSeq);
+    if (!isOffered) return null;
+    const offer = { name: OWN_EVENTS, kind: 'own' as const, bytes: statSync(file).size, ...held };
+    return { offer, file, withWal };
+  }).filter((one) => one !== null);
+  const [most] = found.toSorted((a, b) => b.offer.headSeq - a.offer.headSeq);
+  return most ?? null;
 }
 
-/** The most that is found in the log that was set aside, with the -wal beside it or without; null where it cannot be read. */
+/** The most that is found in the log that was set aside; null where it cannot be read. */
 export function readOwnEvents(
   paths: LogPaths,
   work: (events: EventStore) => number,
 ): number | null {
-  const folder = lastSetAside(paths)?.folder;
-  if (folder === undefined) return null;
-  const file = join(folder, basename(paths.file));
-  const found = (hasWal(file) ? [true, false] : [false]).flatMap((withWal) => {
+  const file = fileSetAside(paths);
+  const found = file === null ? [] : readBothWays(file, work);
+  return found.length === 0 ? null : Math.max(...found);
+}
+
+function fileSetAside(paths: LogPaths): string | null {
+  const last = lastSetAside(paths);
+  return last === null ? null : join(last.folder, basename(paths.file));
+}
+
+/**
+ * What is found with the -wal beside the file, and without: a damaged -wal, or one of another file, can hide what is well in the
+ * file itself. A way in which nothing can be read gives nothing.
+ */
+function readBothWays<T>(
+  file: string,
+  work: (events: EventStore, withWal: boolean) => T,
+): readonly T[] {
+  const hasWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return (hasWal ? [true, false] : [false]).flatMap((withWal) => {
     try {
-      return readApart(file, withWal, (db) => work(createEventStore(db)));
+      return [readApart(file, withWal, (db) => work(createEventStore(db), withWal))];
     } catch {
       return [];
     }
   });
-  return found.length === 0 ? null : Math.max(...found);
-}
-
-function hasWal(file: string): boolean {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-function offerIn(
-  file: string,
-  withWal: boolean,
-  isOffered: (events: EventStore, headSeq: number) => boolean,
-): Backup | null {
-  try {
-    return readApart(file, withWal, (db) => {
-      const events = createEventStore(db);
-      const held = heldPrefix(events);
-      if (held.headSeq === 0 || !isOffered(events, held.headSeq)) return null;
-      return { name: OWN_EVENTS, kind: 'own', bytes: statSync(file).size, ...held };
-    });
-  } catch {
-    // Nothing in it can be read.
-    return null;
-  }
 }
 
 type HeldPrefix = Pick<Backup, 'headSeq' | 'takenAt' | 'requests'>;
@@ -122,15 +118,6 @@ function walk(links: Iterable<ChainLink>): Walked {
   }
 }
 
-/** The chain was made anew: the anchor knows other events. */
-function isContradicted({ anchor }: LogPaths, events: EventStore, headSeq: number): boolean {
-  const { keyed, unkeyed } = readAnchor(anchor);
-  return [keyed, unkeyed].some(
-    (record) =>
-      record !== null && record.seq <= headSeq && hashIn(events, record.seq) !== record.hash,
-  );
-}
-
 /** The file may be the log of another desk, which begins with another event; or hold less than the backup. */
 function isBeyond(
   { backups }: LogPaths,
@@ -139,14 +126,11 @@ function isBeyond(
   headSeq: number,
 ): boolean {
   if (backup === null) return true;
-  const isSame = (seq: number): boolean =>
-    hashInBackup(backups, backup.name, seq) === hashIn(events, seq);
-  return isSame(1) && !isSame(headSeq);
-}
-
-function hashIn(events: EventStore, seq: number): string | null {
-  const hash = events.hashAt(seq);
-  return hash === null ? null : toHex(hash);
+  const isSame = (own: EventStore, seq: number): boolean => own.hashAt(seq) === events.hashAt(seq);
+  const found = readBackupWith(backups, backup.name, (own) => {
+    return isSame(own, 1) && !isSame(own, headSeq);
+  });
+  return found ?? false;
 }
 
 /** A whole log of them, at a path where there is none. */

@@ -8,12 +8,18 @@ import type { EventRange } from '#shared/domain/logHealth.ts';
 
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readKeyedRecords } from './anchor.ts';
-import { CHAIN_START } from '../store/chain.ts';
-import type { LogEvent } from '../store/events.ts';
+import { CHAIN_START, toHex } from '../store/chain.ts';
+import type { EventOf } from '../store/events.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { LogPaths } from '../store/paths.ts';
-import { type KeyInHand, toHex } from './stamping.ts';
-import { type StampedThing, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
+import {
+  type KeyInHand,
+  type StampedThing,
+  epochOf,
+  isMacOf,
+  macOf,
+  stampKeyOf,
+} from './stamps.ts';
 
 const copyStampSchema = z.strictObject({
   name: z.string(),
@@ -47,20 +53,10 @@ function readCopyStamps({ stamps }: LogPaths): readonly CopyStamp[] {
 
 /** Everything outside the log that the key may have stamped. */
 export function vouchersOf(paths: LogPaths): readonly Voucher[] {
-  const ofAnchor = readKeyedRecords(paths.anchor).map(({ seq, hash, stamp }) => ({
-    thing: 'anchor' as const,
-    seq,
-    hash,
-    epoch: stamp.epoch,
-    mac: stamp.mac,
-  }));
-  const ofCopies = readCopyStamps(paths).map(({ seq, hash, epoch, mac }) => ({
-    thing: 'copy' as const,
-    seq,
-    hash,
-    epoch,
-    mac,
-  }));
+  const ofAnchor = readKeyedRecords(paths.anchor).map(({ seq, hash, stamp: { epoch, mac } }) => {
+    return { thing: 'anchor' as const, seq, hash, epoch, mac };
+  });
+  const ofCopies = readCopyStamps(paths).map((stamp) => ({ ...stamp, thing: 'copy' as const }));
   return [...ofAnchor, ...ofCopies];
 }
 
@@ -78,24 +74,21 @@ export function provenUpTo(
   const isOurs = ({ thing, seq, hash, epoch, mac }: Voucher): boolean =>
     seq <= headSeq &&
     epoch === epochOf(key.key) &&
-    hashIn(events, seq) === hash &&
+    events.hashAt(seq) === hash &&
     isMacOf(mac, key.key, thing, seq, hash);
   const stamped = vouchers.filter(isOurs).map(({ seq }) => seq);
-  return Math.max(0, checkpointed(events, headSeq, key.key), ...stamped);
+  return Math.max(checkpointedUpTo(events, headSeq, key.key), ...stamped);
 }
 
-function checkpointed(events: EventStore, headSeq: number, key: string): number {
-  const newest = events.newest('checkpoint', headSeq);
-  return newest !== null && isCheckpointOf(newest, events, key) ? newest.seq : 0;
-}
-
-export function isCheckpointOf(event: LogEvent, events: EventStore, key: string): boolean {
-  if (event.kind !== 'checkpoint' || event.body.epoch !== epochOf(key)) return false;
-  const { ofSeq, mac } = event.body;
+/** The newest checkpoint up to there, where this key has stamped it; else 0. */
+export function checkpointedUpTo(events: EventStore, upToSeq: number, key: string): number {
+  const newest = events.newest('checkpoint', upToSeq);
+  if (newest === null || newest.body.epoch !== epochOf(key)) return 0;
+  const { ofSeq, mac } = newest.body;
   // Moved to a later place, a true one would vouch for what was put in between.
-  if (ofSeq !== event.seq - 1) return false;
-  const hash = hashIn(events, ofSeq);
-  return hash !== null && isMacOf(mac, key, 'checkpoint', ofSeq, hash);
+  if (ofSeq !== newest.seq - 1) return 0;
+  const hash = events.hashAt(ofSeq);
+  return hash !== null && isMacOf(mac, key, 'checkpoint', ofSeq, hash) ? newest.seq : 0;
 }
 
 /** What nothing vouches for; null: all of it is proven. */
@@ -104,7 +97,7 @@ export function unprovenAfter(upTo: number | null, toSeq: number): EventRange | 
   return fromSeq > toSeq ? null : { fromSeq, toSeq };
 }
 
-type Restored = Extract<LogEvent, { kind: 'restored' }>['body'];
+type Restored = EventOf<'restored'>['body'];
 type RestoreProof = NonNullable<Restored['proof']>;
 
 /** Seals with the key how far the restored log was proven. Without the key neither that nor a restore can be forged. */
@@ -116,7 +109,7 @@ export function sealOf(
 ): RestoreProof {
   if (key.state !== 'key' || upTo === null) return { upTo: null, seal: null };
   const stampKey = stampKeyOf(key.key);
-  const mac = macOf(stampKey, 'restored', seq, sealed(body, toHex(hash), upTo));
+  const mac = macOf(stampKey, 'restored', seq, sealed(body, hash, upTo));
   return { upTo, seal: { epoch: stampKey.epoch, mac } };
 }
 
@@ -129,7 +122,7 @@ export function sealedUpTo(
 ): number | null {
   if (proof === undefined || proof.upTo === null || proof.seal === null) return null;
   const before = seq - 1;
-  const hash = before === 0 ? toHex(CHAIN_START) : hashIn(events, before);
+  const hash = before === 0 ? toHex(CHAIN_START) : events.hashAt(before);
   const isOurs =
     hash !== null &&
     proof.seal.epoch === epochOf(key) &&
@@ -151,9 +144,4 @@ function sealed(
     generation ?? null,
   ];
   return `${hash}|${upTo}|${hashOnce('sha256', JSON.stringify(said), 'hex')}`;
-}
-
-function hashIn(events: EventStore, seq: number): string | null {
-  const hash = events.hashAt(seq);
-  return hash === null ? null : toHex(hash);
 }

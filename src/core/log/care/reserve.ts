@@ -7,25 +7,14 @@ const RESERVE_BYTES = 4 * 1024 * 1024;
 /** Room for some requests until the next checkpoint of -wal. */
 const BESIDE_BYTES = 1024 * 1024;
 
-/** How often a full disk is checked again, unless told otherwise. */
-const LOOK_EVERY_MS = 2000;
-
-export type Reserve = {
-  /** Null once the reserve is there, else why it cannot be made. */
-  readonly ensure: () => string | null;
-  /** Null when the log can grow beside the reserve, else the error of the disk. */
-  readonly lackBeside: () => string | null;
-  /** Whether `ensure` can succeed: on a disk with less room, an attempt would only use up the rest. */
-  readonly mayFit: () => boolean;
-  /** False when there was no reserve to release. */
-  readonly release: () => boolean;
-};
+export type Reserve = ReturnType<typeof createReserve>;
 
 /** Disk space kept back, so that the outcome of a sent request can be written after the disk has filled up. */
-export function createReserve(file: string): Reserve {
+export function createReserve(file: string) {
   let isThere = sizeOf(file) >= RESERVE_BYTES;
   return {
-    ensure() {
+    /** Null once the reserve is there, else why it cannot be made. */
+    ensure(): string | null {
       if (isThere) return null;
       try {
         allocate(file, RESERVE_BYTES);
@@ -36,7 +25,8 @@ export function createReserve(file: string): Reserve {
         return String(error);
       }
     },
-    lackBeside() {
+    /** Null when the log can grow beside the reserve, else the error of the disk. */
+    lackBeside(): string | null {
       if (!mayHold(dirname(file), BESIDE_BYTES)) return 'the disk is full';
       const probe = `${file}.probe`;
       try {
@@ -48,8 +38,10 @@ export function createReserve(file: string): Reserve {
         rmSync(probe, { force: true });
       }
     },
+    /** Whether `ensure` can succeed: on a disk with less room, an attempt would only use up the rest. */
     mayFit: () => isThere || mayHold(dirname(file), RESERVE_BYTES),
-    release() {
+    /** False when there was no reserve to release. */
+    release(): boolean {
       const had = sizeOf(file) > 0;
       rmSync(file, { force: true });
       isThere = false;
@@ -72,11 +64,17 @@ function allocate(file: string, bytes: number): void {
 
 /** A file system that reports no room at all may not support the question. */
 function mayHold(folder: string, bytes: number): boolean {
+  const free = freeBytes(folder);
+  return free === null || free === 0 || free >= bytes;
+}
+
+/** Null where the file system does not tell. */
+export function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail === 0 || bavail * bsize >= bytes;
+    return bavail * bsize;
   } catch {
-    return true;
+    return null;
   }
 }
 
@@ -86,53 +84,4 @@ function sizeOf(file: string): number {
   } catch {
     return 0;
   }
-}
-
-type RoomWatchOptions = {
-  /** True when the log has just been opened. */
-  readonly look: () => Promise<boolean>;
-  /** Settles the requests that the last run left in flight. */
-  readonly onOpened: (() => Promise<void>) | undefined;
-  readonly recovered: () => Promise<void>;
-  readonly isFull: () => boolean;
-  readonly everyMs: number | undefined;
-};
-
-/** While the disk is full, checks for room, so that the operator need not try a request or start again. */
-export function watchForRoom(options: RoomWatchOptions): {
-  /** To be called with every change of the log's health. */
-  readonly changed: () => void;
-  readonly close: () => Promise<void>;
-} {
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
-  let isClosed = false;
-
-  async function look(): Promise<void> {
-    const isOpened = await options.look();
-    if (!isOpened || isClosed) return;
-    await options.onOpened?.();
-    await options.recovered();
-  }
-  function round(): void {
-    timer = null;
-    // After a failure the next round tries again; a writer that has ended leaves the log's health as it is.
-    looking = look()
-      .catch(() => undefined)
-      .then(changed);
-  }
-  function changed(): void {
-    if (isClosed || timer !== null || !options.isFull()) return;
-    timer = setTimeout(round, options.everyMs ?? LOOK_EVERY_MS).unref();
-  }
-
-  changed();
-  return {
-    changed,
-    async close() {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-      await looking;
-    },
-  };
 }

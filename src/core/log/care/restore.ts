@@ -14,10 +14,10 @@ import { orderSeriesAround } from '../store/orderId.ts';
 import { OWN_EVENTS, ownEventsOf, writeOwnEvents } from './ownEvents.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
 import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
-import { record } from '../writes/record.ts';
+
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
-import type { KeyInHand } from './stamping.ts';
-import { createStore } from '../store/store.ts';
+import type { KeyInHand } from './stamps.ts';
+import { createStore, record } from '../store/store.ts';
 
 /** More than a desk issues in the time between two backups. */
 const SKIPPED_ORDERS = 1000;

@@ -16,13 +16,8 @@ type RestoresParts = {
   readonly keyAnswered: () => Promise<void>;
 };
 
-export type Restores = Pick<LogPort, 'restore'> & {
-  /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
-  readonly close: () => Promise<void>;
-};
-
 /** One restore at a time, while no other thread has the file open. */
-export function createRestores(parts: RestoresParts): Restores {
+export function createRestores(parts: RestoresParts): Pick<LogPort, 'restore' | 'close'> {
   const { rounds, readers, writer, now } = parts;
   const under = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -45,6 +40,7 @@ export function createRestores(parts: RestoresParts): Restores {
         under.delete(running);
       }
     },
+    /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
     async close() {
       isClosed = true;
       await Promise.allSettled(under);

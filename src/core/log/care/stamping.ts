@@ -4,56 +4,37 @@ import {
   type Anchor,
   type AnchorStamp,
   type AnchorWriter,
+  contradicting,
   furthest,
+  grewWithoutKey,
   isBehind,
+  isForged,
   isStampedIn,
   openAnchor,
   unstampedTail,
 } from './anchor.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import {
-  type HeadStamp,
+  type KeyInHand,
   type StampKey,
   createWatchedHeads,
   epochOf,
-  isMacOf,
   macOf,
   stampKeyOf,
 } from './stamps.ts';
 
 const CHECKPOINT_EVERY = 1000;
 
-/** What the vault had to say: not yet anything, a key, or that there is none to be had. */
-export type KeyInHand =
-  | { readonly state: 'not_yet' }
-  | { readonly state: 'no_key' }
-  | { readonly state: 'key'; readonly key: string };
-
-export type Stamping = {
-  /** Between transactions. Where this key did not stamp the log so far, the next commit begins an epoch of it. */
-  readonly useKey: (key: KeyInHand, at: string) => void;
-  /** Inside a transaction, after its events. */
-  readonly checkpoint: (at: string) => void;
-  /** After the commit. */
-  readonly anchor: (at: string) => void;
-  readonly forget: () => void;
-  /** While no call waits, so that after a power cut the anchor is not far behind. */
-  readonly flush: () => void;
-  /** From now on it remembers where the log ended after each commit: a copy being made ends at one of them. */
-  readonly watchHeads: () => void;
-  /** The key's word that the log has once ended there, as far as it was watched. Ends the watching. */
-  readonly vouchFor: (seq: number) => HeadStamp | null;
-  readonly close: () => void;
-};
+export type Stamping = ReturnType<typeof createStamping>;
 
 /**
  * Keyed checkpoints in the log and the keyed anchor outside it. An anchor that contradicts the log is left as it is: writing
  * over it would vouch for events that another person put there.
  */
-export function createStamping(file: string, found: Anchor, events: EventStore): Stamping {
+export function createStamping(file: string, found: Anchor, events: EventStore) {
   let inHand: KeyInHand = { state: 'not_yet' };
   let stampKey: StampKey | null = null;
-  let isContradicted = contradicts(found, events);
+  let isContradicted = contradicting(found, events, events.head().seq) !== null;
   const missing = createMissingNote(found, events);
   const epochs = createEpochs(found, events);
   const checkpoints = createCheckpoints(events);
@@ -77,7 +58,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   }
 
   return {
-    useKey(key, at) {
+    /** Between transactions. Where this key did not stamp the log so far, the next commit begins an epoch of it. */
+    useKey(key: KeyInHand, at: string): void {
       inHand = key;
       stampKey = null;
       epochs.forget();
@@ -92,7 +74,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
         writeAnchor(at);
       }
     },
-    checkpoint(at) {
+    /** Inside a transaction, after its events. */
+    checkpoint(at: string): void {
       if (inHand.state === 'key') epochs.begin(inHand.key, at);
       missing.note(at, inHand);
       // A checkpoint proves the events before it, also to a later restore: never events that another person put there.
@@ -100,18 +83,22 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       stampKey ??= stampKeyOf(inHand.key);
       checkpoints.append(stampKey, at);
     },
+    /** After the commit. */
     anchor: writeAnchor,
-    forget() {
+    forget(): void {
       epochs.forget();
       checkpoints.forget();
       missing.forget();
     },
-    watchHeads() {
+    /** From now on it remembers where the log ended after each commit: a copy being made ends at one of them. */
+    watchHeads(): void {
       heads.begin();
       const isSaid = missing.isOnRecord() && epochs.isTailOnRecord();
       if (isSaid && !isContradicted) heads.note();
     },
-    vouchFor: (seq) => (isContradicted ? null : heads.vouchFor(seq, inHand)),
+    /** The key's word that the log has once ended there, as far as it was watched. Ends the watching. */
+    vouchFor: (seq: number) => (isContradicted ? null : heads.vouchFor(seq, inHand)),
+    /** While no call waits, so that after a power cut the anchor is not far behind. */
     flush: anchoring.flush,
     close: anchoring.close,
   };
@@ -126,9 +113,8 @@ function createAnchoring(
   let anchoredSeq = 0;
   return {
     write(at: string): void {
-      const { seq, hash: bytes } = events.head();
+      const { seq, hash } = events.head();
       if (seq === 0 || seq === anchoredSeq) return;
-      const hash = toHex(bytes);
       try {
         writer ??= openAnchor(file);
         writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
@@ -185,7 +171,7 @@ function createCheckpoints(events: EventStore) {
       last ??= events.newest('checkpoint')?.seq ?? 0;
       const { seq, hash } = events.head();
       if (seq - last < CHECKPOINT_EVERY - 1) return;
-      const mac = macOf(stampKey, 'checkpoint', seq, toHex(hash));
+      const mac = macOf(stampKey, 'checkpoint', seq, hash);
       const body = { epoch: stampKey.epoch, ofSeq: seq, mac };
       last = events.append({ kind: 'checkpoint', body }, at).seq;
     },
@@ -203,7 +189,7 @@ type Lack = 'nothing' | 'not_stamped' | 'behind';
  */
 function lackOf(found: Anchor, events: EventStore): Lack | null {
   const last = events.newest('epoch');
-  if (last?.kind !== 'epoch') return null;
+  if (last === null) return null;
   const head = events.head().seq;
   if (isStampedIn(found, last.body.epoch)) {
     return isBehind(found, head) ? 'behind' : null;
@@ -219,10 +205,10 @@ function lackOf(found: Anchor, events: EventStore): Lack | null {
  */
 function epochJustBegun(found: Anchor, events: EventStore): string | null {
   const last = events.newest('epoch');
-  if (last?.kind !== 'epoch') return null;
+  if (last === null) return null;
   const before = events.newest('epoch', last.seq - 1);
   const head = events.head().seq;
-  const isOfTheOneBefore = before?.kind === 'epoch' && isStampedIn(found, before.body.epoch);
+  const isOfTheOneBefore = before !== null && isStampedIn(found, before.body.epoch);
   // With its epoch a commit may bring a checkpoint.
   return isOfTheOneBefore && head - last.seq <= 1 && !isBehind(found, head)
     ? last.body.epoch
@@ -233,22 +219,14 @@ function isRestoredSince(seq: number, events: EventStore): boolean {
   return (events.newest('restored')?.seq ?? 0) > seq;
 }
 
-type MissingNote = {
-  /** Inside a transaction. */
-  readonly note: (at: string, key: KeyInHand) => void;
-  /** After the commit. A new anchor over a log that does not say that the old one was gone would hide it. */
-  readonly isOnRecord: () => boolean;
-  /** After a rollback. */
-  readonly forget: () => void;
-};
-
 /** Says once per opening that the anchor was missing; not again where nothing was written since the last time. */
-function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
+function createMissingNote(anchor: Anchor, events: EventStore) {
   const found = lackOf(anchor, events);
   const justBegun = found === null ? null : epochJustBegun(anchor, events);
   let state: 'to_be_noted' | 'noted' | 'on_record' = found === null ? 'on_record' : 'to_be_noted';
   return {
-    note(at, key) {
+    /** Inside a transaction. */
+    note(at: string, key: KeyInHand): void {
       if (found === null || state !== 'to_be_noted') return;
       if (justBegun !== null && key.state === 'not_yet') return;
       if (justBegun !== null && key.state === 'key' && epochOf(key.key) === justBegun) {
@@ -259,50 +237,28 @@ function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
       if (events.newest('anchor_missing')?.seq === events.head().seq) return;
       events.append({ kind: 'anchor_missing', body: { found } }, at);
     },
-    isOnRecord() {
+    /** After the commit. A new anchor over a log that does not say that the old one was gone would hide it. */
+    isOnRecord(): boolean {
       if (state === 'noted') state = 'on_record';
       return state === 'on_record';
     },
-    forget() {
+    /** After a rollback. */
+    forget(): void {
       if (state === 'noted') state = 'to_be_noted';
     },
   };
 }
 
-function contradicts(found: Anchor, events: EventStore): boolean {
-  const head = events.head().seq;
-  return [found.keyed, found.unkeyed].some((record) => {
-    if (record === null || record.seq > head) return false;
-    const hash = events.hashAt(record.seq);
-    return hash === null || toHex(hash) !== record.hash;
-  });
-}
-
-function isForged({ keyed }: Anchor, key: string): boolean {
-  if (keyed === null || keyed.stamp.by !== 'key' || keyed.stamp.epoch !== epochOf(key)) {
-    return false;
-  }
-  return !isMacOf(keyed.stamp.mac, key, 'anchor', keyed.seq, keyed.hash);
-}
-
 function epochBeginning(
   key: string,
-  { unkeyed, keyed }: Anchor,
+  found: Anchor,
   events: EventStore,
   { wasEmpty, tail }: { readonly wasEmpty: boolean; readonly tail: EventRange | null },
 ): 'first' | 'key_lost' | 'without_key' | 'restored' | 'resumed' | null {
   const last = events.newest('epoch');
-  if (last?.kind !== 'epoch') return wasEmpty ? 'first' : 'without_key';
+  if (last === null) return wasEmpty ? 'first' : 'without_key';
   if (last.body.epoch !== epochOf(key)) return 'key_lost';
-  const grewWithoutKey =
-    unkeyed?.stamp.by === 'nobody' &&
-    unkeyed.stamp.why === 'no_key' &&
-    unkeyed.seq > Math.max(keyed?.seq ?? 0, last.seq);
-  if (grewWithoutKey) return 'without_key';
+  if (grewWithoutKey(found, last.seq)) return 'without_key';
   if (isRestoredSince(last.seq, events)) return 'restored';
   return tail !== null && last.seq <= tail.toSeq ? 'resumed' : null;
-}
-
-export function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

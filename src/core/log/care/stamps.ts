@@ -7,7 +7,12 @@ import {
 } from 'node:crypto';
 
 import type { EventStore } from '../store/eventStore.ts';
-import type { KeyInHand } from './stamping.ts';
+
+/** What the vault had to say: not yet anything, a key, or that there is none to be had. */
+export type KeyInHand =
+  | { readonly state: 'not_yet' }
+  | { readonly state: 'no_key' }
+  | { readonly state: 'key'; readonly key: string };
 
 export type StampedThing = 'anchor' | 'checkpoint' | 'copy' | 'restored';
 
@@ -58,7 +63,7 @@ export function createWatchedHeads(events: EventStore) {
     note(): void {
       if (watched === null) return;
       const { seq, hash } = events.head();
-      watched.set(seq, Buffer.from(hash).toString('hex'));
+      watched.set(seq, hash);
     },
     /** Ends the watching. */
     vouchFor(seq: number, key: KeyInHand): HeadStamp | null {

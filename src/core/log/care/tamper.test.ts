@@ -248,7 +248,7 @@ describe('verify', () => {
         rebuildProjection(db);
       });
       const db = openForReading(logPathsOf(dataDir).file);
-      const hash = Buffer.from(createEventStore(db).head().hash).toString('hex');
+      const { hash } = createEventStore(db).head();
       db.close();
       resetAnchor(logPathsOf(dataDir).anchor, {
         seq: headSeq,

@@ -1,11 +1,18 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { type Anchor, furthest, isBehind, isStampedIn } from './anchor.ts';
+import {
+  type Anchor,
+  contradicting,
+  furthest,
+  grewWithoutKey,
+  isBehind,
+  isForged,
+  isStampedIn,
+} from './anchor.ts';
 import { type BrokenLink, checkChain } from '../store/chain.ts';
 import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
-import { isCheckpointOf, sealedUpTo, unprovenAfter } from './proof.ts';
+import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
 import { epochOf, isMacOf } from './stamps.ts';
-import { toHex } from './stamping.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the vault says of the key, for checking only: none is made here. */
@@ -52,48 +59,32 @@ function freshHead({ events }: Store): number {
   return events.head().seq;
 }
 
-type Walk = {
-  readonly count: number;
-  readonly fault: Fault | null;
-  readonly epochs: readonly Epoch[];
-  readonly restores: VerifyReport['restores'];
-  readonly unstamped: NonNullable<VerifyReport['unstamped']>;
-  /** The last time. */
-  readonly anchorMissing: Moment | null;
-};
+type Walk = ReturnType<typeof walkChain>;
 type Epoch = { readonly seq: number; readonly epoch: string; readonly reason: string };
 type Moment = { readonly seq: number; readonly at: string };
 
-export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
+export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) {
   const epochs: Epoch[] = [];
   const restored: Moment[] = [];
-  let anchorMissing: Moment | null = null;
+  const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
-      if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
+      if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
     }
   }
   const broken = checkChain(counted());
-  if (broken !== null) {
-    return {
-      count,
-      fault: chainFault(broken),
-      epochs,
-      restores: restored,
-      unstamped: [],
-      anchorMissing,
-    };
-  }
-  let fault: Fault | null = null;
-  const unstamped: Walk['unstamped'][number][] = [];
-  const restores = restored.map((moment) => restoreOf(events, moment, key));
-  for (const seq of stamps) {
+  let fault: Fault | null = broken === null ? null : chainFault(broken);
+  const unstamped: NonNullable<VerifyReport['unstamped']>[number][] = [];
+  const isWhole = broken === null;
+  // In a broken chain nothing vouches for what a stamp or a restore says.
+  const restores = isWhole ? restored.map((moment) => restoreOf(events, moment, key)) : restored;
+  for (const seq of isWhole ? stamps : []) {
     const event = events.bySeq(seq);
     // After a restore or an abrupt end the same key goes on, and that is on record as what it is.
     if (event?.kind === 'epoch' && !['restored', 'resumed'].includes(event.body.reason)) {
@@ -106,10 +97,11 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     const { epoch, ofSeq, mac } = event.body;
     if (epoch !== epochOf(key.key)) continue;
     const hash = events.hashAt(ofSeq);
-    if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
+    if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, hash)) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  return { count, fault, epochs, restores, unstamped, anchorMissing };
+  const lastMissing = anchorMissing.at(-1) ?? null;
+  return { count, fault, epochs, restores, unstamped, anchorMissing: lastMissing };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
@@ -123,9 +115,7 @@ function restoreOf(
   const { seq } = moment;
   const event = events.bySeq(seq);
   const sealed = event?.kind === 'restored' ? sealedUpTo(event.body, seq, events, key.key) : null;
-  const checkpoint = events.newest('checkpoint', seq);
-  const isOurs = checkpoint !== null && isCheckpointOf(checkpoint, events, key.key);
-  const upTo = Math.max(sealed ?? 0, isOurs ? checkpoint.seq : 0);
+  const upTo = Math.max(sealed ?? 0, checkpointedUpTo(events, seq, key.key));
   const unproven = unprovenAfter(upTo, sealed === null ? seq : seq - 1);
   return unproven === null ? moment : { ...moment, unproven };
 }
@@ -151,27 +141,20 @@ function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | nu
     const verdict = projectionAhead(store) === null ? 'older_copy' : 'truncated';
     return { verdict, seq: headSeq + 1, detail };
   }
-  for (const record of [anchor.keyed, anchor.unkeyed]) {
-    if (record === null || record.seq > headSeq) continue;
-    const hash = events.hashAt(record.seq);
-    if (hash === null || toHex(hash) !== record.hash) {
-      return restamped(record.seq, `the anchor of ${record.at} was made over another chain`);
-    }
+  const other = contradicting(anchor, events, headSeq);
+  if (other !== null) {
+    return restamped(other.seq, `the anchor of ${other.at} was made over another chain`);
   }
-  const { keyed } = anchor;
-  const isOurs =
-    key.state === 'key' && keyed?.stamp.by === 'key' && keyed.stamp.epoch === epochOf(key.key);
-  if (isOurs && !isMacOf(keyed.stamp.mac, key.key, 'anchor', keyed.seq, keyed.hash)) {
-    return restamped(keyed.seq, 'the anchor was not stamped with the key of this desk');
-  }
-  return null;
+  return key.state === 'key' && anchor.keyed !== null && isForged(anchor, key.key)
+    ? restamped(anchor.keyed.seq, 'the anchor was not stamped with the key of this desk')
+    : null;
 }
 
 /** A restore was recorded and the process ended before the anchor was written anew. */
 export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
   const last = furthest(anchor);
   const restored = events.newest('restored');
-  if (last === null || restored?.kind !== 'restored') return false;
+  if (last === null || restored === null) return false;
   const { anchor: replaced } = restored.body;
   return replaced?.seq === last.seq && replaced.hash === last.hash;
 }
@@ -201,19 +184,14 @@ function keyStanding(
   anchor: Anchor,
   headSeq: number,
 ): VerifyReport['key'] {
-  const { keyed, unkeyed } = anchor;
   if (key.state === 'unreadable') return 'absent';
   if (key.state === 'no_answer') return 'no_answer';
   const last = epochs.at(-1);
   if (key.state === 'none_stored') return last === undefined ? 'absent' : 'lost';
   if (last === undefined) return 'absent';
   if (last.epoch !== epochOf(key.key)) return 'lost';
-  const grewWithoutKey =
-    unkeyed?.stamp.by === 'nobody' &&
-    unkeyed.stamp.why === 'no_key' &&
-    unkeyed.seq > (keyed?.seq ?? 0);
   const isVouchedFor = isStampedIn(anchor, last.epoch) && !isBehind(anchor, headSeq);
-  if (grewWithoutKey || !isVouchedFor) return 'absent';
+  if (grewWithoutKey(anchor) || !isVouchedFor) return 'absent';
   if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
   // Events that were there before the first epoch had no key: they may as well be all that is left of a rewritten log.
   return epochs.length === 1 && last.reason === 'first' ? 'present' : 'new_epoch';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import type { Refusal } from '#shared/dialect/schema.ts';
 import { intentIdSchema, type ProfileId } from '#shared/domain/ids.ts';
-import type { PastAnswers } from '#shared/domain/teaching.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
+import { readAnswer } from '#shared/json/readJson.ts';
 
-import { taughtRefusal } from '../../provider/refusal.ts';
+import { taughtRefusal } from '../../provider/classify.ts';
 import { readEvent } from '../store/eventStore.ts';
 
 /** Enough to see what a refusal does, and soon looked through. */

@@ -6,12 +6,8 @@ import type { Store } from '../store/store.ts';
 
 /** For the Inbox. */
 export function createCallbackReads({ events, projection: { callbacks } }: Store) {
-  function first(seq: number): FirstCallback | null {
-    const event = events.bySeq(seq);
-    return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
-  }
   function shown(seq: number): readonly Callback[] {
-    const event = first(seq);
+    const event = events.callbackAt(seq);
     if (event === null) return [];
     const { count, lastSeq } = callbacks.repeatsOf(seq);
     const last = lastSeq === null ? null : events.bySeq(lastSeq);
@@ -30,11 +26,11 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
     callbacksOf: (seqs: readonly number[]): readonly Callback[] => seqs.flatMap(shown),
     waitingCallbacks: (after: number, most: number): readonly WaitingCallback[] =>
       callbacks.waiting(after, most).flatMap((seq) => {
-        const event = first(seq);
+        const event = events.callbackAt(seq);
         return event === null ? [] : [{ seq, profileId: event.body.profileId }];
       }),
     knownCallback(seq: number): KnownCallback | null {
-      const known = first(seq);
+      const known = events.callbackAt(seq);
       return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };
     },
   };

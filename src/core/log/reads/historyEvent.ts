@@ -1,57 +1,64 @@
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import type { RequestEvent } from '../store/events.ts';
-import { lateHistory } from '../store/projectLate.ts';
+import type { EventOf, RequestEvent } from '../store/events.ts';
 
 /** The same event as the screen's timeline shows it. */
 export function toHistoryEvent(event: RequestEvent): HistoryEvent {
-  const { seq, at } = event;
+  const place = { seq: event.seq, at: event.at };
   switch (event.kind) {
     case 'prepared': {
       const { operator, repeats } = event.body;
-      return { kind: 'prepared', seq, at, operator, ...(repeats === undefined ? {} : { repeats }) };
+      return {
+        kind: 'prepared',
+        ...place,
+        operator,
+        ...(repeats === undefined ? {} : { repeats }),
+      };
     }
     case 'sending':
-      return { kind: 'sending', seq, at, sent: event.body.sent };
-    case 'settled': {
-      const { stage, answer } = event.body;
-      const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
-      return { kind: 'settled', seq, at, outcome: stage.outcome, reasonCode, answer };
-    }
+      return { kind: 'sending', ...place, sent: event.body.sent };
+    case 'settled':
+      return { kind: 'settled', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'late_answer':
+      return { kind: 'late_answer', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'earlier_answered':
-      return lateHistory(event);
+      return { kind: 'earlier_answered', ...place, of: event.body.of };
     case 'copied': {
       const { operator, part, text, readBack } = event.body;
       const checked = readBack === undefined ? {} : { readBack };
-      return { kind: 'copied', seq, at, operator, part, text, ...checked };
+      return { kind: 'copied', ...place, operator, part, text, ...checked };
     }
     case 'amount_acknowledged':
-      return { kind: 'amount_acknowledged', seq, at, operator: event.body.operator };
+      return { kind: 'amount_acknowledged', ...place, operator: event.body.operator };
     case 'resolved':
-      return { kind: 'resolved', seq, at, resolution: event.body.resolution };
+      return { kind: 'resolved', ...place, resolution: event.body.resolution };
     case 'callback': {
       const { reading, verdict, by, contradicts, replayOf = null } = event.body;
-      return { kind: 'callback', seq, at, reading, verdict, by, contradicts, replayOf };
+      return { kind: 'callback', ...place, reading, verdict, by, contradicts, replayOf };
     }
     case 'disposed': {
       const { operator, disposition, note, paid } = event.body;
-      return { kind: 'disposed', seq, at, operator, disposition, note, paid };
+      return { kind: 'disposed', ...place, operator, disposition, note, paid };
     }
     case 'corrected': {
       const { operator, before, typedByHand } = event.body;
-      return { kind: 'corrected', seq, at, operator, before, typedByHand };
+      return { kind: 'corrected', ...place, operator, before, typedByHand };
     }
     case 'revealed':
-      return { kind: 'revealed', seq, at, operator: event.body.operator };
+      return { kind: 'revealed', ...place, operator: event.body.operator };
     case 'noted':
-      return { kind: 'noted', seq, at, operator: event.body.operator, text: event.body.text };
+      return { kind: 'noted', ...place, operator: event.body.operator, text: event.body.text };
     case 'flagged': {
       const { operator, flagged } = event.body;
-      return { kind: 'flagged', seq, at, operator, flagged };
+      return { kind: 'flagged', ...place, operator, flagged };
     }
     default:
       return assertNever(event);
   }
+}
+
+function outcomeIn({ body: { stage } }: EventOf<'settled' | 'late_answer'>) {
+  const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
+  return { outcome: stage.outcome, reasonCode };
 }

@@ -88,8 +88,11 @@ function byTheDesk(dice: Dice, fate: Refused, asked: Asked, elapsedMs: number): 
 
 /** Null: no answer of a provider makes it so. */
 function exchangeOf(dice: Dice, fate: Refused, asked: Asked, elapsedMs: number): Exchange | null {
-  const say = (status: number, json: object, more: TravelledAnswer['headers'] = []): Exchange =>
-    answered(dice, asked, elapsedMs, status, json, more);
+  const say = (
+    status: number,
+    said: object | string,
+    more: TravelledAnswer['headers'] = [],
+  ): Exchange => answered(dice, asked, elapsedMs, status, said, more);
   const lost = (code: Extract<Exchange, { kind: 'lost' }>['code'], detail: string): Exchange => ({
     kind: 'lost',
     code,
@@ -120,7 +123,7 @@ function exchangeOf(dice: Dice, fate: Refused, asked: Asked, elapsedMs: number):
     case 'order_exists':
       return say(409, { error: { message: 'order_id already exists' } });
     case 'unreadable_answer':
-      return garbled(dice, asked, elapsedMs);
+      return say(200, BAD_GATEWAY);
     case 'incomplete_answer':
       return say(200, { ...recordOf(dice, asked).record, id: undefined, uuid: undefined });
     case 'mismatched_answer':
@@ -139,21 +142,17 @@ const REFUSALS: readonly string[] = [
   'Сумма вне лимитов',
 ];
 
-function garbled(dice: Dice, asked: Asked, elapsedMs: number): Exchange {
-  const html = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
-  const whole = answered(dice, asked, elapsedMs, 200, {});
-  return { ...whole, answer: { ...whole.answer, body: html } };
-}
+const BAD_GATEWAY = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 
 function answered(
   dice: Dice,
   { profile, atMs }: Asked,
   elapsedMs: number,
   httpStatus: number,
-  json: object,
+  said: object | string,
   more: TravelledAnswer['headers'] = [],
 ): Extract<Exchange, { kind: 'answered' }> {
-  const body = JSON.stringify(json);
+  const body = typeof said === 'string' ? said : JSON.stringify(said);
   const headers: TravelledAnswer['headers'] = [
     ['Server', profile.mode === 'live' ? 'nginx' : 'sandbox'],
     ['Date', new Date(atMs + elapsedMs).toUTCString()],

@@ -1,12 +1,10 @@
-import type { CallbackFormat } from '#shared/dialect/schema.ts';
 import type { CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
 import type { DepositBody } from '#shared/domain/deposit.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { sign } from '../../provider/sign.ts';
 import type { NewFirstCallback } from '../store/events.ts';
 import type { Dice } from './dice.ts';
-import type { Merchant } from './merchants.ts';
+import type { Merchant } from './story.ts';
 
 type Said = {
   readonly id: string | null;
@@ -50,13 +48,12 @@ export function callbackApart(
 
 type Received = Pick<NewFirstCallback['body'], 'profileId' | 'raw' | 'reading' | 'verdict'>;
 
-function received(dice: Dice, { profile, secret }: Merchant, said: Said): Received {
+function received(dice: Dice, { profile, signCallback }: Merchant, said: Said): Received {
   const { merchant, order_id: orderId } = said.about;
   const currency = said.isContradicting ? 'USD' : said.about.currency;
   const { id, state, cents } = said;
-  const { signature } = profile.dialect.callback;
-  const verdict: CallbackVerdict =
-    signature === null ? 'unverified' : said.isForged ? 'bad_signature' : 'verified';
+  const genuine = signCallback === undefined ? 'unverified' : 'verified';
+  const verdict: CallbackVerdict = said.isForged ? 'bad_signature' : genuine;
   const text = JSON.stringify({
     ...(id === null ? {} : { id }),
     merchant,
@@ -68,7 +65,7 @@ function received(dice: Dice, { profile, secret }: Merchant, said: Said): Receiv
   const amount = String(cents);
   return {
     profileId: profile.id,
-    raw: rawOf(dice, text, signature === null ? null : signed(text, secret, said, signature)),
+    raw: rawOf(dice, text, signCallback?.(text, said.isForged) ?? null),
     reading: {
       format: 'json',
       problem: null,
@@ -82,17 +79,6 @@ function received(dice: Dice, { profile, secret }: Merchant, said: Said): Receiv
     },
     verdict,
   };
-}
-
-function signed(
-  text: string,
-  secret: string,
-  { isForged }: Said,
-  signature: NonNullable<CallbackFormat['signature']>,
-): string {
-  const made = sign(text, isForged ? 'guessed' : secret, signature);
-  if (!made.ok) throw new Error('A sample callback cannot be signed');
-  return made.value;
 }
 
 function rawOf(dice: Dice, text: string, signature: string | null): RawCallback {

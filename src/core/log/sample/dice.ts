@@ -1,15 +1,4 @@
-/** Chance that repeats itself: the same seed throws the same numbers on every machine. Not for anything that must be secret. */
-export type Dice = {
-  /** 0 ≤ value < 1. */
-  readonly roll: () => number;
-  readonly below: (count: number) => number;
-  readonly between: (least: number, most: number) => number;
-  readonly isHit: (share: number) => boolean;
-  readonly pick: <T>(from: readonly T[]) => T;
-  readonly digits: (count: number) => string;
-  readonly uuid: () => string;
-  readonly fillBytes: (bytes: Uint8Array) => void;
-};
+export type Dice = ReturnType<typeof createDice>;
 
 const TWO_TO_32 = 0x1_0000_0000;
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
@@ -17,34 +6,37 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 );
 const MANY_DIGITS = 1e9;
 
-export function createDice(seed: number): Dice {
+/** Chance that repeats itself: the same seed throws the same numbers on every machine. Not for anything that must be secret. */
+export function createDice(seed: number) {
   const word = createWords(seed);
   const roll = (): number => word() / TWO_TO_32;
   const below = (count: number): number => Math.floor(roll() * count);
   const hex = (value: number): string =>
     `${HEX[value >>> 24] ?? ''}${HEX[(value >>> 16) & 255] ?? ''}${HEX[(value >>> 8) & 255] ?? ''}${HEX[value & 255] ?? ''}`;
+  const uuid = (): string => {
+    const [a, b, c, d] = [hex(word()), hex(word()), hex(word()), hex(word())];
+    // Version 4, variant 1, as every other id of the desk and the provider.
+    const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) & 3);
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+  };
   return {
+    /** 0 ≤ value < 1. */
     roll,
     below,
-    between: (least, most) => least + below(most - least + 1),
-    isHit: (share) => roll() < share,
-    pick(from) {
+    between: (least: number, most: number) => least + below(most - least + 1),
+    isHit: (share: number) => roll() < share,
+    pick<T>(from: readonly T[]): T {
       const found = from[below(from.length)];
       if (found === undefined) throw new Error('Nothing to pick from');
       return found;
     },
-    digits(count) {
+    digits(count: number): string {
       let text = '';
       while (text.length < count) text += String(below(MANY_DIGITS)).padStart(9, '0');
       return text.slice(0, count);
     },
-    uuid() {
-      const [a, b, c, d] = [hex(word()), hex(word()), hex(word()), hex(word())];
-      // Version 4, variant 1, as every other id of the desk and the provider.
-      const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) & 3);
-      return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
-    },
-    fillBytes(bytes) {
+    uuid,
+    fillBytes(bytes: Uint8Array): void {
       for (let at = 0; at < bytes.length; at += 1) bytes[at] = word() & 255;
     },
   };

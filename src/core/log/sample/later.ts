@@ -1,10 +1,10 @@
-import type { PaymentData } from '#shared/domain/deposit.ts';
+import type { DepositAnswer, PaymentData } from '#shared/domain/deposit.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
-import type { Operator } from '#shared/domain/request.ts';
+import { type Operator, remoteIdOf } from '#shared/domain/request.ts';
 
+import type { NewEvent } from '../store/events.ts';
 import { callbackAbout, callbackApart } from './calls.ts';
 import { type Dice, createDraw } from './dice.ts';
-import { OPERATORS } from './people.ts';
 import { requisitesFor } from './requisites.ts';
 import type { Agreed, Story, Timed } from './story.ts';
 
@@ -13,58 +13,62 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const OFTEN_IN_SAMPLE = 5;
 
+export const OPERATORS: readonly Operator[] = [
+  { account: 'anna', name: 'Anna' },
+  { account: 'dilshod', name: 'Dilshod' },
+  { account: 'i.petrova', name: 'Ирина' },
+  { account: 'rustam', name: 'Rustam' },
+  { account: 'm.volkov', name: 'Михаил В.' },
+  { account: 'aigerim', name: 'Айгерим' },
+  { account: 'olga', name: 'Ольга' },
+  { account: 'desk-3', name: 'Timur' },
+  { account: 'desk-3', name: 'Sabina' },
+  { account: 'farid', name: 'Фарид' },
+];
+
 /** What happens to a request once it rests. */
 export function laterEvents(dice: Dice, story: Story): readonly Timed[] {
-  const { stage } = story.settled;
-  const own =
-    stage.outcome === 'accepted'
-      ? acceptedEvents(dice, story)
-      : stage.outcome === 'unknown'
-        ? unknownEvents(dice, story)
-        : [];
-  return [...own, ...rareEvents(dice, story)];
+  return [...outcomeEvents(dice, story), ...rareEvents(dice, story)];
 }
 
-function acceptedEvents(dice: Dice, story: Story): readonly Timed[] {
-  const { beginning, settled, settledMs } = story;
-  const { stage } = settled;
+function outcomeEvents(dice: Dice, story: Story): readonly Timed[] {
+  const { stage } = story.settled;
+  if (stage.outcome === 'unknown') return unknownEvents(dice, story);
   if (stage.outcome !== 'accepted') return [];
+  return [...handedOver(dice, story, stage.answer), ...callbacksAbout(dice, story, stage.answer)];
+}
+
+/** The operator acknowledges another amount, and copies what the customer needs. */
+function handedOver(dice: Dice, story: Story, answer: DepositAnswer): readonly Timed[] {
+  const { beginning, settledMs } = story;
   const { intentId, operator, body } = beginning;
-  const { answer } = stage;
   const events: Timed[] = [];
   const isChanged = answer.flow === 'create' && answer.record.amount_cents !== body.fields.cents;
   let atMs = settledMs + dice.between(2 * SECOND, 25 * SECOND);
   if (isChanged) {
-    if (dice.isHit(0.15)) return [...events, ...callbacks(dice, story)];
+    if (dice.isHit(0.15)) return [];
     events.push({ atMs, event: { kind: 'amount_acknowledged', body: { intentId, operator } } });
     atMs += dice.between(SECOND, 8 * SECOND);
   }
-  if (dice.isHit(0.93)) {
-    events.push(...copies(dice, story, operator, atMs, answer.record.payment_data));
-  }
-  return [...events, ...callbacks(dice, story)];
+  const parts = dice.isHit(0.93) ? copiedParts(dice, answer.record.payment_data) : [];
+  const copies = parts.map(([part, text], at): Timed => {
+    const event = { kind: 'copied' as const, body: { intentId, operator, part, text } };
+    return { atMs: atMs + at * dice.between(2 * SECOND, 6 * SECOND), event };
+  });
+  return [...events, ...copies];
 }
 
-function copies(
-  dice: Dice,
-  { beginning: { intentId } }: Story,
-  operator: Operator,
-  atMs: number,
-  data: PaymentData,
-): readonly Timed[] {
-  const { number, name, url } = data;
-  const parts: (readonly ['number' | 'name' | 'url', string])[] = [];
+type CopiedPart = readonly [part: 'number' | 'name' | 'url', text: string];
+
+function copiedParts(dice: Dice, { number, name, url }: PaymentData): readonly CopiedPart[] {
+  const parts: CopiedPart[] = [];
   if (typeof number === 'string') parts.push(['number', numberToCopy(number)]);
   else if (typeof url === 'string') parts.push(['url', url]);
   if (typeof name === 'string' && dice.isHit(0.12)) parts.push(['name', name]);
-  return parts.map(([part, text], at) => ({
-    atMs: atMs + at * dice.between(2 * SECOND, 6 * SECOND),
-    event: { kind: 'copied', body: { intentId, operator, part, text } },
-  }));
+  return parts;
 }
 
-type Hears = 'paid' | 'rejected' | 'expired' | 'canceled' | 'nothing';
-const drawHeard = createDraw<Hears>([
+const drawHeard = createDraw<'paid' | 'rejected' | 'expired' | 'canceled' | 'nothing'>([
   ['paid', 52],
   ['rejected', 5],
   ['expired', 6],
@@ -72,45 +76,42 @@ const drawHeard = createDraw<Hears>([
   ['nothing', 34],
 ]);
 
-function callbacks(dice: Dice, story: Story): readonly Timed[] {
+function callbacksAbout(dice: Dice, story: Story, answer: DepositAnswer): readonly Timed[] {
   const heard = drawHeard(dice);
-  const { beginning, settled, settledMs } = story;
-  const { stage } = settled;
-  if (heard === 'nothing' || stage.outcome !== 'accepted') return [];
-  const { answer } = stage;
-  const { body, merchant, intentId } = beginning;
-  const id = answer.flow === 'create' ? answer.record.id : answer.record.uuid;
-  const cents = answer.flow === 'create' ? answer.record.amount_cents : body.fields.cents;
-  const paidCents =
-    heard === 'paid' && dice.isHit(beginning.isSample ? 0.03 : 0.006)
-      ? cents - dice.between(1, 500)
-      : cents;
-  const say = (state: string, atMs: number, facts: { isForged?: boolean } = {}): Timed => ({
+  if (heard === 'nothing') return [];
+  const { beginning, settledMs } = story;
+  const { body, merchant, intentId, operator, isSample } = beginning;
+  const asked = answer.flow === 'create' ? answer.record.amount_cents : body.fields.cents;
+  const isOtherAmount = heard === 'paid' && dice.isHit(isSample ? 0.03 : 0.006);
+  const cents = isOtherAmount ? Math.max(1, asked - dice.between(1, 500)) : asked;
+  const say = (state: string, atMs: number, isForged = false): Timed => ({
     atMs,
     event: callbackAbout(dice, merchant, intentId, {
-      id,
+      id: remoteIdOf(answer),
       about: body.fields,
       state,
-      cents: Math.max(1, paidCents),
-      isContradicting: dice.isHit(beginning.isSample ? 0.01 : 0.001),
-      isForged: facts.isForged === true,
+      cents,
+      isContradicting: dice.isHit(isSample ? 0.01 : 0.001),
+      isForged,
     }),
     ...(dice.isHit(0.015) ? { againMs: atMs + dice.between(MINUTE, HOUR) } : {}),
   });
-  const atMs = settledMs + dice.between(MINUTE, heard === 'paid' ? 25 * MINUTE : 3 * HOUR);
   const events: Timed[] = [];
-  if (dice.isHit(0.05))
+  if (dice.isHit(0.05)) {
     events.push(say('processing', settledMs + dice.between(20 * SECOND, MINUTE)));
-  const isSigned = merchant.profile.dialect.callback.signature !== null;
-  if (isSigned && dice.isHit(0.0007))
-    events.push(say('paid', settledMs + 30 * SECOND, { isForged: true }));
-  const agreed = paidCents === cents ? null : agreementOn(paidCents, beginning.operator, atMs);
-  events.push({ ...say(heard, atMs), ...(agreed === null ? {} : { agreed }) });
-  return events;
+  }
+  if (merchant.signCallback !== undefined && dice.isHit(0.0007)) {
+    events.push(say('paid', settledMs + 30 * SECOND, true));
+  }
+  const atMs = settledMs + dice.between(MINUTE, heard === 'paid' ? 25 * MINUTE : 3 * HOUR);
+  const agreement = isOtherAmount ? dice.pick(AGREEMENTS) : null;
+  const agreedMs = atMs + dice.between(MINUTE, 30 * MINUTE);
+  const agreed = agreement === null ? {} : { agreed: { ...agreement, operator, atMs: agreedMs } };
+  return [...events, { ...say(heard, atMs), ...agreed }];
 }
 
-type Agreement = Pick<Agreed, 'disposition' | 'note'> | null;
-const AGREEMENTS: readonly Agreement[] = [
+/** About an amount that differs; null: nothing was agreed yet. */
+const AGREEMENTS: readonly (Pick<Agreed, 'disposition' | 'note'> | null)[] = [
   { disposition: 'accepted', note: '' },
   { disposition: 'top_up_asked', note: 'Клиент доплатит сегодня' },
   null,
@@ -118,48 +119,37 @@ const AGREEMENTS: readonly Agreement[] = [
   { disposition: 'refund_asked', note: 'Customer wants it back' },
 ];
 
-/** By the amount and not by the dice, so that everything else stays as it was before there were agreements. */
-function agreementOn(cents: number, operator: Operator, paidMs: number): Agreed | null {
-  const agreement = AGREEMENTS[cents % AGREEMENTS.length] ?? null;
-  if (agreement === null) return null;
-  return { ...agreement, operator, atMs: paidMs + MINUTE + Math.floor((cents % HOUR) / 2) };
-}
-
 /** An operator looks it up in the provider's cabinet, or the provider calls back about it first. */
-function unknownEvents(dice: Dice, story: Story): readonly Timed[] {
-  const { beginning, settledMs } = story;
+function unknownEvents(dice: Dice, { beginning, settledMs }: Story): readonly Timed[] {
   const { intentId, body, merchant, willBeReissued } = beginning;
   const events: Timed[] = [];
-  const remoteId = dice.uuid();
   if (dice.isHit(0.2)) {
-    const said = { id: null, about: body.fields, state: 'paid', cents: body.fields.cents };
-    events.push({
-      atMs: settledMs + dice.between(MINUTE, 20 * MINUTE),
-      event: callbackAbout(dice, merchant, intentId, {
-        ...said,
-        isContradicting: false,
-        isForged: false,
-      }),
+    const event = callbackAbout(dice, merchant, intentId, {
+      id: null,
+      about: body.fields,
+      state: 'paid',
+      cents: body.fields.cents,
+      isContradicting: false,
+      isForged: false,
     });
+    events.push({ atMs: settledMs + dice.between(MINUTE, 20 * MINUTE), event });
   }
+  if (willBeReissued || !dice.isHit(0.999)) return events;
   const atMs = settledMs + dice.between(2 * MINUTE, 30 * HOUR);
   const facts = { at: new Date(atMs).toISOString(), operator: dice.pick(OPERATORS) };
-  if (!willBeReissued && dice.isHit(0.999)) {
-    const resolution = dice.isHit(0.45)
-      ? {
-          kind: 'found' as const,
-          ...facts,
-          note: dice.isHit(0.3) ? 'Есть в кабинете' : '',
-          remoteId,
-          typedByHand: typedByHand(dice, story),
-        }
-      : { kind: 'absent' as const, ...facts, note: dice.pick(['', 'not in the cabinet', '']) };
-    events.push({ atMs, event: { kind: 'resolved', body: { intentId, resolution } } });
-  }
-  return events;
+  const resolution = dice.isHit(0.45)
+    ? {
+        kind: 'found' as const,
+        ...facts,
+        note: dice.isHit(0.3) ? 'Есть в кабинете' : '',
+        remoteId: dice.uuid(),
+        typedByHand: typedByHand(dice, beginning),
+      }
+    : { kind: 'absent' as const, ...facts, note: dice.pick(['', 'not in the cabinet', '']) };
+  return [...events, { atMs, event: { kind: 'resolved', body: { intentId, resolution } } }];
 }
 
-function typedByHand(dice: Dice, { beginning: { body, merchant } }: Story): PaymentData | null {
+function typedByHand(dice: Dice, { body, merchant }: Story['beginning']): PaymentData | null {
   if (dice.isHit(0.4)) return null;
   const { order_id: orderId, payment_type: type } = body.fields;
   return requisitesFor(dice, type, orderId, `${merchant.profile.baseUrl}/pay/by-hand`);
@@ -173,37 +163,30 @@ const NOTES: readonly string[] = [
   'To‘lov kech keldi',
 ];
 
-function rareEvents(dice: Dice, story: Story): readonly Timed[] {
-  const { beginning, settledMs } = story;
-  const { intentId, merchant, body } = beginning;
+function rareEvents(dice: Dice, { beginning, settledMs }: Story): readonly Timed[] {
+  const { intentId, merchant, body, fate, isSample } = beginning;
   const operator = dice.pick(OPERATORS);
   const events: Timed[] = [];
+  const add = (atMs: number, event: NewEvent): void => void events.push({ atMs, event });
   // A day of 300 has to show what a year has.
-  const often = beginning.isSample ? OFTEN_IN_SAMPLE : 1;
+  const isHit = (share: number): boolean => dice.isHit(isSample ? share * OFTEN_IN_SAMPLE : share);
   const later = (): number => settledMs + dice.between(MINUTE, 8 * HOUR);
-  if (dice.isHit(0.015 * often)) {
-    events.push({ atMs: later(), event: { kind: 'revealed', body: { intentId, operator } } });
+  if (isHit(0.015)) add(later(), { kind: 'revealed', body: { intentId, operator } });
+  if (isHit(0.01)) {
+    add(later(), { kind: 'noted', body: { intentId, operator, text: dice.pick(NOTES) } });
   }
-  if (dice.isHit(0.01 * often)) {
-    const text = dice.pick(NOTES);
-    events.push({ atMs: later(), event: { kind: 'noted', body: { intentId, operator, text } } });
-  }
-  if (dice.isHit(0.004 * often)) {
+  if (isHit(0.004)) {
     const atMs = later();
-    const flag = (flagged: boolean, when: number): Timed => ({
-      atMs: when,
-      event: { kind: 'flagged', body: { intentId, operator, flagged } },
-    });
-    events.push(flag(true, atMs));
-    if (dice.isHit(0.6)) events.push(flag(false, atMs + dice.between(HOUR, 24 * HOUR)));
+    add(atMs, { kind: 'flagged', body: { intentId, operator, flagged: true } });
+    const untilMs = atMs + dice.between(HOUR, 24 * HOUR);
+    if (dice.isHit(0.6)) {
+      add(untilMs, { kind: 'flagged', body: { intentId, operator, flagged: false } });
+    }
   }
-  if (dice.isHit(0.0015 * often)) {
-    events.push({ atMs: later(), event: callbackApart(dice, merchant, body) });
-  }
-  const { fate } = beginning;
+  if (isHit(0.0015)) add(later(), callbackApart(dice, merchant, body));
   if ('code' in fate && fate.code.startsWith('interrupted_')) {
     const atMs = settledMs + dice.between(MINUTE, 10 * MINUTE);
-    events.push({ atMs, event: { kind: 'recovery_acknowledged', body: { operator } } });
+    add(atMs, { kind: 'recovery_acknowledged', body: { operator } });
   }
   return events;
 }

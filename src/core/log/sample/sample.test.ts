@@ -7,7 +7,7 @@ import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/dom
 
 import { type LogEvent, logEventSchema } from '../store/events.ts';
 import { project } from '../store/project.ts';
-import { type SampleEvent, sampleDay } from './sampleRequests.ts';
+import { type SampleEvent, sampleDay } from './sampleDay.ts';
 
 const NOW_MS = Date.parse('2026-11-15T14:30:00.000Z');
 

@@ -2,17 +2,17 @@ import type { DepositBody } from '#shared/domain/deposit.ts';
 import { buildFieldsSchema, createFieldsSchema } from '#shared/domain/deposit.ts';
 import type { TravelledRequest } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
 import { depositRequestOf } from '../../provider/requests.ts';
 import { stringToSign } from '../../provider/stringToSign.ts';
-import type { NewEvent, PreparedBody } from '../store/events.ts';
+import type { EventOf, NewEvent, PreparedBody } from '../store/events.ts';
 import { type Settled, settle } from './answers.ts';
+import type { Ask } from './asks.ts';
 import type { Dice } from './dice.ts';
 import type { Fate } from './fates.ts';
 import { laterEvents } from './later.ts';
-import type { Ask, Merchant } from './merchants.ts';
-import type { Customer } from './people.ts';
 
 /** An event and when it happens. */
 export type Timed = {
@@ -23,10 +23,18 @@ export type Timed = {
   /** What the operator then says about the amount that it names. */
   readonly agreed?: Agreed;
 };
-type Disposed = Extract<NewEvent, { kind: 'disposed' }>['body'];
-export type Agreed = Pick<Disposed, 'disposition' | 'note' | 'operator'> & {
+export type Agreed = Pick<EventOf<'disposed'>['body'], 'disposition' | 'note' | 'operator'> & {
   readonly atMs: number;
 };
+
+/** A profile with what it signs by. Callbacks are signed where `signCallback` is there; a forged one with another secret. */
+export type Merchant = {
+  readonly profile: Profile;
+  readonly secret: string;
+  readonly signCallback?: (text: string, isForged: boolean) => string;
+};
+/** As the operator types the customer: a number, a nickname, a name in either script. */
+export type Customer = { readonly customer: string; readonly phone: string | null };
 
 export type Beginning = {
   readonly merchant: Merchant;
@@ -65,6 +73,55 @@ export function storyOf(dice: Dice, beginning: Beginning): readonly Timed[] {
   events.push(...laterEvents(dice, { beginning, settled, settledMs }));
   return events;
 }
+
+/** The old unknown of a request that is issued again is resolved by the new one. */
+export function reissuedAs(old: Beginning, { intentId, operator, atMs }: Beginning): Timed {
+  const at = new Date(atMs).toISOString();
+  const resolution = { kind: 'reissued' as const, at, operator, note: '', asIntentId: intentId };
+  return { atMs, event: { kind: 'resolved', body: { intentId: old.intentId, resolution } } };
+}
+
+/** What was sent is settled, whatever the hour. */
+export function isSettling({ kind }: NewEvent): boolean {
+  return kind === 'sending' || kind === 'settled';
+}
+
+/** What refers to an event by the number that the log gave it: the same callback again, an agreement about its amount. */
+export function followUps({ event, againMs, agreed }: Timed, seq: number): readonly Timed[] {
+  if (event.kind !== 'callback') return [];
+  const { intentId, profileId, raw, reading, contradicts } = event.body;
+  const next: Timed[] = [];
+  if (againMs !== undefined) {
+    const body = { profileId, ofSeq: seq, headers: raw.headers };
+    next.push({ atMs: againMs, event: { kind: 'callback_repeated', body } });
+  }
+  // A callback that contradicts the request says nothing that would count.
+  if (agreed !== undefined && contradicts === null) {
+    const { atMs, ...said } = agreed;
+    const body = { intentId, ...said, paidSeq: seq, paid: reading.amount ?? '' };
+    next.push({ atMs, event: { kind: 'disposed', body } });
+  }
+  return next;
+}
+
+/** With the answers that mean "nothing was created" taught to the profile's format. */
+export function taughtMerchant(profile: Profile): Merchant {
+  const { dialect } = profile;
+  const taught = { ...dialect, refusals: [...dialect.refusals, ...TAUGHT] };
+  // The secret is made up: no request that was ever sent is signed with it.
+  return { profile: { ...profile, dialect: taught }, secret: `sample-secret-of-${profile.id}` };
+}
+
+const TAUGHT: Profile['dialect']['refusals'] = [
+  { status: 200, path: 'code', value: 'no_requisites', meaning: 'no_requisites', wording: '' },
+  {
+    status: 200,
+    path: 'code',
+    value: 'customer_blocked',
+    meaning: 'customer_blocked',
+    wording: 'Customer is on the stop list',
+  },
+];
 
 function preparedOf(beginning: Beginning): PreparedBody {
   const { merchant, intentId, operator, body, limitsSnapshotId, reissueOf, isSample } = beginning;

@@ -1,28 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { CALLBACK_VALUES, type Contradiction } from '#shared/domain/callback.ts';
 
 import type { CallbackEvent, FirstCallback, NewFirstCallback } from './events.ts';
-
-type Repeats = { readonly count: number; readonly lastSeq: number | null };
-
-export type CallbackRows = {
-  readonly put: (event: CallbackEvent) => void;
-  readonly clear: () => void;
-  /** The seq of the first that said the same, as it was taken then or when it was read again; or null. */
-  readonly firstOf: (content: Uint8Array) => number | null;
-  /** What counts of the one that came then: itself, or as it was read last. */
-  readonly readingOf: (seq: number) => number;
-  /** Newest first; what came again is not among them. */
-  readonly page: (before: number | null, count: number) => readonly number[];
-  readonly count: () => number;
-  readonly repeatsOf: (seq: number) => Repeats;
-  /** Oldest first, after that event: those whose signature could not be checked, nor was since. */
-  readonly waiting: (after: number, most: number) => readonly number[];
-};
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const SQL = {
   put: 'INSERT INTO callback (seq, content, repeat_of, replay_of) VALUES (?, ?, ?, ?)',
@@ -30,8 +14,8 @@ const SQL = {
   clearDependent: 'DELETE FROM callback WHERE repeat_of IS NOT NULL OR replay_of IS NOT NULL',
   firstOf: 'SELECT seq FROM callback WHERE content = ?',
   firstReplayed:
-    'SELECT replay_of AS seq FROM callback WHERE content > ? AND content < ? ORDER BY content LIMIT 1',
-  lastReplay: 'SELECT max(seq) AS seq FROM callback WHERE replay_of = ?',
+    'SELECT replay_of FROM callback WHERE content > ? AND content < ? ORDER BY content LIMIT 1',
+  lastReplay: 'SELECT max(seq) FROM callback WHERE replay_of = ?',
   page: `
     SELECT seq FROM callback WHERE content IS NOT NULL AND seq < coalesce(?, 9007199254740991)
     ORDER BY seq DESC LIMIT ?`,
@@ -43,16 +27,11 @@ const SQL = {
   repeatsOf: 'SELECT count(*) AS count, max(seq) AS lastSeq FROM callback WHERE repeat_of = ?',
 } as const;
 
-/** Statements are made when first used: a log of before is looked at, and read, before it is brought up to date. */
-export function createCallbackRows(db: Database): CallbackRows {
-  const made = new Map<string, Statement>();
-  function of(sql: string): Statement {
-    const known = made.get(sql) ?? db.prepare(sql);
-    made.set(sql, known);
-    return known;
-  }
+/** Callbacks, by the seq of their events. */
+export function createCallbackRows(db: Database) {
+  const of = createStatements(db);
   return {
-    put(event) {
+    put(event: CallbackEvent): void {
       if (event.kind === 'callback_repeated') {
         of(SQL.put).run(event.seq, null, event.body.ofSeq, null);
         return;
@@ -62,25 +41,27 @@ export function createCallbackRows(db: Database): CallbackRows {
       if (replayOf !== null) of(SQL.waitNoMore).run(replayOf);
       else if (verdict === 'not_checked') of(SQL.wait).run(event.seq);
     },
-    clear() {
-      of(SQL.clearWaiting).run();
-      of(SQL.clearDependent).run();
-      of(SQL.clear).run();
+    clear(): void {
+      for (const sql of [SQL.clearWaiting, SQL.clearDependent, SQL.clear]) of(sql).run();
     },
-    firstOf(content) {
+    /** The first that said the same, as it was taken then or when it was read again; or null. */
+    firstOf(content: Uint8Array): number | null {
       const first =
-        of(SQL.firstOf).get(content) ??
-        of(SQL.firstReplayed).get(content, withSeq(content, Number.MAX_SAFE_INTEGER));
-      return seqSchema.optional().parse(first)?.seq ?? null;
+        of(SQL.firstOf).pluck().get(content) ??
+        of(SQL.firstReplayed).pluck().get(content, withSeq(content, Number.MAX_SAFE_INTEGER));
+      return z.int().optional().parse(first) ?? null;
     },
-    readingOf: (seq) => lastSchema.parse(of(SQL.lastReplay).get(seq)).seq ?? seq,
-    page: (before, count) =>
-      of(SQL.page)
-        .all(before, count)
-        .map((row) => seqSchema.parse(row).seq),
+    /** What counts of the one that came then: itself, or as it was read last. */
+    readingOf: (seq: number): number =>
+      z.int().nullable().parse(of(SQL.lastReplay).pluck().get(seq)) ?? seq,
+    /** Newest first; what came again is not among them. */
+    page: (before: number | null, count: number) =>
+      seqsSchema.parse(of(SQL.page).pluck().all(before, count)),
     count: () => z.int().parse(of(SQL.count).pluck().get()),
-    repeatsOf: (seq) => repeatsSchema.parse(of(SQL.repeatsOf).get(seq)),
-    waiting: (after, most) => z.array(z.int()).parse(of(SQL.waiting).pluck().all(after, most)),
+    repeatsOf: (seq: number) => repeatsSchema.parse(of(SQL.repeatsOf).get(seq)),
+    /** Oldest first, after that event: those whose signature could not be checked, nor was since. */
+    waiting: (after: number, most: number) =>
+      seqsSchema.parse(of(SQL.waiting).pluck().all(after, most)),
   };
 }
 
@@ -127,6 +108,5 @@ function withSeq(content: Uint8Array, seq: number): Uint8Array {
   return Buffer.concat([content, place]);
 }
 
-const lastSchema = z.object({ seq: z.int().nullable() });
-const seqSchema = z.object({ seq: z.int() });
+const seqsSchema = z.array(z.int());
 const repeatsSchema = z.object({ count: z.int(), lastSeq: z.int().nullable() });

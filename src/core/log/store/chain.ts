@@ -97,6 +97,6 @@ function intentIdIn(body: string): string | null {
   return typeof parsed.intentId === 'string' ? parsed.intentId : null;
 }
 
-function toHex(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }

@@ -5,43 +5,49 @@ import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf } from './chain.ts';
-import { checkEvent } from './checkWritten.ts';
-import { type LogEvent, type NewEvent, logEventSchema } from './events.ts';
+import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf, toHex } from './chain.ts';
+import {
+  type EventOf,
+  type FirstCallback,
+  type LogEvent,
+  type NewEvent,
+  checkEvent,
+  logEventSchema,
+} from './events.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
-type Head = { readonly seq: number; readonly hash: Uint8Array };
+/** The newest event. `hash` is the hexadecimal form of `bytes`. */
+type Head = { readonly seq: number; readonly hash: string; readonly bytes: Uint8Array };
 
-export type EventStore = {
-  /** To be called inside the transaction that also writes the projection. */
-  readonly append: (event: NewEvent, at: string) => LogEvent;
-  readonly head: () => Head;
-  /** After a rollback: the head kept in memory may be of events that are not there. */
-  readonly forgetHead: () => void;
-  readonly ofIntent: (intentId: IntentId) => readonly LogEvent[];
-  readonly bySeq: (seq: number) => LogEvent | null;
-  readonly hashAt: (seq: number) => Uint8Array | null;
-  /** The newest event of a kind that is about the log itself, not about a request. */
-  readonly newest: (kind: LogEvent['kind'], upToSeq?: number) => LogEvent | null;
-  readonly all: () => IterableIterator<LogEvent>;
-  /** In order, read in pieces: between two of them the connection holds no old state of the file. */
-  readonly links: (upToSeq?: number, atOnce?: number) => IterableIterator<ChainLink>;
-};
+export type EventStore = ReturnType<typeof createEventStore>;
 
-const bytes = z.instanceof(Uint8Array);
 const eventRowSchema = z.object({
   seq: z.int(),
   at: z.string(),
   kind: z.string(),
   body: z.string(),
 });
-const headRowSchema = z.object({ seq: z.int(), hash: bytes });
+const headRowSchema = z.object({ seq: z.int(), bytes: z.instanceof(Uint8Array) });
+const NO_EVENT = { seq: 0, bytes: CHAIN_START };
 const EVENT_COLUMNS = 'seq, at, kind, body';
 
-/** Concatenating a blob and a text in a UTF-8 database puts their bytes one after the other. */
-const SELECT_LINKS = `
-  SELECT seq, at, kind, intent_id, CAST(salt || body AS BLOB), length(salt),
-    lower(hex(digest)), lower(hex(previous)), lower(hex(hash))
-  FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`;
+const SQL = {
+  head: 'SELECT seq, hash AS bytes FROM event ORDER BY seq DESC LIMIT 1',
+  insert: `
+    INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ofIntent: `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? ORDER BY seq`,
+  bySeq: `SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`,
+  hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
+  newest: `
+    SELECT ${EVENT_COLUMNS} FROM event
+    WHERE intent_id IS NULL AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
+  // Concatenating a blob and a text in a UTF-8 database puts their bytes one after the other.
+  links: `
+    SELECT seq, at, kind, intent_id, CAST(salt || body AS BLOB), length(salt),
+      lower(hex(digest)), lower(hex(previous)), lower(hex(hash))
+    FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+} as const;
 const LINKS_AT_ONCE = 1000;
 
 /**
@@ -52,31 +58,20 @@ export function createEventStore(
   db: Database,
   newSalt = createSalts(),
   check: (event: LogEvent) => void = checkEvent,
-): EventStore {
-  const readHead = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
-  const insert = db.prepare(`
-    INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const ofIntent = db.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? ORDER BY seq`,
-  );
-  const bySeq = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`);
-  const hashAt = db.prepare('SELECT seq, hash FROM event WHERE seq = ?');
-  const newest = db.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id IS NULL AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
-  );
-  const all = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq`);
-  const links = db.prepare(SELECT_LINKS).raw();
-
+) {
+  const of = createStatements(db, Object.values(SQL));
   let known: Head | null = null;
   function head(): Head {
-    known ??= headRowSchema.optional().parse(readHead.get()) ?? { seq: 0, hash: CHAIN_START };
+    if (known !== null) return known;
+    const { seq, bytes } = headRowSchema.optional().parse(of(SQL.head).get()) ?? NO_EVENT;
+    known = { seq, bytes, hash: toHex(bytes) };
     return known;
   }
 
   return {
-    append(event, at) {
-      const { seq: before, hash: previous } = head();
+    /** To be called inside the transaction that also writes the projection. */
+    append(event: NewEvent, at: string): LogEvent {
+      const { seq: before, bytes: previous } = head();
       const seq = before + 1;
       const placed = { ...event, seq, at };
       check(placed);
@@ -85,23 +80,40 @@ export function createEventStore(
       const digest = digestOf(salt, body);
       const hash = hashOf(previous, seq, at, event.kind, digest);
       const intentId = 'intentId' in event.body ? event.body.intentId : null;
-      insert.run(seq, at, event.kind, intentId, body, salt, digest, previous, hash);
-      known = { seq, hash };
+      of(SQL.insert).run(seq, at, event.kind, intentId, body, salt, digest, previous, hash);
+      known = { seq, bytes: hash, hash: toHex(hash) };
       return placed;
     },
     head,
-    forgetHead() {
+    /** After a rollback: the head kept in memory may be of events that are not there. */
+    forgetHead(): void {
       known = null;
     },
-    ofIntent: (intentId) => ofIntent.all(intentId).map(readEvent),
-    bySeq: (seq) => readOne(bySeq.get(seq)),
-    hashAt: (seq) => headRowSchema.optional().parse(hashAt.get(seq))?.hash ?? null,
-    newest: (kind, upToSeq = Number.MAX_SAFE_INTEGER) => readOne(newest.get(kind, upToSeq)),
-    *all() {
-      for (const row of all.iterate()) yield readEvent(row);
+    ofIntent: (intentId: IntentId) => of(SQL.ofIntent).all(intentId).map(readEvent),
+    bySeq: (seq: number) => readOne(of(SQL.bySeq).get(seq)),
+    /** Null where the event is no callback, or only a repeat of one. */
+    callbackAt(seq: number): FirstCallback | null {
+      const event = readOne(of(SQL.bySeq).get(seq));
+      return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
     },
-    links: (upToSeq, atOnce) => linksIn(links, upToSeq, atOnce),
+    /** In hexadecimal; null where there is no such event. */
+    hashAt: (seq: number): string | null =>
+      z.string().optional().parse(of(SQL.hashAt).pluck().get(seq)) ?? null,
+    /** The newest event of a kind that is about the log itself, not about a request. */
+    newest<K extends LogEvent['kind']>(
+      kind: K,
+      upToSeq = Number.MAX_SAFE_INTEGER,
+    ): EventOf<K> | null {
+      const event = readOne(of(SQL.newest).get(kind, upToSeq));
+      return event !== null && isOfKind(event, kind) ? event : null;
+    },
+    /** In order, read in pieces: between two of them the connection holds no old state of the file. */
+    links: (upToSeq?: number, atOnce?: number) => linksIn(of(SQL.links).raw(), upToSeq, atOnce),
   };
+}
+
+function isOfKind<K extends LogEvent['kind']>(event: LogEvent, kind: K): event is EventOf<K> {
+  return event.kind === kind;
 }
 
 function* linksIn(

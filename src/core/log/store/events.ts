@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import {
+  CALLBACK_VERDICTS,
   CONTRADICTIONS,
   MATCHED_BY,
   WHY_APART,
+  callbackReadingSchema,
   rawCallbackSchema,
 } from '#shared/domain/callback.ts';
 import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
@@ -21,16 +23,15 @@ import {
   timestampSchema,
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
+import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
-import { backupSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
 import {
   DISPOSITIONS,
+  type DepositRequest,
   depositRequestSchema,
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
-
-import { callbackSaid, epochSchema, restoreProofSchema } from './eventParts.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -41,15 +42,24 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   unknown.pick({ outcome: true, reason: true }),
 ]);
 
+/** An event about the log or the desk. */
+function event<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
+  const place = { seq: z.int().positive(), at: timestampSchema };
+  return z.strictObject({ ...place, kind: z.literal(kind), body: z.strictObject(body) });
+}
+
+/** An event about one request. The chain covers the body, not the column, so the body has the intent id too. */
+function requestEvent<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
+  return event(kind, { intentId: intentIdSchema, ...body });
+}
+
 /**
- * Why a key's epoch began: with the log; the old key is gone; the log grew while no key could be read; the same key
- * stamps on after a restore.
+ * Why the epoch of a key began: with the log; the old key is lost; the log grew while no key could be read; the same key
+ * continues after a restore; the same key continues, but its anchor did not know the events of `unstamped` yet.
  */
+const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored', 'resumed'] as const;
 
-const placed = { seq: z.int().positive(), at: timestampSchema };
-
-const preparedBodySchema = z.strictObject({
-  intentId: intentIdSchema,
+const preparedBody = {
   profileId: profileIdSchema,
   profileName: z.string(),
   mode: profileModeSchema,
@@ -62,227 +72,156 @@ const preparedBodySchema = z.strictObject({
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
   sample: z.literal(true).optional(),
-});
-export type PreparedBody = z.infer<typeof preparedBodySchema>;
+};
 
-/**
- * The log's truth. The intent id stands inside the body too, because the chain covers the body and not the column.
- * What is once written here must stay readable for good: add kinds and optional fields, never change one.
- */
+/** The content of a callback, matched or not. */
+const callbackSaid = {
+  profileId: profileIdSchema,
+  raw: rawCallbackSchema,
+  reading: callbackReadingSchema,
+  verdict: z.enum(CALLBACK_VERDICTS),
+  /** Of a verified callback: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  signedText: z.string().optional(),
+  /** This is a new reading of the callback that arrived with that event. */
+  replayOf: z.int().positive().optional(),
+  /** With `replayOf`: the time of arrival, which is the time of what it says. */
+  arrivedAt: timestampSchema.optional(),
+};
+
+/** The last event of the restored log that the key had vouched for, sealed by the key; null when there was no key. */
+const restoreProofSchema = z.strictObject({
+  upTo: z.int().nonnegative().nullable(),
+  seal: z.strictObject({ epoch: z.string(), mac: z.string() }).nullable(),
+});
+
+/** What is once written here must stay readable for good: add kinds and optional fields, never change one. */
 export const logEventSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ ...placed, kind: z.literal('prepared'), body: preparedBodySchema }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('sending'),
-    body: z.strictObject({ intentId: intentIdSchema, sent: travelledRequestSchema }),
-  }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('settled'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      stage: settledStageSchema,
-      answer: travelledAnswerSchema.nullable(),
-    }),
-  }),
+  requestEvent('prepared', preparedBody),
+  requestEvent('sending', { sent: travelledRequestSchema }),
+  requestEvent('settled', { stage: settledStageSchema, answer: travelledAnswerSchema.nullable() }),
   /** It came after the outcome was decided, which it does not change. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('late_answer'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      stage: settledStageSchema,
-      answer: travelledAnswerSchema,
-    }),
-  }),
+  requestEvent('late_answer', { stage: settledStageSchema, answer: travelledAnswerSchema }),
   /** The request that this one was issued again for was accepted after all, as `lateSeq` says. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('earlier_answered'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      of: intentIdSchema,
-      lateSeq: z.int().positive(),
-    }),
+  requestEvent('earlier_answered', { of: intentIdSchema, lateSeq: z.int().positive() }),
+  requestEvent('copied', {
+    operator: operatorSchema,
+    part: z.enum(COPIED_PARTS),
+    text: z.string(),
+    /** Not there in events from before the clipboard was read back, nor where a host cannot. */
+    readBack: z.enum(READ_BACKS).optional(),
   }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('copied'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      operator: operatorSchema,
-      part: z.enum(COPIED_PARTS),
-      text: z.string(),
-      /** Not there in events from before the clipboard was read back, nor where a host cannot. */
-      readBack: z.enum(READ_BACKS).optional(),
-    }),
+  event('limits', {
+    /** Which provider and merchant answered: a profile can be pointed elsewhere later. */
+    source: z.string(),
+    snapshot: limitsSnapshotSchema,
   }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('limits'),
-    body: z.strictObject({
-      /** Which provider and merchant answered: a profile can be pointed elsewhere later. */
-      source: z.string(),
-      snapshot: limitsSnapshotSchema,
-    }),
-  }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('amount_acknowledged'),
-    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema }),
-  }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('resolved'),
-    body: z.strictObject({ intentId: intentIdSchema, resolution: resolutionSchema }),
-  }),
+  requestEvent('amount_acknowledged', { operator: operatorSchema }),
+  requestEvent('resolved', { resolution: resolutionSchema }),
   /** The operator has seen the list of what a crash interrupted: everything interrupted before this event. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('recovery_acknowledged'),
-    body: z.strictObject({ operator: operatorSchema }),
-  }),
+  event('recovery_acknowledged', { operator: operatorSchema }),
   /** From here on the log goes on from a backup. What the file before it held beyond that is missing. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('restored'),
-    body: z.strictObject({
-      operator: operatorSchema,
-      from: backupSchema,
-      missing: missingRangeSchema.nullable(),
-      /** The anchor that this restore puts out of force. */
-      anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
-      /** Higher with each restore: orders copies of the log taken before and after one. */
-      generation: z.int().positive().optional(),
-      /** Absent in events from before it was recorded, and in forged ones. */
-      proof: restoreProofSchema.optional(),
-    }),
+  event('restored', {
+    operator: operatorSchema,
+    from: backupSchema,
+    missing: missingRangeSchema.nullable(),
+    /** The anchor that this restore puts out of force. */
+    anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+    /** Higher with each restore: orders copies of the log taken before and after one. */
+    generation: z.int().positive().optional(),
+    /** Absent in events from before it was recorded, and in forged ones. */
+    proof: restoreProofSchema.optional(),
   }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('restore_acknowledged'),
-    body: z.strictObject({ operator: operatorSchema }),
-  }),
+  event('restore_acknowledged', { operator: operatorSchema }),
   /** The provider called back about this request. It changes no outcome. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('callback'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      ...callbackSaid,
-      by: z.enum(MATCHED_BY),
-      /** Where it contradicts what was issued it is kept, and changes nothing. */
-      contradicts: z.enum(CONTRADICTIONS).nullable(),
-      /** What was known instead. */
-      known: z.string().optional(),
-      /** With `replayOf`: who decided that its state counts although another final state was heard before. */
-      decidedBy: operatorSchema.optional(),
-    }),
+  requestEvent('callback', {
+    ...callbackSaid,
+    by: z.enum(MATCHED_BY),
+    /** Where it contradicts what was issued it is kept, and changes nothing. */
+    contradicts: z.enum(CONTRADICTIONS).nullable(),
+    /** What was known instead. */
+    known: z.string().optional(),
+    /** With `replayOf`: who decided that its state counts although another final state was heard before. */
+    decidedBy: operatorSchema.optional(),
   }),
   /** It called back about nothing that is known here. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('callback_apart'),
-    body: z.strictObject({
-      ...callbackSaid,
-      why: z.enum(WHY_APART),
-      suggests: intentIdSchema.optional(),
-    }),
+  event('callback_apart', {
+    ...callbackSaid,
+    why: z.enum(WHY_APART),
+    suggests: intentIdSchema.optional(),
   }),
   /** The same came again. What the signature does not cover can be new: headers, and the query or the body. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('callback_repeated'),
-    body: z.strictObject({
-      profileId: profileIdSchema,
-      ofSeq: z.int().positive(),
-      headers: rawCallbackSchema.shape.headers,
-      /** Where it differs from the first. */
-      query: z.string().optional(),
-      body: z.string().optional(),
-    }),
+  event('callback_repeated', {
+    profileId: profileIdSchema,
+    ofSeq: z.int().positive(),
+    headers: rawCallbackSchema.shape.headers,
+    /** Where it differs from the first. */
+    query: z.string().optional(),
+    body: z.string().optional(),
   }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('revealed'),
-    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema }),
-  }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('noted'),
-    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema, text: z.string() }),
-  }),
-  z.strictObject({
-    ...placed,
-    kind: z.literal('flagged'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      operator: operatorSchema,
-      flagged: z.boolean(),
-    }),
-  }),
+  requestEvent('revealed', { operator: operatorSchema }),
+  requestEvent('noted', { operator: operatorSchema, text: z.string() }),
+  requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
   /** What was agreed about another paid amount. `paid` as the callback of `paidSeq` said it. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('disposed'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      operator: operatorSchema,
-      disposition: z.enum(DISPOSITIONS),
-      note: z.string(),
-      paidSeq: z.int().positive(),
-      paid: z.string(),
-    }),
+  requestEvent('disposed', {
+    operator: operatorSchema,
+    disposition: z.enum(DISPOSITIONS),
+    note: z.string(),
+    paidSeq: z.int().positive(),
+    paid: z.string(),
   }),
   /** Requisites typed by hand for a found request, once more. `before`: what they were. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('corrected'),
-    body: z.strictObject({
-      intentId: intentIdSchema,
-      operator: operatorSchema,
-      before: paymentDataSchema.nullable(),
-      typedByHand: paymentDataSchema.nullable(),
-    }),
+  requestEvent('corrected', {
+    operator: operatorSchema,
+    before: paymentDataSchema.nullable(),
+    typedByHand: paymentDataSchema.nullable(),
   }),
   /** Rows were taken away in a file. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('exported'),
-    body: z.strictObject({
-      operator: operatorSchema,
-      file: z.string(),
-      rows: z.int().nonnegative(),
-      requisites: z.enum(['masked', 'whole']),
-      sha256: z.string(),
-    }),
+  event('exported', {
+    operator: operatorSchema,
+    file: z.string(),
+    rows: z.int().nonnegative(),
+    requisites: z.enum(['masked', 'whole']),
+    sha256: z.string(),
   }),
   /** From here on another key stamps the log. `epoch` names the key without giving it away. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('epoch'),
-    body: epochSchema,
+  event('epoch', {
+    epoch: z.string(),
+    reason: z.enum(EPOCH_REASONS),
+    unstamped: eventRangeSchema.optional(),
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('anchor_missing'),
-    body: z.strictObject({ found: z.enum(['nothing', 'not_stamped', 'behind']) }),
-  }),
+  event('anchor_missing', { found: z.enum(['nothing', 'not_stamped', 'behind']) }),
   /** The keyed stamp on the event before this one. */
-  z.strictObject({
-    ...placed,
-    kind: z.literal('checkpoint'),
-    body: z.strictObject({ epoch: z.string(), ofSeq: z.int(), mac: z.string() }),
-  }),
+  event('checkpoint', { epoch: z.string(), ofSeq: z.int(), mac: z.string() }),
 ]);
 export type LogEvent = z.infer<typeof logEventSchema>;
+export type EventOf<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>;
 export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
+export type PreparedBody = EventOf<'prepared'>['body'];
 
-export type FirstCallback = Extract<LogEvent, { kind: 'callback' | 'callback_apart' }>;
-export type CallbackEvent = FirstCallback | Extract<LogEvent, { kind: 'callback_repeated' }>;
+export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
+export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
 
 type WithoutPlace<E> = E extends LogEvent ? Omit<E, 'seq' | 'at'> : never;
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
 export type NewFirstCallback = WithoutPlace<FirstCallback>;
+
+/**
+ * Readers parse what they find. One event or row that they refuse would make a request, and every list that holds it,
+ * unreadable for good: so nothing is written that could not be read back.
+ */
+export function checkEvent(placed: LogEvent): void {
+  refuse(`event ${placed.seq} (${placed.kind})`, logEventSchema.safeParse(placed));
+}
+
+export function checkRow(request: DepositRequest): void {
+  refuse(`the row of ${request.intentId}`, depositRequestSchema.safeParse(request));
+}
+
+/** Paths and rules only: values are the customer's. */
+function refuse(what: string, parsed: z.ZodSafeParseResult<unknown>): void {
+  if (parsed.success) return;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`Not written, because no reader would accept ${what}: ${faults.join('; ')}`);
+}

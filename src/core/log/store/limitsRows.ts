@@ -4,46 +4,45 @@ import { z } from 'zod';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 
-import type { LogEvent } from './events.ts';
+import type { EventOf } from './events.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
-export type LimitsRows = {
-  readonly put: (event: Extract<LogEvent, { kind: 'limits' }>) => void;
-  readonly clear: () => void;
-  /** The seq of the newest snapshot's event. */
-  readonly latest: (profileId: ProfileId, source: string) => number | null;
-  /** The seq of the one before this one, from the same source. */
-  readonly before: (
-    profileId: ProfileId,
-    source: string,
-    id: LimitsSnapshot['id'],
-  ) => number | null;
-  readonly find: (id: LimitsSnapshot['id']) => number | null;
-};
+type SnapshotId = LimitsSnapshot['id'];
 
-export function createLimitsRows(db: Database): LimitsRows {
-  const put = db.prepare(
-    'INSERT INTO limits_snapshot (id, seq, profile_id, source) VALUES (?, ?, ?, ?)',
-  );
-  const latest = db.prepare(`
+const SQL = {
+  put: 'INSERT INTO limits_snapshot (id, seq, profile_id, source) VALUES (?, ?, ?, ?)',
+  clear: 'DELETE FROM limits_snapshot',
+  latest: `
     SELECT seq FROM limits_snapshot WHERE profile_id = ? AND source = ?
-    ORDER BY seq DESC LIMIT 1`);
-  const before = db.prepare(`
+    ORDER BY seq DESC LIMIT 1`,
+  before: `
     SELECT seq FROM limits_snapshot WHERE profile_id = ? AND source = ?
       AND seq < (SELECT seq FROM limits_snapshot WHERE id = ?)
-    ORDER BY seq DESC LIMIT 1`);
-  const find = db.prepare('SELECT seq FROM limits_snapshot WHERE id = ?');
-  const clear = db.prepare('DELETE FROM limits_snapshot');
-  return {
-    clear: () => void clear.run(),
-    put({ seq, body: { source, snapshot } }) {
-      put.run(snapshot.id, seq, snapshot.profileId, source);
-    },
-    latest: (profileId, source) => seqOf(latest.get(profileId, source)),
-    before: (profileId, source, id) => seqOf(before.get(profileId, source, id)),
-    find: (id) => seqOf(find.get(id)),
-  };
-}
+    ORDER BY seq DESC LIMIT 1`,
+  find: 'SELECT seq FROM limits_snapshot WHERE id = ?',
+} as const;
 
-function seqOf(row: unknown): number | null {
-  return z.object({ seq: z.int() }).optional().parse(row)?.seq ?? null;
+/** Snapshots of limits, by the seq of their events. */
+export function createLimitsRows(db: Database) {
+  const of = createStatements(db, Object.values(SQL));
+  const seqOf = (sql: string, ...keys: readonly string[]): number | null =>
+    z
+      .int()
+      .optional()
+      .parse(
+        of(sql)
+          .pluck()
+          .get(...keys),
+      ) ?? null;
+  return {
+    put({ seq, body: { source, snapshot } }: EventOf<'limits'>): void {
+      of(SQL.put).run(snapshot.id, seq, snapshot.profileId, source);
+    },
+    clear: () => void of(SQL.clear).run(),
+    latest: (profileId: ProfileId, source: string) => seqOf(SQL.latest, profileId, source),
+    /** The one before this one, from the same source. */
+    before: (profileId: ProfileId, source: string, id: SnapshotId) =>
+      seqOf(SQL.before, profileId, source, id),
+    find: (id: SnapshotId) => seqOf(SQL.find, id),
+  };
 }

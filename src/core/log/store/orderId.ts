@@ -1,3 +1,7 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { Flow } from '#shared/domain/deposit.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 /** A merchant's day, as the order pattern writes it. */
@@ -50,5 +54,35 @@ function toOrderDay(utc: Date): OrderDay {
     year: String(utc.getUTCFullYear()),
     month: two(utc.getUTCMonth() + 1),
     day: two(utc.getUTCDate()),
+  };
+}
+
+/** Rows without a profile count; those with one are of before the counter was the desk's, and are counted on from. */
+export function createOrderCounter(db: Database) {
+  const next = db
+    .prepare(`
+    UPDATE order_counter SET last = last + 1
+    WHERE profile_id = '' AND flow = :flow AND day = :series RETURNING last`)
+    .pluck();
+  const begin = db.prepare(`
+    INSERT INTO order_counter (profile_id, flow, day, last)
+    SELECT '', :flow, :series, coalesce(max(last), 0) FROM order_counter
+    WHERE flow = :flow AND day = :series
+    ON CONFLICT DO NOTHING`);
+  const skip = db.prepare('UPDATE order_counter SET last = last + ?');
+  return {
+    /** After a restore: past whatever was suggested and used in the part that is missing, in these series and every known one. */
+    skip(count: number, series: readonly string[]): void {
+      for (const flow of ['create', 'build'] satisfies Flow[]) {
+        for (const one of series) begin.run({ flow, series: one });
+      }
+      skip.run(count);
+    },
+    /** Of the whole desk: two profiles may number for one merchant. */
+    next(flow: Flow, series: string): number {
+      const counted: unknown = next.get({ flow, series });
+      if (counted === undefined) begin.run({ flow, series });
+      return z.int().parse(counted ?? next.get({ flow, series }));
+    },
   };
 }

@@ -3,16 +3,15 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
   type Disposition,
-  type Resolution,
+  type LateAnswer,
   type SettledStage,
   remoteIdOf,
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import type { LogEvent, RequestEvent } from './events.ts';
-import { applyLate } from './projectLate.ts';
+import type { EventOf, LogEvent, RequestEvent } from './events.ts';
 
-type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
+type CallbackEvent = EventOf<'callback'>;
 
 /**
  * One step of the projection: what a request is after this event. Pure, and the only way a request row comes about, so that
@@ -40,8 +39,12 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       }
       return settled(before, event.body.stage, event.at);
     case 'late_answer':
-    case 'earlier_answered':
-      return applyLate(before, event);
+      if (before.outcome !== 'unknown') throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, late: lateIn(event) };
+    case 'earlier_answered': {
+      const { at, body } = event;
+      return { ...before, updatedAt: at, earlierAnswered: { at, of: body.of } };
+    }
     case 'copied':
       return copied(before, event);
     case 'amount_acknowledged':
@@ -52,11 +55,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
-    case 'corrected': {
-      const resolution = correctedResolution(before, event);
-      if (before.outcome !== 'unknown' || resolution === null) throw outOfOrder(before, event);
-      return { ...before, updatedAt: event.at, resolution };
-    }
+    case 'corrected':
+      return corrected(before, event);
     case 'callback':
       return calledBack(before, event);
     case 'disposed':
@@ -77,10 +77,33 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
 /** A copy for the provider's support is not for the customer, and a copy that the clipboard refused reached no customer. */
 function copied(
   before: DepositRequest,
-  { at, body: { part, readBack } }: Extract<RequestEvent, { kind: 'copied' }>,
+  { at, body: { part, readBack } }: EventOf<'copied'>,
 ): DepositRequest {
   const isHandedOver = part !== 'support' && readBack !== 'different';
   return { ...before, updatedAt: at, ...(isHandedOver ? { lastCopiedAt: at } : {}) };
+}
+
+function corrected(before: DepositRequest, event: EventOf<'corrected'>): DepositRequest {
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') {
+    throw outOfOrder(before, event);
+  }
+  const { at, body } = event;
+  const { typedByHand, operator } = body;
+  const resolution = { ...before.resolution, typedByHand, corrected: { at, operator } };
+  return { ...before, updatedAt: at, resolution };
+}
+
+/** Without requisites: a row is what every page has. */
+function lateIn({ seq, at, body: { stage } }: EventOf<'late_answer'>): LateAnswer {
+  const { outcome } = stage;
+  if (outcome === 'not_sent') {
+    throw new Error(`Event ${seq} is an answer to a request that was not sent.`);
+  }
+  if (outcome === 'accepted') {
+    return { seq, at, outcome, remoteId: remoteIdOf(stage.answer), reason: null };
+  }
+  const { code, httpStatus, detail } = stage.reason;
+  return { seq, at, outcome, remoteId: null, reason: { code, httpStatus, detail } };
 }
 
 /** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
@@ -168,7 +191,7 @@ function isSamePaid({ body }: CallbackEvent, was: Paid | undefined, is: Paid | u
   return was.amount === is?.amount && was.unit === is.unit && was.isVerified === is.isVerified;
 }
 
-function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {
+function dispositionIn({ at, body }: EventOf<'disposed'>): Disposition {
   const { disposition, operator, note, paidSeq } = body;
   return { kind: disposition, at, operator, note, paidSeq };
 }
@@ -241,14 +264,4 @@ export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Proje
 
 function outOfOrder(before: DepositRequest, event: RequestEvent): Error {
   return new Error(`Event ${event.seq} (${event.kind}) cannot follow ${before.outcome}.`);
-}
-
-/** The finding with the corrected requisites. Null when the request was not resolved as found. */
-function correctedResolution(
-  before: DepositRequest,
-  { at, body }: Extract<RequestEvent, { kind: 'corrected' }>,
-): Resolution | null {
-  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') return null;
-  const { typedByHand, operator } = body;
-  return { ...before.resolution, typedByHand, corrected: { at, operator } };
 }

@@ -1,24 +1,18 @@
 import type { Database } from 'better-sqlite3';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { type CallbackRows, createCallbackRows } from './callbackRows.ts';
+import { createCallbackRows } from './callbackRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { createEventStore } from './eventStore.ts';
-import { type LimitsRows, createLimitsRows } from './limitsRows.ts';
+import { createLimitsRows } from './limitsRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
-import { type RequestRows, createRequestRows } from './requestRows.ts';
-import { type SignedTexts, createSignedTexts } from './signedTexts.ts';
+import { createRequestRows } from './requestRows.ts';
+import { createSignedTexts } from './signedTexts.ts';
 
-export type Projection = {
-  readonly rows: RequestRows;
-  readonly limits: LimitsRows;
-  readonly callbacks: CallbackRows;
-  readonly signed: SignedTexts;
-};
+export type Projection = ReturnType<typeof createProjection>;
 
-export function createProjection(db: Database): Projection {
+export function createProjection(db: Database) {
   return {
     rows: createRequestRows(db),
     limits: createLimitsRows(db),
@@ -46,8 +40,7 @@ export function projectRequest(
 /** Any event; the writer and the rebuild go the same way. */
 export function projectEvent(projection: Projection, event: LogEvent): void {
   if (isRequestEvent(event)) {
-    const { intentId } = event.body;
-    const before = event.kind === 'prepared' ? null : known(projection.rows, intentId);
+    const before = event.kind === 'prepared' ? null : projection.rows.find(event.body.intentId);
     projectRequest(projection, before, event);
   }
   if (event.kind === 'limits') projection.limits.put(event);
@@ -61,10 +54,7 @@ export function projectEvent(projection: Projection, event: LogEvent): void {
 export function rebuildProjection(db: Database): number {
   const projection = createProjection(db);
   const events = createEventStore(db);
-  projection.rows.clear();
-  projection.limits.clear();
-  projection.callbacks.clear();
-  projection.signed.clear();
+  for (const table of Object.values(projection)) table.clear();
   const last = events.head().seq;
   for (let seq = 1; seq <= last; seq += 1) {
     // One by one: a statement that is still being read from would lock the connection against writes.
@@ -72,10 +62,4 @@ export function rebuildProjection(db: Database): number {
     if (event !== null) projectEvent(projection, event);
   }
   return last;
-}
-
-function known(rows: RequestRows, intentId: IntentId): DepositRequest {
-  const request = rows.find(intentId);
-  if (request === null) throw new Error(`No request ${intentId} in the log.`);
-  return request;
 }

@@ -1,22 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { rowContentOf } from './callbackRows.ts';
-import type { RequestEvent } from './events.ts';
-import { applyEvent, isInterrupted } from './project.ts';
+import type { LogEvent, RequestEvent } from './events.ts';
+import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { columnsOf } from './requestRows.ts';
 import { signedDigestOf } from './signedTexts.ts';
 import type { Store } from './store.ts';
 
-/** What went through the pass, and the rows that have to be looked at one by one. */
+export type ProjectionFault = { readonly seq: number; readonly detail: string };
+
 export type Pass = {
-  readonly doubtful: readonly string[];
+  /** The first row, by its newest event, that is not what its events give. */
+  readonly fault: ProjectionFault | null;
   /** Events up to the head that belong to a row. */
   readonly events: number;
-  /** Those of them that are callbacks, each with the row that it gives; null: one has not. */
-  readonly callbacks: number | null;
-  /** The first event whose signed text has another digest than its row, or no row; null: none. */
+  /** The first callback about a request whose row is missing, or not what the event gives. */
+  readonly badCallback: number | null;
+  /** The first event whose signed text has another digest than its row, or no row. */
   readonly unsigned: number | null;
 };
 
@@ -25,6 +28,8 @@ const ROWS = `
   SELECT first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
     last_seq, is_interrupted, document
   FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`;
+const ACKNOWLEDGED = `
+  SELECT max(seq) FROM event WHERE intent_id IS NULL AND kind = 'recovery_acknowledged'`;
 /** CROSS: the rows first, in their order, and then each one's events by the index. */
 const eventsOf = (columns: string, join: string): string => `
   SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${columns}
@@ -43,15 +48,16 @@ function sqlOf(schema: number): string {
 
 /**
  * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
- * are taken as they stand: the chain has vouched for them, and what does not come out right is read again with every care.
+ * are taken as they stand, because the chain has vouched for them.
  */
 export function passOverRows(store: Store, headSeq: number, schema: number): Pass {
   const { db } = store;
   const rows = db.prepare(ROWS).raw();
   const events = db.prepare(sqlOf(schema)).raw();
-  const doubtful: string[] = [];
+  const acknowledgement = db.prepare(ACKNOWLEDGED).pluck();
+  let fault: ProjectionFault | null = null;
   let counted = 0;
-  let callbacks: number | null = 0;
+  let badCallback: number | null = null;
   let unsigned: number | null = null;
   // A row before the first event belongs to none, and must be met too.
   let last = Number.NEGATIVE_INFINITY;
@@ -59,27 +65,26 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     const found = rows.all(last).map(readRow);
     const end = found.at(-1);
     if (end === undefined) return false;
-    const acknowledged = newestAcknowledgement(store);
+    const acknowledged = Number(acknowledgement.get() ?? 0);
     const own = groupOf(events.all(last, end.firstSeq));
     for (const row of found) {
       const told = own.get(row.intentId) ?? [];
       const isOldRule = schema < 5 && told.some(({ event }) => isProjectedDifferently(event));
-      if (!isOldRule && !isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
-      for (const { event, content, replayOf, digest } of told) {
+      const differs = isOldRule ? null : rowFault(store, row, told, acknowledged);
+      if (differs !== null && differs.seq < (fault?.seq ?? Infinity)) fault = differs;
+      for (const { event, digest, ...columns } of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
         if (schema >= 5 && !isSameBlob(signedDigestOf(event), digest)) unsigned ??= event.seq;
-        if (event.kind !== 'callback' || callbacks === null) continue;
-        const isSame =
-          (event.body.replayOf ?? null) === replayOf && isSameBlob(rowContentOf(event), content);
-        callbacks = isSame ? callbacks + 1 : null;
+        if (event.kind !== 'callback' || isCallbackRow(event, columns)) continue;
+        badCallback = Math.min(badCallback ?? event.seq, event.seq);
       }
     }
     last = end.firstSeq;
     return found.length === ROWS_AT_ONCE;
   });
   while (piece());
-  return { doubtful, events: counted, callbacks: schema < 3 ? 0 : callbacks, unsigned };
+  return { fault, events: counted, badCallback, unsigned };
 }
 
 type Row = {
@@ -141,13 +146,25 @@ function isSameBlob(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
+type CallbackColumns = Pick<Told, 'content' | 'replayOf'> & { readonly repeatOf?: unknown };
+
+/** Whether a row of `callback` says what the event gives. */
+export function isCallbackRow(
+  event: LogEvent | null,
+  { content, repeatOf, replayOf }: CallbackColumns,
+): boolean {
+  if (event?.kind === 'callback_repeated') return event.body.ofSeq === repeatOf;
+  return (
+    (event?.kind === 'callback' || event?.kind === 'callback_apart') &&
+    (event.body.replayOf ?? null) === replayOf &&
+    isSameBlob(rowContentOf(event), content)
+  );
+}
+
 /** No more than its outline: for what is inside it the chain stands, and the comparison with the row. */
-function isAsWritten(event: {
-  readonly seq: unknown;
-  readonly at: unknown;
-  readonly kind: unknown;
-  readonly body: unknown;
-}): event is RequestEvent {
+function isAsWritten(
+  event: Readonly<Record<'seq' | 'at' | 'kind' | 'body', unknown>>,
+): event is RequestEvent {
   const { seq, at, kind, body } = event;
   return (
     typeof seq === 'number' &&
@@ -159,41 +176,61 @@ function isAsWritten(event: {
   );
 }
 
-function isWhatEventsGive(row: Row, told: readonly Told[], acknowledged: number): boolean {
+/** In doubt the events are read once more by their schema, which gives older ones the values that they lack. */
+function rowFault(
+  { events }: Store,
+  row: Row,
+  told: readonly Told[],
+  acknowledged: number,
+): ProjectionFault | null {
+  const asTheyStand = (): readonly RequestEvent[] => told.map(({ event }) => event);
+  if (differenceIn(row, asTheyStand, acknowledged) === null) return null;
+  const bySchema = (): readonly RequestEvent[] =>
+    events.ofIntent(intentIdSchema.parse(row.intentId)).filter(isRequestEvent);
+  const difference = differenceIn(row, bySchema, acknowledged);
+  if (difference === null) return null;
+  const detail = `the row of request ${row.intentId} is not what its events give${difference}`;
+  return { seq: Math.max(1, Number(row.columns.at(-1))), detail };
+}
+
+/** Null: the row is what its events give. Else the error that they could not be followed with, or an empty text. */
+function differenceIn(
+  row: Row,
+  eventsOfRow: () => readonly RequestEvent[],
+  acknowledged: number,
+): string | null {
   try {
-    let request: DepositRequest | null = null;
-    let isMarked = false;
-    for (const { event } of told) {
-      request = applyEvent(request, event);
-      if (event.kind !== 'settled') continue;
-      isMarked = event.seq > acknowledged && isInterrupted(event.body.stage);
-    }
-    const [first, last] = [told[0]?.event.seq, told.at(-1)?.event.seq];
-    if (request === null || last === undefined || first !== row.firstSeq) return false;
-    const { document, ...columns } = columnsOf(request, last);
-    return (
-      row.isInterrupted === (isMarked ? 1 : 0) &&
-      Object.values(columns).every((value, at) => value === row.columns[at]) &&
-      Object.keys(columns).length === row.columns.length &&
-      (document === row.document || saysTheSame(request, row.document))
-    );
-  } catch {
-    return false;
+    return isWhatEventsGive(row, eventsOfRow(), acknowledged) ? null : '';
+  } catch (error) {
+    return `: ${String(error)}`;
   }
+}
+
+function isWhatEventsGive(
+  row: Row,
+  events: readonly RequestEvent[],
+  acknowledged: number,
+): boolean {
+  let request: DepositRequest | null = null;
+  let isMarked = false;
+  for (const event of events) {
+    request = applyEvent(request, event);
+    if (event.kind !== 'settled') continue;
+    isMarked = event.seq > acknowledged && isInterrupted(event.body.stage);
+  }
+  const [first, last] = [events[0]?.seq, events.at(-1)?.seq];
+  if (request === null || last === undefined || first !== row.firstSeq) return false;
+  const { document, ...columns } = columnsOf(request, last);
+  return (
+    row.isInterrupted === (isMarked ? 1 : 0) &&
+    Object.values(columns).every((value, at) => value === row.columns[at]) &&
+    Object.keys(columns).length === row.columns.length &&
+    (document === row.document || saysTheSame(request, row.document))
+  );
 }
 
 /** A rebuilt row has its keys in another order. */
 function saysTheSame(request: DepositRequest, document: unknown): boolean {
   const plain: unknown = JSON.parse(JSON.stringify(request));
   return isDeepStrictEqual(JSON.parse(String(document)), plain);
-}
-
-function newestAcknowledgement({ db }: Store): number {
-  const seq = db
-    .prepare(
-      `SELECT max(seq) FROM event WHERE intent_id IS NULL AND kind = 'recovery_acknowledged'`,
-    )
-    .pluck()
-    .get();
-  return typeof seq === 'number' ? seq : 0;
 }

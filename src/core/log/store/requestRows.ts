@@ -10,46 +10,10 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
+import { createStatements } from '../../sqlite/openSqlite.ts';
+
 const LAST_SHOWN = 10;
 const MOST_RELATED = 50;
-
-export type RequestRows = {
-  /** `lastSeq`: the event that made it so. */
-  readonly put: (request: DepositRequest, lastSeq: number) => void;
-  readonly markInterrupted: (intentId: IntentId) => void;
-  readonly clearInterrupted: () => void;
-  readonly clear: () => void;
-  readonly find: (intentId: IntentId) => DepositRequest | null;
-  /** Whatever the case of its letters: rows of before may have capitals. */
-  readonly findSameIntent: (intentId: IntentId) => DepositRequest | null;
-  readonly findByRemoteId: (merchant: MerchantId, remoteId: string) => DepositRequest | null;
-  /** `except`: the one that is being issued again. */
-  readonly findOpenOrder: (
-    merchant: MerchantId,
-    orderId: string,
-    except: IntentId | null,
-  ) => DepositRequest | null;
-  /** Newest first: every request of this order at the merchant, whatever became of it. */
-  readonly ofOrder: (merchant: MerchantId, orderId: string) => readonly DepositRequest[];
-  /** Newest first: what a profile has issued under this order id. */
-  readonly usesOf: (
-    profileId: ProfileId,
-    orderId: string,
-    most: number,
-  ) => readonly DepositRequest[];
-  /** Newest first: same order at the merchant, reissued from or as. */
-  readonly related: (request: DepositRequest) => readonly DepositRequest[];
-  readonly hasOrder: (orderId: string) => boolean;
-  readonly hasAnyOf: (profileId: ProfileId) => boolean;
-  readonly isEmpty: () => boolean;
-  readonly now: (profileId: ProfileId) => readonly DepositRequest[];
-  readonly inFlight: () => readonly DepositRequest[];
-  readonly interrupted: () => readonly DepositRequest[];
-  /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
-  readonly unansweredFor: (profileId: ProfileId, customer: string) => readonly DepositRequest[];
-  /** Unknown and unresolved, of every profile. */
-  readonly unanswered: () => number;
-};
 
 const SQL = {
   put: `
@@ -109,54 +73,58 @@ const SQL = {
 } as const;
 
 /** The projection as a table: a few columns to look rows up by, and the request itself. */
-export function createRequestRows(db: Database): RequestRows {
-  const put = db.prepare(SQL.put);
-  const markInterrupted = db.prepare(SQL.markInterrupted);
-  const clearInterrupted = db.prepare(SQL.clearInterrupted);
-  const clear = db.prepare(SQL.clear);
-  const byIntent = db.prepare(SQL.byIntent);
-  const sameIntent = db.prepare(SQL.sameIntent);
-  const byRemoteId = db.prepare(SQL.byRemoteId);
-  const openOrder = db.prepare(SQL.openOrder);
-  const ofOrder = db.prepare(SQL.ofOrder);
-  const usesOf = db.prepare(SQL.usesOf);
-  const anyOrder = db.prepare(SQL.anyOrder);
-  const anyAtAll = db.prepare(SQL.anyAtAll);
-  const anyOfProfile = db.prepare(SQL.anyOfProfile);
-  const related = db.prepare(SQL.related);
-  const open = db.prepare(SQL.open);
-  const lastClosed = db.prepare(SQL.lastClosed);
-  const inFlight = db.prepare(SQL.inFlight);
-  const interrupted = db.prepare(SQL.interrupted);
-  const unansweredFor = db.prepare(SQL.unansweredFor);
-  const unanswered = db.prepare(SQL.unanswered).pluck();
+export function createRequestRows(db: Database) {
+  const of = createStatements(db, Object.values(SQL));
+  const one = (sql: string, ...keys: readonly unknown[]): DepositRequest | null => {
+    const row = of(sql).get(...keys);
+    return row === undefined ? null : readRow(row);
+  };
+  const all = (sql: string, ...keys: readonly unknown[]): readonly DepositRequest[] =>
+    of(sql)
+      .all(...keys)
+      .map(readRow);
+  const isAny = (sql: string, ...keys: readonly unknown[]): boolean =>
+    of(sql).get(...keys) !== undefined;
 
   return {
-    put: (request, lastSeq) => void put.run(columnsOf(request, lastSeq)),
-    markInterrupted: (intentId) => void markInterrupted.run(intentId),
-    clearInterrupted: () => void clearInterrupted.run(),
-    clear: () => void clear.run(),
-    find: (intentId) => readOne(byIntent.get(intentId)),
-    findSameIntent: (intentId) => readOne(sameIntent.get({ intentId })),
-    findByRemoteId: (merchant, remoteId) =>
-      readOne(byRemoteId.get(keyOf(merchant), keyOf(remoteId))),
-    findOpenOrder: (merchant, orderId, except) =>
-      readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
-    ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
-    usesOf: (profileId, orderId, most) => usesOf.all(orderId, profileId, most).map(readRow),
-    hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
-    hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
-    isEmpty: () => anyAtAll.get() === undefined,
-    related({ intentId, reissueOf, repeats = null, body: { fields } }) {
+    /** `lastSeq`: the event that made it so. */
+    put: (request: DepositRequest, lastSeq: number) =>
+      void of(SQL.put).run(columnsOf(request, lastSeq)),
+    markInterrupted: (intentId: IntentId) => void of(SQL.markInterrupted).run(intentId),
+    clearInterrupted: () => void of(SQL.clearInterrupted).run(),
+    clear: () => void of(SQL.clear).run(),
+    find: (intentId: IntentId) => one(SQL.byIntent, intentId),
+    /** Whatever the case of its letters: rows of before may have capitals. */
+    findSameIntent: (intentId: IntentId) => one(SQL.sameIntent, { intentId }),
+    findByRemoteId: (merchant: MerchantId, remoteId: string) =>
+      one(SQL.byRemoteId, keyOf(merchant), keyOf(remoteId)),
+    /** `except`: the one that is being issued again. */
+    findOpenOrder: (merchant: MerchantId, orderId: string, except: IntentId | null) =>
+      one(SQL.openOrder, { orderId, merchant: keyOf(merchant), except }),
+    /** Newest first: every request of this order at the merchant, whatever became of it. */
+    ofOrder: (merchant: MerchantId, orderId: string) => all(SQL.ofOrder, orderId, keyOf(merchant)),
+    /** Newest first: what a profile has issued under this order id. */
+    usesOf: (profileId: ProfileId, orderId: string, most: number) =>
+      all(SQL.usesOf, orderId, profileId, most),
+    hasOrder: (orderId: string) => isAny(SQL.anyOrder, orderId),
+    hasAnyOf: (profileId: ProfileId) => isAny(SQL.anyOfProfile, profileId),
+    isEmpty: () => !isAny(SQL.anyAtAll),
+    /** Newest first: same order at the merchant, reissued from or as. */
+    related({ intentId, reissueOf, repeats: earlier, body: { fields } }: DepositRequest) {
       const { order_id: orderId } = fields;
+      const repeats = earlier ?? null;
       const merchant = keyOf(fields.merchant);
-      return related.all({ intentId, reissueOf, repeats, orderId, merchant }).map(readRow);
+      return all(SQL.related, { intentId, reissueOf, repeats, orderId, merchant });
     },
-    now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
-    inFlight: () => inFlight.all().map(readRow),
-    interrupted: () => interrupted.all().map(readRow),
-    unansweredFor: (profileId, customer) => unansweredFor.all(profileId, customer).map(readRow),
-    unanswered: () => Number(unanswered.get()),
+    now: (profileId: ProfileId) =>
+      shownNow([...of(SQL.open).all(profileId), ...of(SQL.lastClosed).all(profileId)]),
+    inFlight: () => all(SQL.inFlight),
+    interrupted: () => all(SQL.interrupted),
+    /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
+    unansweredFor: (profileId: ProfileId, customer: string) =>
+      all(SQL.unansweredFor, profileId, customer),
+    /** Unknown and unresolved, of every profile. */
+    unanswered: () => Number(of(SQL.unanswered).pluck().get()),
   };
 }
 
@@ -191,10 +159,6 @@ function knownRemoteId(request: DepositRequest): string | null {
 /** UUIDs are the same whatever the case of their digits. */
 function keyOf(uuid: string): string {
   return uuid.toLowerCase();
-}
-
-function readOne(row: unknown): DepositRequest | null {
-  return row === undefined ? null : readRow(row);
 }
 
 /** Newest first: everything open, and whatever is among the last ten. */

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { RequestEvent } from './events.ts';
-
-/** Which events have signed a text, by its digest. */
-export type SignedTexts = {
-  readonly put: (event: RequestEvent) => void;
-  readonly clear: () => void;
-  /** Oldest first. */
-  readonly seqsOf: (digest: string) => readonly number[];
-};
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const SQL = {
   put: 'INSERT INTO signed_text (seq, digest) VALUES (?, ?)',
@@ -19,21 +12,17 @@ const SQL = {
   seqsOf: 'SELECT seq FROM signed_text WHERE digest = ? ORDER BY seq',
 } as const;
 
-/** Statements are prepared when first used: a log of an older schema is read before it is migrated. */
-export function createSignedTexts(db: Database): SignedTexts {
-  const prepared = new Map<string, Statement>();
-  function of(sql: string): Statement {
-    const known = prepared.get(sql) ?? db.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  }
+/** Which events have signed a text, by its digest. */
+export function createSignedTexts(db: Database) {
+  const of = createStatements(db);
   return {
-    put(event) {
+    put(event: RequestEvent): void {
       const digest = signedDigestOf(event);
       if (digest !== null) of(SQL.put).run(event.seq, digest);
     },
     clear: () => void of(SQL.clear).run(),
-    seqsOf: (digest) =>
+    /** Oldest first. */
+    seqsOf: (digest: string): readonly number[] =>
       z.array(z.int()).parse(of(SQL.seqsOf).pluck().all(Buffer.from(digest, 'hex'))),
   };
 }

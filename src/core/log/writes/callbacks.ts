@@ -20,7 +20,7 @@ import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import type { CallbackArrival, RecordedCallback } from '../port.ts';
 import { projectEvent } from '../store/projection.ts';
-import { type WriteParts, record, requestOf } from './record.ts';
+import { type Store, record, requestOf } from '../store/store.ts';
 
 export const callbackWrites = {
   /** Matched in the transaction that records it, so that it is compared with the log of that moment. */
@@ -47,17 +47,18 @@ export const callbackWrites = {
    */
   replayCallback(parts, at, { seq, decidedBy, ...read }) {
     const { callbacks } = parts.projection;
-    const asked = firstCallback(parts, seq);
-    const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
+    const asked = parts.events.callbackAt(seq);
+    const arrived =
+      asked === null ? null : parts.events.callbackAt(asked.body.replayOf ?? asked.seq);
     if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
     const { profileId, raw } = arrived.body;
     const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
     const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
     // A callback that waits for its check leaves the waiting list by the event recorded here.
     const isWaiting =
-      firstCallback(parts, callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
+      parts.events.callbackAt(callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
     const isKnown = known
-      .map((one) => firstCallback(parts, callbacks.readingOf(one)))
+      .map((one) => parts.events.callbackAt(callbacks.readingOf(one)))
       .some((one) => one !== null && saysTheSame(one, event));
     return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
   },
@@ -65,11 +66,11 @@ export const callbackWrites = {
 
 /** Values that the signature does not cover may differ from the first callback: those are recorded too. */
 function otherWords(
-  parts: WriteParts,
+  parts: Store,
   first: number,
   { raw }: CallbackArrival,
 ): { readonly query?: string; readonly body?: string } {
-  const was = firstCallback(parts, first)?.body.raw;
+  const was = parts.events.callbackAt(first)?.body.raw;
   return {
     ...(was?.query === raw.query ? {} : { query: raw.query }),
     ...(was?.body === raw.body ? {} : { body: raw.body }),
@@ -92,11 +93,6 @@ function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
   );
 }
 
-function firstCallback({ events }: WriteParts, seq: number): FirstCallback | null {
-  const event = events.bySeq(seq);
-  return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
-}
-
 /** The way of matching is left out: the id may have become known since the request was matched by its order. */
 function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
   return isDeepStrictEqual(takenAs(one), takenAs(other));
@@ -110,7 +106,7 @@ function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
   return [kind, verdict, reading, ...taken];
 }
 
-function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): RecordedCallback {
+function recordFirst(parts: Store, at: string, event: NewFirstCallback): RecordedCallback {
   if (event.kind === 'callback_apart') {
     const placed = parts.events.append(event, at);
     projectEvent(parts.projection, placed);
@@ -130,7 +126,7 @@ type Again = {
 };
 
 function eventOf(
-  parts: WriteParts,
+  parts: Store,
   arrival: CallbackArrival,
   { arrived, decidedBy }: Again,
 ): NewFirstCallback {
@@ -152,7 +148,7 @@ function eventOf(
 
 /** Requests and callbacks may share a key: a text that this desk signed for a request verifies no callback. */
 function unlessOwnRequest(
-  { events, projection }: WriteParts,
+  { events, projection }: Store,
   arrival: CallbackArrival,
 ): CallbackArrival {
   const { signedText, ...said } = arrival;
@@ -164,7 +160,7 @@ function unlessOwnRequest(
 }
 
 function matchOf(
-  { projection: { rows } }: WriteParts,
+  { projection: { rows } }: Store,
   arrival: CallbackArrival,
   arrived: FirstCallback | null,
 ): CallbackMatch {
@@ -192,7 +188,7 @@ const UNICODE_FORMS = ['NFC', 'NFD'] as const;
 
 /** The callback matches this request but came too late: after a newer state, after a final one, or as a copy of itself. */
 function lateContradiction(
-  parts: WriteParts,
+  parts: Store,
   said: Omit<CallbackArrival, 'merchant' | 'mode'>,
   { intentId, contradicts }: Extract<CallbackMatch, { kind: 'request' }>,
   arrived: FirstCallback | null,
@@ -216,7 +212,7 @@ function lateContradiction(
 
 /** Whether the same signed text has changed this request before. */
 function isAppliedBefore(
-  { events, projection }: WriteParts,
+  { events, projection }: Store,
   { signedText }: Pick<CallbackArrival, 'signedText'>,
   intentId: IntentId,
   arrived: FirstCallback | null,

@@ -10,7 +10,7 @@ import type { PreparedBody } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import { pastRequestOf } from '../reads/pastRequest.ts';
 import type { NotRecorded } from '../port.ts';
-import { type WriteParts, record, requestOf, withoutReusedId } from './record.ts';
+import { type Store, record, requestOf, withoutReusedId } from '../store/store.ts';
 import { resolveAsReissued, tellReissued } from './resolving.ts';
 
 /** W1, W2 and W3 of a request. */
@@ -50,7 +50,7 @@ export const issuingWrites = {
   },
 } satisfies Partial<Writes>;
 
-function openOrder({ projection }: WriteParts, prepared: PreparedBody): Failure | null {
+function openOrder({ projection }: Store, prepared: PreparedBody): Failure | null {
   const { merchant, order_id: orderId } = prepared.body.fields;
   const open = projection.rows.findOpenOrder(merchant, orderId, prepared.reissueOf);
   if (open === null || !isOpenOutcome(open.outcome)) return null;
@@ -62,7 +62,7 @@ function openOrder({ projection }: WriteParts, prepared: PreparedBody): Failure 
  * The rule of `deposits/repeating.ts` again, inside the transaction: an outcome may have been recorded since the first check,
  * and another window may be repeating the same unknown. Null when the request may be written.
  */
-function refusedRepeat({ projection, inHand }: WriteParts, prepared: PreparedBody): Failure | null {
+function refusedRepeat({ projection, inHand }: Store, prepared: PreparedBody): Failure | null {
   const { profileId, repeats, reissueOf, body } = prepared;
   const { customer } = body.fields;
   if (reissueOf !== null || customer === undefined) return null;

@@ -9,7 +9,7 @@ import {
 } from '../../testing/builders.ts';
 import { openTestLog } from '../../testing/log.ts';
 import type { LogPort } from '../port.ts';
-import { type SampleEvent, sampleDay } from '../sample/sampleRequests.ts';
+import { type SampleEvent, sampleDay } from '../sample/sampleDay.ts';
 
 afterAll(removeTemporaryDirs);
 

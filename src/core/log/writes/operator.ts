@@ -5,7 +5,7 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
 import type { Disposing } from '../port.ts';
-import { record, requestOf } from './record.ts';
+import { record, requestOf } from '../store/store.ts';
 
 /** What the operator does to a request that has its outcome: none of it changes that outcome. */
 export const operatorWrites = {

@@ -14,7 +14,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
 import type { Finding } from '../port.ts';
-import { type WriteParts, record, withoutReusedId } from './record.ts';
+import { type Store, record, withoutReusedId } from '../store/store.ts';
 
 /** The ends of an unknown: an answer that came late, the operator's finding, and its correction. */
 export const resolvingWrites = {
@@ -70,7 +70,7 @@ export const resolvingWrites = {
 } satisfies Partial<Writes>;
 
 export function resolveAsReissued(
-  parts: WriteParts,
+  parts: Store,
   at: string,
   request: DepositRequest,
   operator: Operator,
@@ -83,7 +83,7 @@ export function resolveAsReissued(
 
 /** The customer may pay both requests: the new one says that the old one was accepted after all. */
 export function tellReissued(
-  parts: WriteParts,
+  parts: Store,
   at: string,
   again: DepositRequest,
   old: DepositRequest,
@@ -95,7 +95,7 @@ export function tellReissued(
 
 /** One id at the provider is one request. */
 function whyTaken(
-  { projection }: WriteParts,
+  { projection }: Store,
   requests: readonly DepositRequest[],
   remoteId: string,
 ): string | null {
@@ -111,7 +111,7 @@ type Found = Omit<Extract<Resolution, { kind: 'found' }>, 'at' | 'operator' | 'n
 
 /** The requisites of a late answer come from the log, never from the page: no page gets them before the operator confirms. */
 function foundByLateAnswer(
-  { events }: WriteParts,
+  { events }: Store,
   requests: readonly DepositRequest[],
   finding: Finding,
 ): Result<Finding | Found, Failure> {

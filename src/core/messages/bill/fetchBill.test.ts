@@ -10,7 +10,7 @@ import { profileOf } from '../../testing/builders.ts';
 import type { LinkRules } from '#shared/domain/link.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { createLinkRules } from '../../desk/links/linkRules.ts';
+import { createLinkRules } from '../../desk/links/links.ts';
 import { billAddress, fetchBill } from './fetchBill.ts';
 import { PICTURES, patched } from './testing/pictures.ts';
 

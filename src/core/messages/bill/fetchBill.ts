@@ -1,12 +1,11 @@
-import type { Bill } from '#shared/domain/bill.ts';
+import type { Bill } from '#shared/contract/messages.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type LinkRules, judgeLink, webOriginOf } from '#shared/domain/link.ts';
 import type { Profile, ProxySetting } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../../dispatch.ts';
-import type { RulesFor } from '../../desk/links/linkRules.ts';
+import type { RulesFor } from '../../desk/links/links.ts';
 import type { LogPort } from '../../log/port.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Connect } from '../../provider/connect.ts';
@@ -32,15 +31,6 @@ export type BillDeps = {
   readonly stop: AbortSignal;
 };
 
-export function billHandlers(deps: BillDeps): Pick<Handlers, 'bill.fetch'> {
-  return {
-    async 'bill.fetch'({ intentId }) {
-      const address = await addressOf(intentId, deps);
-      return address.ok ? fetchBill(address.value, deps) : address;
-    },
-  };
-}
-
 export type BillAddress = {
   readonly url: URL;
   readonly proxy: ProxySetting;
@@ -48,9 +38,10 @@ export type BillAddress = {
   readonly isSandbox: boolean;
 };
 
-async function addressOf(
+/** The address of the picture that this request was answered with. */
+export async function billAddressOf(
   intentId: IntentId,
-  { log, profiles, linkRules }: BillDeps,
+  { log, profiles, linkRules }: Pick<BillDeps, 'log' | 'profiles' | 'linkRules'>,
 ): Promise<Result<BillAddress, Failure>> {
   const request = await log.find(intentId);
   if (request === null) return err(failure('request_not_found'));

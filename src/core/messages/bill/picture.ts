@@ -1,4 +1,4 @@
-import type { Bill } from '#shared/domain/bill.ts';
+import type { Bill } from '#shared/contract/messages.ts';
 
 export type Picture = Pick<Bill, 'type' | 'width' | 'height'>;
 type Size = Pick<Picture, 'width' | 'height'>;

@@ -1,6 +1,8 @@
 import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
+import type { DeskEvents } from '../../desk/deskEvents.ts';
+import type { Redactor } from '../../journal/redact.ts';
 import { inTime } from '../../limits/fetchLimits.ts';
 import type { Chance, Clock } from '../../ports.ts';
 import { type Exchange, type Outgoing, exchange } from '../../provider/client.ts';
@@ -19,6 +21,8 @@ export type CheckDeps = {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly userAgent: string;
+  readonly redactor: Redactor;
+  readonly events: Pick<DeskEvents, 'emit'>;
   /** Ends a check when the desk closes. */
   readonly stop: AbortSignal;
 };
@@ -28,8 +32,24 @@ const LONGEST_ANSWER_MS = 20_000;
 /** Longer than the vault's own patience, so that its own fault is what is told. */
 const LONGEST_VAULT_MS = 25_000;
 
-/** Goes the way of a request as far as that can be done without issuing: GET limit, by the same rules of connecting. */
+/** "Check connection": each step is told while the next one is being made, and all of them at the end. */
 export async function checkConnection(
+  profile: Profile,
+  checkId: string,
+  deps: CheckDeps,
+): Promise<readonly CheckStep[]> {
+  const steps: CheckStep[] = [];
+  await makeSteps(profile, deps, (seen) => {
+    // A proxy's or a provider's words may repeat what was sent.
+    const step = deps.redactor.deep(seen);
+    steps.push(step);
+    deps.events.emit({ name: 'check.step', checkId, step });
+  });
+  return steps;
+}
+
+/** Goes the way of a request as far as that can be done without issuing: GET limit, by the same rules of connecting. */
+async function makeSteps(
   profile: Profile,
   deps: CheckDeps,
   tell: (step: CheckStep) => void,

@@ -1,7 +1,7 @@
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import { NOT_LOADED } from '../faults.ts';
-import type { NativeKeychain } from '../nativeKeychain.ts';
+import type { NativeKeychain } from '../pieces.ts';
 import type { Answer, Question } from './messages.ts';
 
 /** A library that cannot be loaded rejects. */

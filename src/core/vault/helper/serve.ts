@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
-import type { NativeKeychain } from '../nativeKeychain.ts';
+import type { NativeKeychain } from '../pieces.ts';
 import { createAnswering } from './answer.ts';
 import { type Answer, END_HELPER, type Question } from './messages.ts';
 

@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
 import {
@@ -11,22 +10,19 @@ import {
   isCovered,
 } from '#shared/domain/callback.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText, shownVerdict } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
-import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
+import { CloseButton, DetailPart, Facts, HttpMessage } from '../../ui/Detail.tsx';
+import { useWindowKey } from '../../ui/keys.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WordBadge } from '../../ui/StateBadge.tsx';
-import { useStateWords } from '../../ui/stateWords.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
-import { LongText } from '../../ui/LongText.tsx';
+import { WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { QueryError } from '../../ui/Notice.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';
-import { Decide, ReadAgain, ReplayLinks } from './ReadAgain.tsx';
+import { Decide, FormatLink, ReadAgain, ReplayLinks } from './ReadAgain.tsx';
 
 type Props = {
   readonly callback: Callback;
@@ -56,13 +52,9 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
     ['inbox.amount.written', amount, ['amount', 'currency']],
   ] as const;
   return (
-    <section className="stack gap-8" aria-labelledby={titleId}>
-      <button type="button" className={styles.close} aria-keyshortcuts="Escape" onClick={onClose}>
-        <IconX size={14} aria-hidden="true" />
-        {say('detail.close')}
-        <KeyCap>{ESCAPE_NAME}</KeyCap>
-      </button>
-      <div className={styles.panel}>
+    <section className={`${styles.detail} stack gap-8`} aria-labelledby={titleId}>
+      <CloseButton onClose={onClose} />
+      <div className={`${styles.panel} panel stack gap-8`}>
         <h2 id={titleId} className="text-14 bold" title={fullTimeText(at, settings.language)}>
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
@@ -75,11 +67,11 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
           </p>
         )}
         <ReadAgain callback={callback} filter={filter} />
-        <dl className={styles.facts}>
-          {facts.map(([word, value, parts]) => (
-            <div key={word} className={styles.fact}>
-              <dt>{say(word)}</dt>
-              <dd className="mono">
+        <Facts
+          facts={facts.map(([word, value, parts]) => ({
+            word,
+            value: (
+              <>
                 {value === null || value === '' ? (
                   <span className="muted">{say('inbox.unsaid')}</span>
                 ) : word === 'inbox.state' ? (
@@ -90,12 +82,13 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
                 {parts.some((part) => !isCovered(reading, part)) && (
                   <span className="muted"> · {say('verdict.notSigned')}</span>
                 )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <h3 className="text-14 bold">{say('inbox.raw')}</h3>
-        <Raw seq={callback.seq} />
+              </>
+            ),
+          }))}
+        />
+        <DetailPart word="inbox.raw">
+          <Raw seq={callback.seq} />
+        </DetailPart>
       </div>
     </section>
   );
@@ -104,7 +97,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
 /** What became of it, and where to go from here. */
 function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactNode {
   const say = useSay();
-  const { match, reading, profileId } = callback;
+  const { match, reading } = callback;
   const isHelpedByKeys =
     match.kind === 'apart'
       ? match.why === 'names_nothing' || match.why === 'unreadable'
@@ -122,11 +115,7 @@ function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactN
           {say('inbox.openRequest')}
         </Button>
       )}
-      {isHelpedByKeys && (
-        <Button href={`/settings/profile/${profileId}/format`} size="xs" variant="default">
-          {say('inbox.openFormat')}
-        </Button>
-      )}
+      {isHelpedByKeys && <FormatLink callback={callback} />}
       {match.kind === 'request' && isForOperator(match.contradicts) && (
         <Decide callback={callback} filter={filter} />
       )}
@@ -205,11 +194,7 @@ function remedyOf(
 function Raw({ seq }: { readonly seq: number }): ReactNode {
   const raw = useRawCallback(seq);
   if (raw.isPending) return <Skeleton height={120} />;
-  if (raw.error !== null) {
-    return (
-      <LoadError error={raw.error} retry={() => void raw.refetch()} retrying={raw.isFetching} />
-    );
-  }
+  if (raw.error !== null) return <QueryError of={raw} />;
   return <Message raw={raw.data} />;
 }
 
@@ -218,33 +203,14 @@ function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
   const { method, query, headers, body, encoding } = raw;
   const { on: isPrivate, hide } = usePrivacy();
   return (
-    <div className={styles.message}>
-      <p className="text-12 mono breakable">
-        <LongText
-          text={query === '' ? method : `${method} ?${hide(query)}`}
-          label={say('inbox.raw')}
-        />
-      </p>
-      <details>
-        <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
-        <LongText
-          text={headers.map(([name, value]) => `${name}: ${hide(value)}`).join('\n')}
-          label={say('detail.headers')}
-        >
-          {(shown) => <pre className={styles.code}>{shown}</pre>}
-        </LongText>
-      </details>
-      {encoding === 'base64' && !isPrivate && <p className="muted">{say('inbox.raw.base64')}</p>}
-      <LongText
-        text={body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
-        label={say('detail.body')}
-      >
-        {(shown) => (
-          <pre className={styles.code} aria-label={say('detail.body')}>
-            {shown}
-          </pre>
-        )}
-      </LongText>
-    </div>
+    <HttpMessage
+      start={query === '' ? method : `${method} ?${hide(query)}`}
+      label={say('inbox.raw')}
+      headers={headers.map(([name, value]) => [name, hide(value)])}
+      body={body}
+      note={
+        encoding === 'base64' && !isPrivate && <p className="muted">{say('inbox.raw.base64')}</p>
+      }
+    />
   );
 }

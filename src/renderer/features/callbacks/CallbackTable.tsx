@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
 
-import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
+import type { Callback, CallbackFilter, CallbackMatch } from '#shared/domain/callback.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { shownVerdict } from '../../text/callbacks.ts';
 import { namedAmount } from '../../text/paid.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
-import { WordBadge } from '../../ui/StateBadge.tsx';
-import { type StateWords, useStateWords } from '../../ui/stateWords.ts';
-import { useNow } from '../../ui/useNow.ts';
-import { isOnLink } from '../../ui/rowClick.ts';
+import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
+import { ToneBadge, WordBadge, type StateWords, useStateWords } from '../../ui/StateBadge.tsx';
+import type { Tone } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './Inbox.module.css';
-import { MatchBadge, VerdictBadge } from './badges.tsx';
 
 const COLUMNS = ['time', 'order', 'state', 'amount', 'match', 'verdict'] as const;
 
@@ -29,32 +27,22 @@ export function CallbackTable({ callbacks, opened, filter }: Props): ReactNode {
   const nowMs = useNow(60_000);
   const words = useStateWords();
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption className="spoken">{say('inbox.caption')}</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" data-column={column}>
-                {say(`inbox.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {callbacks.map((callback) => (
-            <Row
-              key={callback.seq}
-              callback={callback}
-              isOpened={callback.seq === opened}
-              filter={filter}
-              words={words}
-              nowMs={nowMs}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      caption={say('inbox.caption')}
+      columns={COLUMNS.map((key) => ({ key, label: say(`inbox.${key}`) }))}
+      className={styles.table}
+    >
+      {callbacks.map((callback) => (
+        <Row
+          key={callback.seq}
+          callback={callback}
+          isOpened={callback.seq === opened}
+          filter={filter}
+          words={words}
+          nowMs={nowMs}
+        />
+      ))}
+    </ListTable>
   );
 }
 
@@ -70,46 +58,38 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
   const say = useSay();
   const { language } = useDesk().settings;
   const { on: isPrivate, hide } = usePrivacy();
-  const [, navigate] = useLocation();
   const { seq, at, profileId, reading, repeats, replayOf } = callback;
   const time = logTimeText(at, nowMs, language);
   const path = inboxHref(filter, seq);
   return (
-    <tr
-      className={styles.row}
-      data-opened={isOpened}
-      onClick={(event) => {
-        if (!isOnLink(event)) navigate(path);
-      }}
-    >
-      <td className={styles.mono}>
-        <Link
-          href={path}
-          className={styles.open}
+    <ListRow path={path} isOpened={isOpened}>
+      <td className="mono text-12">
+        <RowLink
+          path={path}
+          isOpened={isOpened}
           title={fullTimeText(at, language)}
           aria-label={say('inbox.open', { time })}
-          {...(isOpened ? { 'aria-current': 'true' as const } : {})}
         >
           <time dateTime={at}>{time}</time>
-        </Link>
+        </RowLink>
       </td>
-      <td className={styles.mono} title={reading.orderId ?? ''}>
+      <td className="mono text-12" title={reading.orderId ?? ''}>
         {reading.orderId}
       </td>
       <td>
         {reading.state !== null && (
           <WordBadge word={reading.state} known={words(profileId, reading.state)} />
         )}
-        {replayOf !== null && <span className={styles.repeats}>{say('source.again')}</span>}
-        {repeats > 0 && (
-          <span className={styles.repeats}>{say('inbox.repeats', { count: repeats })}</span>
-        )}
+        {[
+          ...(replayOf === null ? [] : [say('source.again')]),
+          ...(repeats > 0 ? [say('inbox.repeats', { count: repeats })] : []),
+        ].map((text) => (
+          <span key={text} className={`${styles.repeats} text-12 muted`}>
+            {text}
+          </span>
+        ))}
       </td>
-      <td
-        className={styles.amount}
-        data-column="amount"
-        title={isPrivate ? '' : (reading.amount ?? '')}
-      >
+      <td className="medium" data-column="amount" title={isPrivate ? '' : (reading.amount ?? '')}>
         {/* A currency by itself is no amount; the opened one shows it as it came in. */}
         {reading.amount !== null && (
           <>
@@ -123,6 +103,30 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
       <td data-column="verdict">
         <VerdictBadge callback={callback} />
       </td>
-    </tr>
+    </ListRow>
   );
+}
+
+function MatchBadge({ match }: { readonly match: CallbackMatch }): ReactNode {
+  const say = useSay();
+  if (match.kind === 'apart') return <ToneBadge tone="calm">{say('match.apart')}</ToneBadge>;
+  return match.contradicts === null ? (
+    <ToneBadge tone="good">{say(`match.${match.by}.short`)}</ToneBadge>
+  ) : (
+    <ToneBadge tone="unknown">{say('match.contradicts')}</ToneBadge>
+  );
+}
+
+const TONES: Readonly<Record<ReturnType<typeof shownVerdict>, Tone>> = {
+  verified: 'good',
+  partly: 'calm',
+  unverified: 'calm',
+  not_checked: 'calm',
+  bad_signature: 'bad',
+};
+
+function VerdictBadge({ callback }: { readonly callback: Callback }): ReactNode {
+  const say = useSay();
+  const verdict = shownVerdict(callback.verdict, callback.reading);
+  return <ToneBadge tone={TONES[verdict]}>{say(`verdict.${verdict}`)}</ToneBadge>;
 }

@@ -12,12 +12,12 @@ import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { momentsOf, rangeOf } from './days.ts';
 import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
-import { numberLocale } from '../../text/locale.ts';
+import { numberLocale } from '../../text/numbers.ts';
 
 /** Good results first, then those that can be corrected. */
 const ORDER = ['applied', 'waiting', 'apart', 'contradicting', 'bad_signature'] as const;
@@ -30,9 +30,9 @@ export function FilterBar({ filter }: Props): ReactNode {
   const counts = useCallbackCounts(filter).data;
   const isNarrowed = inboxHref(filter) !== inboxHref(EVERY_CALLBACK);
   return (
-    <div className={styles.bar} role="group" aria-label={say('inbox.filter')}>
+    <div className={`${styles.bar} row wrap`} role="group" aria-label={say('inbox.filter')}>
       <Counters filter={filter} counts={counts} />
-      <div className={styles.narrowing}>
+      <div className={`${styles.narrowing} row wrap middle`}>
         <ProfileChoice filter={filter} />
         <DaysChoice filter={filter} />
         {isNarrowed && (
@@ -51,7 +51,7 @@ function Counters({ filter, counts }: CountersProps): ReactNode {
   const say = useSay();
   const total = counts === undefined ? null : ORDER.reduce((sum, taken) => sum + counts[taken], 0);
   return (
-    <div className={styles.countersLine}>
+    <div className={`${styles.narrowing} row wrap middle`}>
       <ul className="row wrap gap-6">
         <li>
           <Counter
@@ -99,7 +99,7 @@ function Counter({ filter, isChosen, count, isOdd = false, children }: CounterPr
   return (
     <Link
       href={inboxHref(filter)}
-      className={styles.counter}
+      className={`${styles.choice} pill`}
       data-odd={isOdd && count !== null && count > 0}
       {...(isChosen ? { 'aria-current': 'true' as const } : {})}
     >
@@ -119,13 +119,13 @@ function ProfileChoice({ filter }: Props): ReactNode {
   const [, navigate] = useLocation();
   if (profiles.length < 2) return null;
   return (
-    <span className={styles.profileChoice}>
+    <span className="row narrow">
       <label htmlFor={id} className="spoken">
         {say('inbox.filter.profile')}
       </label>
       <select
         id={id}
-        className={styles.select}
+        className={`${styles.choice} pill`}
         data-on={filter.profileId !== null}
         value={filter.profileId ?? ''}
         onChange={(event) => {
@@ -160,7 +160,7 @@ function DaysChoice({ filter }: Props): ReactNode {
         }
       />
       {range === null && (
-        <Link href={inboxHref({ ...filter, from: null, to: null })} className={styles.moments}>
+        <Link href={inboxHref({ ...filter, from: null, to: null })} className="pill">
           {[from, to]
             .map((at) => (at === null ? '…' : dayTimeText(at, settings.language)))
             .join(' – ')}

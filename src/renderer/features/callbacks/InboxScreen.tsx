@@ -3,14 +3,15 @@ import { useLocation } from 'wouter';
 
 import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref, readInboxPlace } from '../../client/inboxPlace.ts';
+import { useListener } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
+import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallbackDetail } from './CallbackDetail.tsx';
 import { CallbackTable } from './CallbackTable.tsx';
-import { EmptyInbox } from './EmptyInbox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import styles from './Inbox.module.css';
 import { useCallbackPages, useOneCallback } from './queries.ts';
@@ -28,27 +29,21 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const close = useClose(filter, seq, list);
   return (
-    <div className={styles.screen} data-opened={seq !== null}>
-      <div className={styles.head}>
+    <div className={`${styles.screen} narrow`} data-opened={seq !== null}>
+      <div className="screen-head">
         <h1 className="text-18 ink bold">{say('inbox.title')}</h1>
         {total > 0 && (
-          <p className={styles.count} role="status">
+          <p className="text-13 muted push" role="status">
             {say('inbox.count', { shown: callbacks.length, total })}
           </p>
         )}
       </div>
       {!isBare && <FilterBar filter={filter} />}
-      {pages.error !== null && (
-        <LoadError
-          error={pages.error}
-          retry={() => void pages.refetch()}
-          retrying={pages.isFetching}
-        />
-      )}
+      <QueryError of={pages} />
       {isBare && <EmptyInbox />}
       {!isBare && (pages.error === null || pages.data !== undefined) && (
         <div className={styles.columns}>
-          <div className={styles.list} ref={list}>
+          <div className={`${styles.list} narrow`} ref={list}>
             {pages.isPending && <Skeleton height={420} />}
             {isEmpty && <NoneSuch />}
             {callbacks.length > 0 && (
@@ -65,9 +60,9 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
               </Button>
             )}
           </div>
-          <aside className={styles.side} aria-label={say('inbox.raw')}>
+          <aside className={`${styles.side} narrow`} aria-label={say('inbox.raw')}>
             {seq === null ? (
-              <p className={styles.choose}>{say('inbox.none')}</p>
+              <p className="dashed">{say('inbox.none')}</p>
             ) : (
               <Opened
                 key={seq}
@@ -98,20 +93,43 @@ function Opened({ seq, listed, filter, onClose }: OpenedProps): ReactNode {
   if (callback !== null) {
     return <CallbackDetail callback={callback} filter={filter} onClose={onClose} />;
   }
-  if (one.error !== null) {
-    return (
-      <LoadError error={one.error} retry={() => void one.refetch()} retrying={one.isFetching} />
-    );
-  }
+  if (one.error !== null) return <QueryError of={one} />;
   if (one.isPending) return <Skeleton height={240} />;
-  return <p className={styles.choose}>{say('inbox.gone')}</p>;
+  return <p className="dashed">{say('inbox.gone')}</p>;
+}
+
+/** Why it is empty, and the one thing to do about it. */
+function EmptyInbox(): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const listener = useListener(profile.id).data;
+  if (listener === undefined) return null;
+  const path = `/settings/profile/${profile.id}/callbacks`;
+  const { state, problem, address, publicAddress } = listener;
+  const word = { off: 'off', failed: 'failed', listening: 'quiet' } as const;
+  return (
+    <div className={`${styles.empty} dashed blank`}>
+      <h2 className="text-18 ink bold">{say(`inbox.${word[state]}.title`)}</h2>
+      {state === 'off' && <p>{say('inbox.off.text', { profile: profile.name })}</p>}
+      {problem !== null && <p>{say(`listener.problem.${problem.code}`)}</p>}
+      {state === 'listening' && (
+        <>
+          <p>{say('inbox.quiet.text', { profile: profile.name })}</p>
+          <p className={`${styles.address} text-12 mono breakable`}>{publicAddress ?? address}</p>
+        </>
+      )}
+      <Button href={path} {...(state === 'listening' ? { variant: 'default' } : {})}>
+        {say(state === 'listening' ? 'inbox.quiet.step' : 'inbox.off.step')}
+      </Button>
+    </div>
+  );
 }
 
 /** Nothing is left by the filter: what to do is to ask for more. */
 function NoneSuch(): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.empty}>
+    <div className="dashed blank">
       <h2 className="text-18 ink bold">{say('inbox.noneSuch.title')}</h2>
       <p>{say('inbox.noneSuch.text')}</p>
       <Button href={inboxHref(EVERY_CALLBACK)} variant="default">

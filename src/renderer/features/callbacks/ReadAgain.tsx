@@ -12,66 +12,63 @@ import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText } from '../../text/time.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ToneBadge } from '../../ui/StateBadge.tsx';
 import styles from './Inbox.module.css';
 import { useReadAgain, useReplay } from './queries.ts';
 
 type Props = { readonly callback: Callback; readonly filter: CallbackFilter };
 
 /** After the provider format was put right: the same bytes once more, by today's rules. What was recorded stays. */
-export function ReadAgain({ callback, filter }: Props): ReactNode {
+export function ReadAgain(props: Props): ReactNode {
   const say = useSay();
-  const replay = useReplay(callback.seq, false);
+  const replay = useReplay();
   return (
-    <div className={styles.replay}>
-      <div className={styles.replayLine}>
+    <Replay {...props} replay={replay} decided={false} text={say('replay.do')}>
+      <span className="muted">{say('replay.text')}</span>
+    </Replay>
+  );
+}
+
+/** A final state was heard before: which one counts is for the operator to decide, once they have asked the provider. */
+export function Decide(props: Props): ReactNode {
+  const say = useSay();
+  const replay = useReplay();
+  const later = useReadAgain(props.callback);
+  if (later !== null && replay.data === undefined) return null;
+  return <Replay {...props} replay={replay} decided text={say('match.decide')} />;
+}
+
+type ReplayProps = Props & {
+  readonly replay: ReturnType<typeof useReplay>;
+  readonly decided: boolean;
+  readonly text: string;
+  readonly children?: ReactNode;
+};
+
+function Replay({ callback, filter, replay, decided, text, children }: ReplayProps): ReactNode {
+  return (
+    <div className={`${styles.replay} stack gap-8`}>
+      <div className="row middle gap-8 text-12">
         <Button
           size="xs"
           variant="default"
+          className="rigid"
           aria-busy={replay.isPending}
           // Not disabled meanwhile: it would lose the focus.
           onClick={() => {
-            if (!replay.isPending) replay.mutate();
+            if (!replay.isPending) replay.mutate({ seq: callback.seq, decided });
           }}
         >
-          {say('replay.do')}
+          {text}
         </Button>
-        <span className="muted">{say('replay.text')}</span>
+        {children}
       </div>
       <ActionError error={replay.error} />
       <div role="status">
         {replay.data !== undefined && (
           <Outcome before={callback} after={replay.data.replayed} filter={filter} />
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** A final state was heard before: which one counts is for the operator to decide, once they have asked the provider. */
-export function Decide({ callback, filter }: Props): ReactNode {
-  const say = useSay();
-  const decision = useReplay(callback.seq, true);
-  const later = useReadAgain(callback);
-  if (later !== null && decision.data === undefined) return null;
-  return (
-    <div className={styles.replay}>
-      <Button
-        size="xs"
-        variant="default"
-        aria-busy={decision.isPending}
-        onClick={() => {
-          if (!decision.isPending) decision.mutate();
-        }}
-      >
-        {say('match.decide')}
-      </Button>
-      <ActionError error={decision.error} />
-      <div role="status">
-        {decision.data !== undefined && (
-          <Outcome before={callback} after={decision.data.replayed} filter={filter} />
         )}
       </div>
     </div>
@@ -128,7 +125,7 @@ function Outcome({ before, after, filter }: OutcomeProps): ReactNode {
   );
 }
 
-function FormatLink({ callback }: { readonly callback: Callback }): ReactNode {
+export function FormatLink({ callback }: { readonly callback: Callback }): ReactNode {
   const say = useSay();
   return (
     <Button href={`/settings/profile/${callback.profileId}/format`} size="xs" variant="default">
@@ -159,7 +156,7 @@ export function ReplayLinks({ callback, filter }: Props): ReactNode {
     <p className="muted">
       {replayOf !== null && (
         <>
-          <span className={styles.badge}>{say('source.again')}</span>{' '}
+          <ToneBadge tone="calm">{say('source.again')}</ToneBadge>{' '}
           <Link href={inboxHref(filter, replayOf)}>{say('replay.original')}</Link>
         </>
       )}

@@ -34,7 +34,7 @@ describe('days of the Inbox', () => {
     expect(rangeOf(momentsOf(range, TASHKENT, NOW), TASHKENT, NOW)).toEqual(range);
   });
 
-  it('are moments also where somebody types a year that no calendar reaches', () => {
+  it('are moments also where an operator types a year that no calendar reaches', () => {
     const range = { kind: 'custom', from: '0001-01-01', to: '9999-12-31' } as const;
     const { from, to } = momentsOf(range, TASHKENT, NOW);
     expect(Date.parse(from ?? '')).toBeLessThan(NOW);

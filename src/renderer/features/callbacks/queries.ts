@@ -1,13 +1,10 @@
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
-  type UseMutationResult,
   type UseQueryResult,
   keepPreviousData,
   useInfiniteQuery,
-  useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
@@ -19,12 +16,11 @@ import {
   type RawCallback,
 } from '#shared/domain/callback.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
 type Page = OperationOutput<'callback.page'>;
-type Replay = OperationOutput<'callback.replay'>;
 
 const PAGE_SIZE = 100;
 const FIRST: number | null = null;
@@ -48,14 +44,14 @@ export function useCallbackCounts({
   from,
   to,
 }: CallbackFilter): UseQueryResult<CallbackCounts> {
-  const client = useClient();
   const filter = { profileId, taken: null, from, to };
-  return useQuery({
-    queryKey: KEYS.callbackCounts(filter),
-    queryFn: () => callOrThrow(client, 'callback.counts', { filter }),
+  return useAnswer(
+    'callback.counts',
+    { filter },
     // Numbers that vanish for a moment would only flicker.
-    placeholderData: keepPreviousData,
-  });
+    KEYS.callbackCounts(filter),
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** One that is opened but not among those that are listed: by a link, or because the filter leaves it out. Null: there is none. */
@@ -82,21 +78,10 @@ export function useReadAgain({
 }
 
 /** What came in does not change any more. */
-export function useRawCallback(seq: number): UseQueryResult<RawCallback> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.rawCallback(seq),
-    queryFn: () => callOrThrow(client, 'callback.raw', { seq }),
-    staleTime: Infinity,
-  });
-}
+export const useRawCallback = (seq: number): UseQueryResult<RawCallback> =>
+  useAnswer('callback.raw', { seq }, KEYS.rawCallback(seq), { staleTime: Infinity });
 
-export function useReplay(seq: number, decided: boolean): UseMutationResult<Replay, Error, void> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => callOrThrow(client, 'callback.replay', { seq, decided }),
-    retry: false,
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.callbackLists }),
-  });
-}
+export const useReplay = (): Mutation<'callback.replay'> =>
+  useOperation('callback.replay', (cache) =>
+    cache.invalidateQueries({ queryKey: KEYS.callbackLists }),
+  );

@@ -5,11 +5,12 @@ import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import type { Matches } from '../../text/numbers.ts';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { isTooMany, mostXlsxRowsText, whatText } from './exportText.ts';
 import type { Export } from './useExport.ts';
-import { type Matches, isTooMany, mostXlsxRowsText, whatText } from './whatText.ts';
 
 type Props = {
   readonly query: LogQuery;

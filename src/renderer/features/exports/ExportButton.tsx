@@ -1,20 +1,19 @@
-import { IconCheck, IconDownload, IconX } from '@tabler/icons-react';
+import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { type Matches, matchesText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
-import { ESCAPE_NAME } from '../../ui/keys.ts';
+import { CloseButton } from '../../ui/Detail.tsx';
+import { FloatingPanel } from '../../ui/FloatingPanel.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Export.module.css';
+import { shareOf } from './exportText.ts';
 import { Lost, Outcome } from './Outcome.tsx';
 import { Running } from './Running.tsx';
-import { shareOf } from './share.ts';
 import { type Export, useExport } from './useExport.ts';
-import { usePressOutside } from './usePressOutside.ts';
-import { type Matches, matchesText } from './whatText.ts';
 
 type Props = {
   /** What the table shows: exactly that is exported. */
@@ -25,49 +24,41 @@ type Props = {
 
 /** Opens beneath itself; says in its own place how far a running export is. */
 export function ExportButton({ query, matches }: Props): ReactNode {
+  const say = useSay();
   const exporting = useExport();
   const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const panelId = useId();
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  usePressOutside(place, open, () => setOpen(false));
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (): void => setOpen(false);
   return (
-    <div
-      className={styles.place}
-      ref={place}
-      onKeyDown={(event) => {
-        if (event.code !== 'Escape' || !open) return;
-        // The opened request would close too.
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <>
       <Button
-        ref={button}
+        ref={opener}
         size="xs"
         variant="default"
         className={styles.button}
+        data-opens-panel=""
         aria-expanded={open}
-        aria-controls={panelId}
-        onClick={() => (open ? close() : setOpen(true))}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
         leftSection={<ButtonIcon exporting={exporting} />}
       >
         <Label exporting={exporting} matches={matches} />
       </Button>
       {open && (
-        <ExportPanel
-          id={panelId}
-          query={query}
-          matches={matches}
-          exporting={exporting}
+        <FloatingPanel
+          opener={opener}
+          id={id}
+          label={say('export.title')}
+          role="dialog"
+          align="end"
+          className={styles.panel}
           onClose={close}
-        />
+        >
+          <ExportPanel query={query} matches={matches} exporting={exporting} onClose={close} />
+        </FloatingPanel>
       )}
-    </div>
+    </>
   );
 }
 
@@ -91,43 +82,28 @@ function Label({ exporting, matches }: LabelProps): ReactNode {
     <>
       {say('export.button')}
       {matches !== null && matches.count > 0 && (
-        <span className={styles.count}>{matchesText(matches)}</span>
+        <span className={`${styles.count} muted`}>{matchesText(matches)}</span>
       )}
     </>
   );
 }
 
-type PanelProps = Props & {
-  readonly id: string;
-  readonly exporting: Export;
-  readonly onClose: () => void;
-};
+type PanelProps = Props & { readonly exporting: Export; readonly onClose: () => void };
 
-function ExportPanel({ id, query, matches, exporting, onClose }: PanelProps): ReactNode {
+function ExportPanel({ query, matches, exporting, onClose }: PanelProps): ReactNode {
   const say = useSay();
-  const panel = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const { state, trouble } = exporting;
   const phase = state?.state ?? (exporting.order === null ? 'choosing' : 'asking');
   // What was pressed goes away with the phase; the keyboard stays in the panel.
   useEffect(() => {
-    panel.current?.focus();
+    content.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   }, [phase]);
   return (
-    <section
-      id={id}
-      ref={panel}
-      tabIndex={-1}
-      role="dialog"
-      aria-label={say('export.title')}
-      className={styles.panel}
-    >
+    <div ref={content} className="stack gap-12">
       <div className="row middle between gap-12">
         <h2 className="text-14 bold">{say('export.title')}</h2>
-        <button type="button" className={styles.close} onClick={onClose}>
-          <IconX size={16} aria-hidden="true" />
-          {say('export.close')}
-          <KeyCap>{ESCAPE_NAME}</KeyCap>
-        </button>
+        <CloseButton word="export.close" className={styles.close} onClose={onClose} />
       </div>
       {exporting.order === null && (
         <Choices query={query} matches={matches} exporting={exporting} />
@@ -137,6 +113,6 @@ function ExportPanel({ id, query, matches, exporting, onClose }: PanelProps): Re
         <Outcome state={state} exporting={exporting} />
       )}
       {state === null && trouble !== null && <Lost trouble={trouble} exporting={exporting} />}
-    </section>
+    </div>
   );
 }

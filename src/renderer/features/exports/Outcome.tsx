@@ -5,14 +5,13 @@ import type { ExportState } from '#shared/domain/logExport.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
-import { countText } from '../../text/count.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { countText } from '../../text/numbers.ts';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import styles from './Export.module.css';
+import { mostXlsxRowsText } from './exportText.ts';
 import type { Export } from './useExport.ts';
-import { mostXlsxRowsText } from './whatText.ts';
 
 type Props = { readonly state: ExportState; readonly exporting: Export };
 
@@ -63,7 +62,7 @@ export function Lost({ trouble, exporting }: LostProps): ReactNode {
   return (
     <div className="stack gap-12 narrow">
       <ActionError error={trouble} />
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Another forget={exporting.forget} />
       </div>
     </div>
@@ -76,9 +75,6 @@ type DoneProps = {
   readonly forget: () => void;
 };
 
-/** The clipboard gets a path, not a requisite: the copy is not recorded. */
-const notRecorded = (): Promise<boolean> => Promise.resolve(true);
-
 function Done({ rows, file, forget }: DoneProps): ReactNode {
   const say = useSay();
   const command = verifyExportCommand(file);
@@ -88,38 +84,40 @@ function Done({ rows, file, forget }: DoneProps): ReactNode {
         {say('export.done', { count: rows, shown: countText(rows) })}
       </p>
       <dl className="stack gap-8">
-        <div className={styles.fact}>
-          <dt>{say('export.file')}</dt>
-          <dd className="mono">{file}</dd>
-          <dd>
-            <CopyButton
-              label={say('export.copyPath')}
-              text={file}
-              locked={false}
-              onCopied={notRecorded}
-            />
-          </dd>
-        </div>
-        <div className={styles.fact}>
-          <dt>{say('export.proof')}</dt>
-          <dd>{say('export.proof.text')}</dd>
-        </div>
-        <div className={styles.fact}>
-          <dt>{say('export.check')}</dt>
-          <dd className="mono">{command}</dd>
-          <dd>
-            <CopyButton
-              label={say('export.copyCommand')}
-              text={command}
-              locked={false}
-              onCopied={notRecorded}
-            />
-          </dd>
-        </div>
+        <Fact name={say('export.file')} text={file} copy={say('export.copyPath')} />
+        <Fact name={say('export.proof')} text={say('export.proof.text')} />
+        <Fact name={say('export.check')} text={command} copy={say('export.copyCommand')} />
       </dl>
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Another forget={forget} />
       </div>
+    </div>
+  );
+}
+
+type FactProps = {
+  readonly name: string;
+  readonly text: string;
+  /** The name of the button that copies it; without one it is read only. */
+  readonly copy?: string;
+};
+
+function Fact({ name, text, copy }: FactProps): ReactNode {
+  return (
+    <div className={styles.fact}>
+      <dt className="text-12 bold muted">{name}</dt>
+      <dd className={copy === undefined ? '' : 'mono'}>{text}</dd>
+      {copy !== undefined && (
+        <dd>
+          {/* The clipboard gets a path, not a requisite: the copy is not recorded. */}
+          <CopyButton
+            label={copy}
+            text={text}
+            locked={false}
+            onCopied={() => Promise.resolve(true)}
+          />
+        </dd>
+      )}
     </div>
   );
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { ExportState } from '#shared/domain/logExport.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { countText } from '../../text/numbers.ts';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Export.module.css';
-import { shareOf } from './share.ts';
+import { shareOf } from './exportText.ts';
 import type { Export } from './useExport.ts';
 
 type Props = { readonly state: ExportState; readonly cancelling: Export['cancelling'] };
@@ -23,7 +23,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
   return (
     <div className="stack gap-12 narrow">
       <div>
-        <p className={styles.progressText}>
+        <p className={`${styles.progressText} row between gap-12 medium`}>
           <span>{text}</span>
           {share !== null && <span className="muted">{`${share}\u00a0%`}</span>}
         </p>
@@ -41,7 +41,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
         </div>
       </div>
       <ActionError error={cancelling.error} />
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Button
           size="xs"
           variant="default"

@@ -9,7 +9,7 @@ import { useState } from 'react';
 
 import { type ExportOrder, type ExportState, exportOrderSchema } from '#shared/domain/logExport.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 

@@ -5,10 +5,9 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
-import { Notice } from '../../ui/Notice.tsx';
 import { PRESET_NAMES, fromPreset, presetOf, summaryOf } from './draft.ts';
 import styles from './Format.module.css';
 import { useDuplicateProfile } from './useFormatDraft.ts';

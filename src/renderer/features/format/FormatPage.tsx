@@ -1,16 +1,15 @@
-import { Tabs } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { SaveBar } from '../../ui/form/Parts.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { setUpWith } from './draft.ts';
-import { type FormatFault, faultFinder, faultsIn } from './faults.ts';
+import { faultFinder, faultsIn } from './faults.ts';
 import styles from './Format.module.css';
 import { FixedNotice, FormatHead } from './FormatHead.tsx';
 import { type FormatForm, GROUPS, GroupContent, type GroupName, groupOf } from './GroupContent.tsx';
@@ -43,6 +42,7 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const faults = useMemo(() => faultsIn(draft.dialect), [draft.dialect]);
   const faultAt = faultFinder(faults, say);
+  const faulty = new Set(showAll ? faults.map(groupOf) : []);
   const readOnly = isReadOnly(profile);
   const form: FormatForm = {
     doc: draft.dialect,
@@ -74,9 +74,23 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
     <section ref={page} className={styles.page} aria-labelledby="format-title">
       <FormatHead dialect={draft.dialect} onReplace={readOnly ? null : draft.replace} />
       {readOnly && <FixedNotice profile={profile} onDuplicated={onDuplicated} />}
-      <Groups group={group} faults={showAll ? faults : []} onGroup={open}>
-        <GroupContent group={group} profile={profile} draft={draft} form={form} />
-      </Groups>
+      <div>
+        <Tabs
+          look="inner"
+          choosesOnFocus
+          label={say('format.groups')}
+          tabs={GROUPS.map((name) => ({
+            name,
+            label: say(`format.group.${name}`),
+            mark: faulty.has(name) ? { tone: 'bad', text: say('format.group.faulty') } : null,
+          }))}
+          chosen={group}
+          onChoose={open}
+          panelClass={styles.group}
+        >
+          <GroupContent group={group} profile={profile} draft={draft} form={form} />
+        </Tabs>
+      </div>
       {!readOnly && (
         <FormatBar
           dirty={draft.dirty}
@@ -107,42 +121,6 @@ function useOpenedAt(knob: string | null, page: RefObject<HTMLElement | null>): 
     place?.scrollIntoView({ block: 'center' });
     place?.querySelector<HTMLElement>('input:checked, input, select, textarea')?.focus();
   }, [knob, page]);
-}
-
-type GroupsProps = {
-  readonly group: GroupName;
-  readonly faults: readonly FormatFault[];
-  readonly onGroup: (group: GroupName) => void;
-  readonly children: ReactNode;
-};
-
-function Groups({ group, faults, onGroup, children }: GroupsProps): ReactNode {
-  const say = useSay();
-  const faulty = new Set(faults.map(groupOf));
-  return (
-    <Tabs
-      value={group}
-      onChange={(value) => onGroup(GROUPS.find((name) => name === value) ?? 'signature')}
-      keepMounted={false}
-      classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
-    >
-      <Tabs.List aria-label={say('format.groups')}>
-        {GROUPS.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {say(`format.group.${name}`)}
-            {faulty.has(name) && (
-              <span className={styles.mark}>
-                <span className="spoken">{say('format.group.faulty')}</span>
-              </span>
-            )}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={group} className={styles.group ?? ''}>
-        {children}
-      </Tabs.Panel>
-    </Tabs>
-  );
 }
 
 const DONE_SHOWN_MS = 5000;

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import type { CompanionHeader, Dialect, Refusal } from '#shared/dialect/schema.ts';
@@ -6,11 +5,10 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { SmallButton } from '../../ui/form/Buttons.tsx';
+import { CheckBox } from '../../ui/Field.tsx';
 import type { FormState } from '../../ui/form/fields.ts';
 import { Fields, FormField } from '../../ui/form/Fields.tsx';
-import { Block, RowFields } from '../../ui/form/Parts.tsx';
+import { Block, Rows } from '../../ui/form/Parts.tsx';
 import form from '../../ui/form/Form.module.css';
 import { LimitsMapper } from './limits/LimitsMapper.tsx';
 import { valueText } from './draft.ts';
@@ -150,41 +148,32 @@ const NEW_HEADERS = [
 function CompanionHeaders({ form: editing }: FormProps): ReactNode {
   const say = useSay();
   const headers = editing.doc.companionHeaders;
-  const put = (next: readonly CompanionHeader[]): void => editing.set('companionHeaders', next);
+  const canAdd = !editing.readOnly && headers.length < MOST_HEADERS;
   // Two headers without a name yet do not contradict each other.
   const sameHeader = editing.faultAt('companionHeaders') === null ? editing.faultAt('') : null;
   return (
     <Block title={say('knob.companions')} text={say('knob.companions.text')}>
-      {headers.length > 0 && (
-        <ul className={form.entries}>
-          {headers.map((header, at) => (
-            // Rows have no identity of their own, and a name changes while it is typed.
-            <RowFields
-              key={`${header.kind}-${at}`}
-              removes={say('knob.companions.removeNamed', { name: header.name })}
-              onRemove={() => put(headers.filter((_, other) => other !== at))}
-            >
-              <Fields
-                form={editing}
-                of={knobs.headerKnobs(`companionHeaders.${at}`, header.kind)}
-                layout="wide"
-              />
-            </RowFields>
-          ))}
-        </ul>
-      )}
-      {sameHeader !== null && (
-        <p role="alert" className={styles.fault}>
-          {sameHeader}
-        </p>
-      )}
-      {!editing.readOnly && headers.length < MOST_HEADERS && (
-        <div className={form.buttons}>
-          {NEW_HEADERS.map(([word, header]) => (
-            <AddButton key={word} label={say(word)} onAdd={() => put([...headers, header])} />
-          ))}
-        </div>
-      )}
+      <Rows<CompanionHeader>
+        rows={headers}
+        onChange={(next) => editing.set('companionHeaders', next)}
+        removes={({ name }) => say('knob.companions.removeNamed', { name })}
+        added={canAdd ? NEW_HEADERS.map(([word, header]) => [say(word), header]) : []}
+        note={
+          sameHeader !== null && (
+            <p role="alert" className={styles.fault}>
+              {sameHeader}
+            </p>
+          )
+        }
+      >
+        {({ kind }, at) => (
+          <Fields
+            form={editing}
+            of={knobs.headerKnobs(`companionHeaders.${at}`, kind)}
+            layout="wide"
+          />
+        )}
+      </Rows>
     </Block>
   );
 }
@@ -196,38 +185,23 @@ const EMPTY: Refusal = { status: 200, path: '', value: '', meaning: 'refused', w
 function Refusals({ form: editing }: FormProps): ReactNode {
   const say = useSay();
   const { refusals } = editing.doc;
-  const put = (next: readonly Refusal[]): void => editing.set('refusals', next);
+  const canAdd = !editing.readOnly && refusals.length < MOST_REFUSALS;
   return (
     <Block title={say('knob.refusals')} text={say('knob.refusals.text')}>
       {refusals.length === 0 && <p className={form.empty}>{say('knob.refusals.none')}</p>}
-      {refusals.length > 0 && (
-        <ul className={form.entries}>
-          {refusals.map(({ path, value }, at) => (
-            // Rows have no identity of their own; their order changes only by removing.
-            <RowFields
-              key={`${refusals.length}-${at}`}
-              removes={say('knob.refusals.removeNamed', { path, value: valueText(value) })}
-              onRemove={() => put(refusals.filter((_, other) => other !== at))}
-            >
-              <Fields form={editing} of={knobs.refusalKnobs(`refusals.${at}`)} layout="narrow" />
-            </RowFields>
-          ))}
-        </ul>
-      )}
-      {!editing.readOnly && refusals.length < MOST_REFUSALS && (
-        <div>
-          <AddButton label={say('knob.refusals.add')} onAdd={() => put([...refusals, EMPTY])} />
-        </div>
-      )}
+      <Rows
+        rows={refusals}
+        onChange={(next) => editing.set('refusals', next)}
+        removes={({ path, value }) =>
+          say('knob.refusals.removeNamed', { path, value: valueText(value) })
+        }
+        added={canAdd ? [[say('knob.refusals.add'), EMPTY]] : []}
+      >
+        {(_refusal, at) => (
+          <Fields form={editing} of={knobs.refusalKnobs(`refusals.${at}`)} layout="narrow" />
+        )}
+      </Rows>
     </Block>
-  );
-}
-
-function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
-  return (
-    <SmallButton icon={<IconPlus size={14} aria-hidden="true" />} onClick={onAdd}>
-      {label}
-    </SmallButton>
   );
 }
 

@@ -5,12 +5,12 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { FileButton, SmallButton } from '../../ui/form/Buttons.tsx';
+import { TextField } from '../../ui/form/Fields.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
+import { saveFile } from '../../ui/page.ts';
 import { type FormatFault, formatFaultText, readFormat, writeFormat } from './faults.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -34,12 +34,7 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
         text={say('json.export.text')}
         actions={
           <>
-            <CopyButton
-              label={say('json.copy')}
-              text={text}
-              locked={false}
-              onCopied={() => Promise.resolve(true)}
-            />
+            <CopyButton label={say('json.copy')} text={text} />
             <SmallButton
               icon={<IconDownload size={14} aria-hidden="true" />}
               onClick={() => saveFile(fileName, 'application/json', text)}
@@ -87,23 +82,19 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
   };
   return (
     <Block title={say('json.import')}>
-      <Field id={id} label={say('json.paste')} hint={say('json.paste.hint')}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={form.area}
-            rows={6}
-            spellCheck={false}
-            aria-invalid={refused !== null}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setRefused(null);
-              setTaken(false);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        id={id}
+        label={say('json.paste')}
+        hint={say('json.paste.hint')}
+        rows={6}
+        aria-invalid={refused !== null}
+        value={text}
+        onText={(next) => {
+          setText(next);
+          setRefused(null);
+          setTaken(false);
+        }}
+      />
       <div className={form.buttons}>
         <Button variant="default" disabled={text.trim() === ''} onClick={() => take(text)}>
           {say('json.use')}

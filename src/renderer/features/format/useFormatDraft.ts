@@ -9,13 +9,12 @@ import {
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { applyProfiles } from '../../client/applyProfiles.ts';
+import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
+import { useClient, isFixed } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { type Mutation, useOperation } from '../../client/useOperation.ts';
 import { withValueAt } from '../../ui/form/fields.ts';
-import { useDrawNow } from '../../ui/useDrawNow.ts';
+import { useDrawNow } from '../../ui/hooks.ts';
 import { type FormatChanges, isChanged, onlyKeys, setUpWith, withChanges } from './draft.ts';
 import { type KeptDraft, NOTHING_KEPT, loadDraft, saveDraft } from './keptDraft.ts';
 import { type LabSample, exampleOf } from './lab/labSample.ts';
@@ -76,16 +75,9 @@ export function useFormatDraft(profile: Profile): FormatDraft {
 
 /** The whole set-up travels, with this format in it. */
 export function useSaveFormat(): Mutation<'profile.save'> {
-  return useOperation('profile.save', (cache, saved) => {
-    // Before the draft is dropped, so that the old values do not flash up.
-    cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
-      list?.map((row) => (row.id === saved.id ? saved : row)),
-    );
-    return Promise.all([
-      cache.invalidateQueries({ queryKey: KEYS.profiles }),
-      cache.invalidateQueries({ queryKey: KEYS.secrets }),
-      cache.invalidateQueries({ queryKey: KEYS.limits(saved.id) }),
-    ]);
+  return useOperation('profile.save', async (cache, saved) => {
+    await applyProfiles(cache, [saved]);
+    await cache.invalidateQueries({ queryKey: KEYS.limits(saved.id) });
   });
 }
 
@@ -101,12 +93,7 @@ export function useDuplicateProfile(profile: Profile): UseMutationResult<Profile
             setUp: { ...setUpWith(profile, profile.dialect), name },
           })
         : callOrThrow(client, 'profile.duplicate', { profileId: profile.id, name }),
-    onSuccess: async (copy) => {
-      // In the list before it is opened: a profile outside the list has no page.
-      cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
-        list === undefined ? undefined : [...list.filter(({ id }) => id !== copy.id), copy],
-      );
-      await cache.invalidateQueries({ queryKey: KEYS.profiles });
-    },
+    // In the list before it is opened: a profile outside the list has no page.
+    onSuccess: (copy) => applyProfiles(cache, [copy]),
   });
 }

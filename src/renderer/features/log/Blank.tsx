@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { useIsLogReadable } from '../../client/health.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { isNarrowed } from './look.ts';
-import styles from './LogScreen.module.css';
 import { useLoadSample } from './queries.ts';
 
 type EmptyProps = { readonly words?: 'log.empty' | 'overview.empty' };
@@ -17,18 +16,18 @@ export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
   const readable = useIsLogReadable();
   const sample = useLoadSample();
   return (
-    <div className={styles.empty}>
+    <div className="dashed blank">
       <h2 className="text-18 ink bold">{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
       <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
-        <div className={styles.steps}>
+        <div className="row wrap center gap-8">
           <Button href="/">{say('log.empty.step')}</Button>
-          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({})}>
             {say('log.empty.sample')}
           </Button>
         </div>
       )}
-      {readable && <p className={styles.sampleHint}>{say('log.empty.sampleHint')}</p>}
+      {readable && <p className="text-12">{say('log.empty.sampleHint')}</p>}
       <ActionError error={sample.error} />
     </div>
   );
@@ -43,7 +42,7 @@ export function NoMatch({ look, onChange }: Props): ReactNode {
   const isAlsoNarrowed = isNarrowed(look);
   const word = isRanged ? (isAlsoNarrowed ? 'ranged' : 'range') : 'narrowed';
   return (
-    <div className={styles.empty} role="status">
+    <div className="dashed blank" role="status">
       <h2 className="text-18 ink bold">{say('log.noMatch.title')}</h2>
       <p>{say(`log.noMatch.${word}`)}</p>
       <Button

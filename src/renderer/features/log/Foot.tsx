@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { isBehind } from '../../client/logIndex.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { isBehind } from '../../client/health.ts';
 import type { LogLook } from '../../client/logLook.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { amountText } from '../../text/money.ts';
+import { amountText, countText } from '../../text/numbers.ts';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';
@@ -20,10 +18,10 @@ type Props = { readonly look: LogLook; readonly index: IndexState | null };
 export function Foot({ look, index }: Props): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.foot}>
+    <div className={`${styles.foot} row wrap between`}>
       <Sum look={look} />
       {index !== null && isBehind(index) && (
-        <p role="status" className={styles.indexing}>
+        <p role="status" className="push muted">
           {say('log.indexing', {
             indexed: countText(index.indexed),
             total: countText(index.total),
@@ -50,7 +48,7 @@ function Sum({ look }: { readonly look: LogLook }): ReactNode {
         {say('log.sum', { count: accepted, shown: countText(accepted), profile: profile.name })}
       </span>{' '}
       {requested.map(({ currency, cents }, at) => (
-        <span key={currency} className={styles.money}>
+        <span key={currency} className="medium nowrap">
           {at > 0 && ' · '}
           {`${hide(amountText(cents, currency, settings.language))}\u00a0${currency}`}
         </span>

@@ -22,11 +22,10 @@ import {
   saveLook,
   saveVisited,
 } from '../../client/logLook.ts';
-import { useNowRequests } from '../../client/nowRequests.ts';
+import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { Detail } from './detail/Detail.tsx';
 import { ColumnsMenu } from './bar/ColumnsMenu.tsx';
@@ -72,7 +71,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   const isEmpty = search.index?.total === 0 && matches?.count === 0;
   return (
     <div className={styles.screen} data-opened={openedId !== null}>
-      <div className={styles.head}>
+      <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {(isSeveral || unresolved.length > 1) && (
@@ -81,7 +80,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
           </Button>
         )}
         {!isEmpty && !isSeveral && (
-          <div className={styles.tools}>
+          <div className="row middle gap-8 push">
             <ColumnsMenu layout={layout} onChange={setLayout} />
             <ExportButton query={query} matches={matches} />
           </div>
@@ -123,7 +122,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
             )}
           </div>
           {openedId !== null && (
-            <aside className={styles.side} aria-label={say('detail.facts')}>
+            <aside className={`${styles.side} narrow`} aria-label={say('detail.facts')}>
               <Detail intentId={openedId} neighbours={neighbours} onClose={close} />
             </aside>
           )}

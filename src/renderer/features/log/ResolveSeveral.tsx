@@ -6,9 +6,9 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AbsentForm } from '../issuing/resolve/AbsentForm.tsx';
-import { useResolve } from '../../client/resolve.ts';
+import { useResolve } from '../../client/requests.ts';
 import styles from './LogScreen.module.css';
-import { LogTable } from './LogTable.tsx';
+import { SeveralTable } from './SeveralTable.tsx';
 
 type Props = {
   readonly unresolved: readonly DepositRequest[];
@@ -29,8 +29,8 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
     });
   return (
     <>
-      <div className={styles.several}>
-        <p className={styles.severalHead}>
+      <div className={`${styles.several} panel stack gap-8`}>
+        <p className={`${styles.severalHead} row wrap baseline`}>
           <span role="status" className="bold">
             {say('log.several.chosen', { count: chosen.length })}
           </span>
@@ -44,8 +44,8 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
           </div>
         )}
         {chosen.length > 0 && (
-          <section aria-labelledby="several-title">
-            <h2 id="several-title" className={styles.severalTitle}>
+          <section aria-labelledby="several-title" className="stack gap-4">
+            <h2 id="several-title" className="text-14 bold">
               {say('resolve.many.title', { count: chosen.length })}
             </h2>
             <AbsentForm requests={chosen} resolve={resolve} />
@@ -53,9 +53,9 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
         )}
       </div>
       {unresolved.length === 0 ? (
-        <p className={styles.choose}>{say('log.several.none')}</p>
+        <p className="dashed">{say('log.several.none')}</p>
       ) : (
-        <LogTable
+        <SeveralTable
           requests={unresolved}
           openedId={openedId}
           selection={{ chosen: new Set(chosen.map(({ intentId }) => intentId)), choose }}

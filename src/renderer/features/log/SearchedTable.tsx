@@ -7,7 +7,7 @@ import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { usePage } from '../../ui/page.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useLasting } from '../../ui/useLasting.ts';
+import { useLasting } from '../../ui/hooks.ts';
 import { NoMatch } from './Blank.tsx';
 import { Foot } from './Foot.tsx';
 import { nextSort } from './look.ts';
@@ -56,7 +56,7 @@ export function SearchedTable(props: Props): ReactNode {
   const isBlank = found.pages.matches().count === 0 && !isOld;
   return (
     <>
-      <div role="status" className={styles.freshPlace}>
+      <div role="status" className={`${styles.freshPlace} row center`}>
         {fresh.count > 0 && (
           <button
             type="button"

@@ -7,7 +7,7 @@ import {
   NEWEST_FIRST,
   type SavedView,
 } from '#shared/domain/logSearch.ts';
-import { dateLocale } from '../../text/locale.ts';
+import { dateLocale } from '../../text/numbers.ts';
 
 export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between'>;
 

@@ -11,7 +11,7 @@ import {
 import { useDesk } from '../../client/deskContext.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError } from '../../ui/Notice.tsx';
 import styles from './Messages.module.css';
 
 /** In what and by what way customers are written to: chosen here, and so from then on. */

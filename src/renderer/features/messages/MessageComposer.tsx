@@ -7,20 +7,17 @@ import {
 } from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { useNowRequests } from '../../client/nowRequests.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useNowRequests } from '../../client/requests.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { useShortcut } from '../../shell/useShortcut.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { useShortcut } from '../../shell/useCommands.ts';
+import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
-import { useTemplates } from './queries.ts';
-import { settingFor } from './setting.ts';
+import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
@@ -119,7 +116,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         <Choices disabled={locked || state.edited !== null} />
       </div>
       <ActionError error={error} />
-      <div className={styles.line}>
+      <div className={`row wrap middle gap-4 ${styles.line}`}>
         <div className={styles.said}>
           <Status message={message} state={state} isOpen={isOpen} />
         </div>

@@ -7,16 +7,14 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useAction } from '../../client/actions.ts';
-import { useClient, useDesk } from '../../client/deskContext.ts';
+import { useClient, useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
-import { pointedAt } from './pointedAt.ts';
 import { noTargetText, reportText } from './reportText.ts';
 import { type LastPress, promisedAgain, rememberPress, useLastPress } from './state.ts';
-import { type Attempt, type NoTarget, newestOf, targetOf } from './target.ts';
+import { type Attempt, type NoTarget, newestOf, pointedAt, targetOf } from './target.ts';
 import { useCopyMessage } from './useCopyMessage.ts';
 import { WhoseMessage } from './WhoseMessage.tsx';
 

@@ -30,7 +30,7 @@ export function MessageText(props: Props): ReactNode {
   const say = useSay();
   const text = edited ?? message.text;
   return (
-    <div className={styles.texts}>
+    <div className={`stack gap-8 ${styles.texts}`}>
       {isEditing ? (
         <EditBox text={text} message={message} takesFocus={takesFocus} onEdit={onEdit} />
       ) : (
@@ -66,7 +66,7 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   return (
     <div>
       <textarea
-        className={styles.edit}
+        className={`area text-13 ${styles.edit}`}
         aria-label={say('message.text')}
         aria-describedby={noteId}
         rows={Math.min(text.split('\n').length + 1, MOST_LINES)}

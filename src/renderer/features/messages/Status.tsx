@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '#shared/domain/message/compose.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { useLasting } from '../../ui/useLasting.ts';
+import { useLasting } from '../../ui/hooks.ts';
 import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
 import styles from './Messages.module.css';
 import { askedText } from './reportText.ts';
@@ -19,7 +19,7 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   const text = state.edited ?? message.text;
   if (asked !== null && asked.text === text) {
     return (
-      <p className={styles.asked}>
+      <p className={`text-13 ${styles.asked}`}>
         {askedText({ concern: asked.concern, closed: message.closed }, say)}
       </p>
     );
@@ -34,7 +34,10 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
     return isOpen && <p className="text-12 muted">{say(sourceWord(message, state.edited))}</p>;
   }
   return (
-    <p className={styles.status} data-tone={toneOf(done.outcome)}>
+    <p
+      className={`row wrap middle gap-4 text-13 medium ${styles.status}`}
+      data-tone={toneOf(done.outcome)}
+    >
       <Done key={done.atMs} done={done} message={message} state={state} />
     </p>
   );

@@ -2,14 +2,13 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { moneyText } from '../../text/money.ts';
+import { moneyText } from '../../text/numbers.ts';
 import { clockText } from '../../text/time.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME } from '../../ui/keys.ts';
-import { isLeft } from '../../ui/useKeptFocus.ts';
+import { isLeft } from '../../ui/focus.ts';
 import styles from './WhoseMessage.module.css';
 
 type Props = {
@@ -81,7 +80,7 @@ export function WhoseMessage({ requests, onChoose, onClose }: Props): ReactNode 
       }}
     >
       <p className="text-14 bold">{say('message.whose')}</p>
-      <ul className={styles.list}>
+      <ul className={`stack gap-4 ${styles.list}`}>
         {requests.map((request) => (
           <li key={request.intentId}>
             <button

@@ -14,7 +14,7 @@ import { validUntil } from '#shared/domain/validity.ts';
 import { copyText, recordCopy } from '../../client/clipboard.ts';
 import type { Desk } from '../../client/deskContext.ts';
 import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
-import { settingFor } from './setting.ts';
+import { settingFor } from './queries.ts';
 import { changeMessageState, messageStateOf } from './state.ts';
 
 type WhyNotCopied =

@@ -6,10 +6,12 @@ import {
 } from '@tanstack/react-query';
 
 import type { Client } from '#shared/contract/client.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
+import type { MessageSetting, PayableRequest } from '#shared/domain/message/compose.ts';
 import type { Template } from '#shared/domain/template.ts';
 
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
+import { callOrThrow } from '../../client/operation.ts';
+import { type Desk, useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
 /** Events say when another page changed them. */
@@ -35,4 +37,21 @@ export async function loadTemplates(
   } catch {
     return null;
   }
+}
+
+/** What the message of a request depends on besides the request. */
+export function settingFor(
+  { settings, profiles }: Desk,
+  request: PayableRequest,
+  templates: readonly Template[],
+): MessageSetting {
+  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
+  return {
+    language: settings.messageLanguage ?? settings.language,
+    channel: settings.messageChannel,
+    templates,
+    profile,
+    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    sandboxOrigin: sandboxOriginOf(request, profile),
+  };
 }

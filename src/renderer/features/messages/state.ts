@@ -4,7 +4,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { MessagePurpose } from '#shared/domain/template.ts';
 
-import { useDrawNow } from '../../ui/useDrawNow.ts';
+import { useDrawNow } from '../../ui/hooks.ts';
 import type { CopyReport } from './copyMessage.ts';
 import { AGAIN_WITHIN_MS, type MessageState, UNTOUCHED } from './copyPlan.ts';
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { requestOf } from '../../testing/request.ts';
-import type { PointedAt } from './pointedAt.ts';
-import { type Attempt, type Situation, type Target, targetOf } from './target.ts';
+import { type Attempt, type PointedAt, type Situation, type Target, targetOf } from './target.ts';
 
 const ANSWER = {
   outcome: 'accepted',

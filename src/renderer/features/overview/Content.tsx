@@ -1,26 +1,22 @@
-import type { ReactNode } from 'react';
-
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
+import { type ReactNode, useState } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { countText } from '../../text/numbers.ts';
+import { WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { Columns } from './chart/Columns.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { type OverviewModel, modelOf } from './model.ts';
 import type { OverviewLook } from './look.ts';
 import styles from './Overview.module.css';
-import { stepText } from './overviewText.ts';
+import { stepText, withinText } from './overviewText.ts';
 import { Panel } from './Panel.tsx';
 import { LimitsChanges } from './panels/LimitsChanges.tsx';
-import { Outcomes } from './panels/Outcomes.tsx';
-import { Parts } from './panels/Parts.tsx';
-import { States } from './panels/States.tsx';
+import { Outcomes, Parts } from './panels/Parts.tsx';
 import { Unknowns } from './panels/Unknowns.tsx';
 import type { Counted } from './queries.ts';
 import { ColumnsTable } from './tables.tsx';
-import { withinText } from './withinText.ts';
 
 type Props = {
   readonly counted: Counted;
@@ -37,7 +33,7 @@ export function Content({ counted, currency, isOld }: Props): ReactNode {
   const model = modelOf(overview, { profileId, range, currency });
   const { oldest } = overview.unknowns;
   return (
-    <div className={styles.content} data-old={isOld} aria-busy={isOld}>
+    <div className={`${styles.content} stack gap-16`} data-old={isOld} aria-busy={isOld}>
       <KeyFigures model={model} oldest={oldest[0]?.createdAt ?? null} nowMs={nowMs} />
       <div className={styles.panels}>
         <OverTime model={model} step={overview.step} nowMs={nowMs} />
@@ -90,11 +86,10 @@ function AnswerTimes({ parts }: { readonly parts: OverviewModel['answerTimes'] }
     <Parts
       title={say('overview.answerTimes')}
       hint={withinText(
-        ANSWER_TIMES.map((time) => [time, parts.find(({ key }) => key === time)?.count ?? 0]),
+        parts.map(({ key, count }) => [key, count]),
         say,
       )}
       heading={say('overview.time')}
-      counted={say('overview.table.count')}
       parts={parts}
       nameOf={(time) => say(`log.answerTime.${time}`)}
       none={say('overview.answerTimes.none')}
@@ -104,20 +99,39 @@ function AnswerTimes({ parts }: { readonly parts: OverviewModel['answerTimes'] }
 
 function CallbackTimes({ parts }: { readonly parts: OverviewModel['callbackTimes'] }): ReactNode {
   const say = useSay();
-  const came = CALLBACK_TIMES.filter((time) => time !== 'none');
   return (
     <Parts
       title={say('overview.callbackTimes')}
       hint={withinText(
-        came.map((time) => [time, parts.find(({ key }) => key === time)?.count ?? 0]),
+        parts.flatMap(({ key, count }) => (key === 'none' ? [] : [[key, count] as const])),
         say,
       )}
       heading={say('overview.time')}
-      counted={say('overview.table.count')}
       parts={parts}
       nameOf={(time) => say(`log.callbackTime.${time}`)}
       isApart={(time) => time === 'none'}
       none={say('overview.callbackTimes.none')}
+    />
+  );
+}
+
+/** Most frequent first, and then in their places: nothing changes its place under the reader because a number grew. */
+function States({ states }: Pick<OverviewModel, 'states'>): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const words = useStateWords();
+  const [order, setOrder] = useState<readonly string[]>(() => states.map(({ key }) => key));
+  const fresh = states.map(({ key }) => key).filter((key) => !order.includes(key));
+  if (fresh.length > 0) setOrder([...order, ...fresh]);
+  const placed = states.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
+  return (
+    <Parts
+      title={say('overview.states')}
+      hint={say('overview.states.hint')}
+      heading={say('overview.state')}
+      parts={placed}
+      nameOf={(word) => <WordBadge word={word} known={words(profile.id, word)} />}
+      none={say('overview.states.none')}
     />
   );
 }

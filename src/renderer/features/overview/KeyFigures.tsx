@@ -2,11 +2,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { amountText } from '../../text/money.ts';
+import { amountText, countText } from '../../text/numbers.ts';
 import { ageText } from '../../text/time.ts';
 import styles from './KeyFigures.module.css';
 import type { OverviewModel } from './model.ts';
@@ -133,8 +131,11 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
       <table className={styles.sums}>
         <thead>
           <tr>
-            <th scope="col">{say('overview.requested')}</th>
-            <th scope="col">{say('overview.requested.inAccepted')}</th>
+            {(['overview.requested', 'overview.requested.inAccepted'] as const).map((word) => (
+              <th key={word} scope="col" className="text-12 bold muted">
+                {say(word)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -171,12 +172,12 @@ export function Figure(props: FigureProps): ReactNode {
   const id = useId();
   return (
     <div role="group" className={styles.figure} data-calling={isCalling} aria-labelledby={id}>
-      <p id={id} className={styles.label}>
+      <p id={id} className="row middle gap-6 text-12 bold muted">
         {isCalling && <IconAlertTriangle size={14} aria-hidden="true" />}
         {label}
       </p>
       <div className={styles.value}>{value}</div>
-      <div className={styles.note}>{children}</div>
+      <div className={`${styles.note} row wrap text-13 muted`}>{children}</div>
     </div>
   );
 }

@@ -1,18 +1,19 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
+import type { Currency } from '#shared/domain/currency.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { isBehind } from '../../client/logIndex.ts';
+import { isBehind } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
-import { useLasting } from '../../ui/useLasting.ts';
+import { countText } from '../../text/numbers.ts';
+import { QueryError, Notice } from '../../ui/Notice.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { useLasting } from '../../ui/hooks.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
 import { Content } from './Content.tsx';
-import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { type OverviewLook, loadOverviewLook, saveOverviewLook } from './look.ts';
 import { currenciesOf } from './model.ts';
 import styles from './Overview.module.css';
@@ -33,8 +34,8 @@ export function OverviewScreen(): ReactNode {
   const isEmpty = data !== undefined && isNothing(data.overview);
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{say('overview.title')}</h1>
+      <div className={`${styles.head} screen-head`}>
+        <h1 className="text-18 bold">{say('overview.title')}</h1>
         {!isEmpty && (
           <>
             <RangeMenu
@@ -47,7 +48,7 @@ export function OverviewScreen(): ReactNode {
               currency={look.currency}
               onChange={(currency) => setLook({ ...look, currency })}
             />
-            <p className={styles.days}>
+            <p className={`${styles.days} text-13 muted push`}>
               {say('overview.days', {
                 profile: profile.name,
                 zone: profile.timeZone ?? say('log.range.localZone'),
@@ -58,21 +59,47 @@ export function OverviewScreen(): ReactNode {
         )}
       </div>
       {data !== undefined && <Behind index={data.overview.index} />}
-      {error !== null && (
-        <div className={styles.trouble}>
-          <LoadError
-            error={error}
-            retry={() => void counted.refetch()}
-            retrying={counted.isFetching}
-          />
-        </div>
-      )}
+      <div className={styles.trouble}>
+        <QueryError of={counted} />
+      </div>
       {isEmpty && <EmptyLog words="overview.empty" />}
       {data !== undefined && !isEmpty && (
         <Content counted={data} currency={look.currency} isOld={counted.isPlaceholderData} />
       )}
       {isSlow && data === undefined && <Waiting />}
     </div>
+  );
+}
+
+type CurrencyProps = {
+  /** Those that occur. */
+  readonly currencies: readonly Currency[];
+  /** Null: all of them. */
+  readonly currency: Currency | null;
+  readonly onChange: (currency: Currency | null) => void;
+};
+
+const ALL = 'all' as const;
+
+/** Only where there is something to choose. The chosen one stays, even if nothing of it is in these days. */
+function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const isKnown = currency === null || currencies.includes(currency);
+  const offered = isKnown ? currencies : [...currencies, currency];
+  if (offered.length < 2 && currency === null) return null;
+  return (
+    <Segments
+      look="bar"
+      id={id}
+      label={say('overview.currency')}
+      value={currency ?? ALL}
+      options={[ALL, ...offered].map((value) => ({
+        value,
+        label: value === ALL ? say('overview.currency.all') : value,
+      }))}
+      onChange={(value) => onChange(value === ALL ? null : value)}
+    />
   );
 }
 
@@ -97,11 +124,13 @@ function Behind({ index }: { readonly index: IndexState }): ReactNode {
   const say = useSay();
   if (!isBehind(index)) return null;
   return (
-    <p role="status" className={styles.behind}>
-      {say('overview.behind', {
-        indexed: countText(index.indexed),
-        total: countText(index.total),
-      })}
-    </p>
+    <div role="status" className={styles.trouble}>
+      <Notice tone="unknown">
+        {say('overview.behind', {
+          indexed: countText(index.indexed),
+          total: countText(index.total),
+        })}
+      </Notice>
+    </div>
   );
 }

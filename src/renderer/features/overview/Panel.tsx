@@ -20,15 +20,15 @@ export function Panel(props: Props): ReactNode {
   const titleId = useId();
   const [isTable, setTable] = useState(false);
   return (
-    <section className={styles.panel} data-size={size} aria-labelledby={titleId}>
-      <div className={styles.panelHead}>
+    <section className={`${styles.panel} panel`} data-size={size} aria-labelledby={titleId}>
+      <div className={`${styles.panelHead} row middle between gap-8`}>
         <h2 id={titleId} className="text-14 bold">
           {title}
         </h2>
         {table !== null && (
           <button
             type="button"
-            className={styles.toggle}
+            className={`${styles.toggle} quiet text-12`}
             aria-pressed={isTable}
             aria-label={say('overview.table.of', { chart: title })}
             onClick={() => setTable(!isTable)}

@@ -14,13 +14,15 @@ const FIGURES: readonly WordKey[] = [
   'overview.waiting',
   'overview.unmatched',
 ];
-const PANELS: readonly WordKey[] = [
-  'overview.unknowns',
-  'overview.answerTimes',
-  'overview.callbackTimes',
-  'overview.states',
-  'overview.callbacks',
-  'overview.limits',
+const PANELS: readonly (readonly [word: WordKey, size: 'third' | 'two' | 'wide'])[] = [
+  ['overview.overTime', 'wide'],
+  ['overview.outcomes', 'two'],
+  ['overview.unknowns', 'third'],
+  ['overview.answerTimes', 'third'],
+  ['overview.callbackTimes', 'third'],
+  ['overview.states', 'third'],
+  ['overview.callbacks', 'third'],
+  ['overview.limits', 'third'],
 ];
 /** A line of its own, whatever will stand there. */
 const HINT = '\u00a0';
@@ -29,7 +31,7 @@ const HINT = '\u00a0';
 export function Waiting(): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.content} role="status" aria-label={say('overview.loading')}>
+    <div className="stack gap-16" role="status" aria-label={say('overview.loading')}>
       <div className={figures.figures}>
         {FIGURES.map((word) => (
           <Figure
@@ -42,14 +44,8 @@ export function Waiting(): ReactNode {
         ))}
       </div>
       <div className={styles.panels}>
-        <Panel size="wide" title={say('overview.overTime')} hint={HINT}>
-          <Skeleton className={styles.waiting ?? ''} />
-        </Panel>
-        <Panel size="two" title={say('overview.outcomes')}>
-          <Skeleton className={styles.waiting ?? ''} />
-        </Panel>
-        {PANELS.map((word) => (
-          <Panel key={word} title={say(word)} hint={HINT}>
+        {PANELS.map(([word, size]) => (
+          <Panel key={word} size={size} title={say(word)} hint={size === 'two' ? null : HINT}>
             <Skeleton className={styles.waiting ?? ''} />
           </Panel>
         ))}

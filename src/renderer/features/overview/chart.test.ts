@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
+import { labelEvery, reachedAt, scaleOf, sharesOf } from './chart/measure.ts';
 import { loadOverviewLook, saveOverviewLook, TODAY } from './look.ts';
 import { ageText } from '../../text/time.ts';
-import { shareText, stepText } from './overviewText.ts';
-import { labelEvery, scaleOf } from './scale.ts';
-import { reachedAt, sharesOf } from './shares.ts';
-import { withinText } from './withinText.ts';
+import { shareText, stepText, withinText } from './overviewText.ts';
 
 const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 });
 const say = sayOf(createI18n('en'));

@@ -11,8 +11,14 @@ import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
 import { readInboxPlace } from '../../client/inboxPlace.ts';
 import { LINKED, lookOfLink } from '../../client/logLook.ts';
-import { type Count, type Scope, currenciesOf, modelOf } from './model.ts';
-import { OUTCOME_GROUPS, outcomesOf } from './outcomes.ts';
+import {
+  type Count,
+  OUTCOME_GROUPS,
+  type Scope,
+  currenciesOf,
+  modelOf,
+  outcomesOf,
+} from './model.ts';
 
 const profileId = profileIdSchema.parse('sandbox');
 const range: DayRange = { kind: 'today' };

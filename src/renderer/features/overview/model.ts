@@ -6,7 +6,7 @@ import {
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { type Flow, flowSchema } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import type { DayRange, LogFilter } from '#shared/domain/logSearch.ts';
+import type { DayRange, LogFilter, OUTCOMES } from '#shared/domain/logSearch.ts';
 import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 import {
@@ -18,8 +18,17 @@ import {
 
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { logHref } from '../../client/logLook.ts';
-import { type OutcomeGroup, OUTCOME_GROUPS, outcomesOf } from './outcomes.ts';
-import { sharesOf } from './shares.ts';
+import { sharesOf } from './chart/measure.ts';
+
+type Outcome = (typeof OUTCOMES)[number];
+
+/** As they are stacked, from the ground up. Requests still in flight are one group. */
+export const OUTCOME_GROUPS = ['accepted', 'rejected', 'unknown', 'not_sent', 'waiting'] as const;
+export type OutcomeGroup = (typeof OUTCOME_GROUPS)[number];
+
+export function outcomesOf(group: OutcomeGroup): readonly Outcome[] {
+  return group === 'waiting' ? ['prepared', 'sending'] : [group];
+}
 
 /** What the numbers are of. */
 export type Scope = {

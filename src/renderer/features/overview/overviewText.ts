@@ -1,9 +1,11 @@
 import type { Overview } from '#shared/domain/overview.ts';
+import type { AnswerTime, CallbackTime } from '#shared/domain/overviewTimes.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { Language } from '../../i18n/i18n.ts';
+import type { Language, Say } from '../../i18n/i18n.ts';
 import { betweenText } from '../../text/time.ts';
-import { dateLocale, numberLocale } from '../../text/locale.ts';
+import { dateLocale, numberLocale } from '../../text/numbers.ts';
+import { reachedAt } from './chart/measure.ts';
 
 /** 86.2 %, as the language writes it; nothing and everything without a fraction. */
 export function shareText(tenths: number, language: Language): string {
@@ -73,4 +75,23 @@ export function stepText(
     tick: ({ from }, at) => (at === 0 || isJanuary(from) === '1' ? withYear(from) : month(from)),
     name: ({ from }) => name(from),
   };
+}
+
+type Time = Exclude<AnswerTime | CallbackTime, 'none'>;
+
+/** "half within 1 s, 95% within 5 s", as far as spans can tell; quickest first, the one without an end last. */
+export function withinText(times: readonly (readonly [Time, number])[], say: Say): string | null {
+  const counts = times.map(([, count]) => count);
+  const bounds = times.flatMap(([time]) =>
+    time === 'longer' ? [] : [say(`overview.bound.${time}`)],
+  );
+  const [half, most] = [reachedAt(counts, 0.5), reachedAt(counts, 0.95)];
+  if (half === null || most === null) return null;
+  const longest = bounds.at(-1) ?? '';
+  const [halfText, mostText] = [bounds[half], bounds[most]];
+  if (halfText === undefined) return say('overview.within.longer', { most: longest });
+  if (mostText === undefined) {
+    return say('overview.within.half', { half: halfText, most: longest });
+  }
+  return say('overview.within', { half: halfText, most: mostText });
 }

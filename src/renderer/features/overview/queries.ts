@@ -6,7 +6,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 

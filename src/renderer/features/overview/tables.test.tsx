@@ -13,10 +13,9 @@ import { SpeechContext } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
 import { Bars } from './chart/Bars.tsx';
 import { Columns } from './chart/Columns.tsx';
-import type { Column, Part } from './model.ts';
-import { OUTCOME_GROUPS } from './outcomes.ts';
+import { sharesOf } from './chart/measure.ts';
+import { type Column, OUTCOME_GROUPS, type Part } from './model.ts';
 import { stepText } from './overviewText.ts';
-import { sharesOf } from './shares.ts';
 import { ColumnsTable, PartsTable } from './tables.tsx';
 
 const profile = profileSchema.parse({

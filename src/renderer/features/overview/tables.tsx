@@ -3,12 +3,11 @@ import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { Swatch } from './chart/Swatch.tsx';
-import type { Column, Count, Part } from './model.ts';
-import { OUTCOME_GROUPS } from './outcomes.ts';
+import { countText } from '../../text/numbers.ts';
+import { Swatch } from './chart/Columns.tsx';
+import { type Column, type Count, OUTCOME_GROUPS, type OutcomeGroup, type Part } from './model.ts';
 import { type StepText, shareText } from './overviewText.ts';
-import styles from './Tables.module.css';
+import styles from './Overview.module.css';
 
 /** A number that opens what it counts; nothing opens nothing. */
 function Cell({ count, href }: Count): ReactNode {
@@ -18,6 +17,53 @@ function Cell({ count, href }: Count): ReactNode {
     <td>
       <Link href={href}>{countText(count)}</Link>
     </td>
+  );
+}
+
+type TableProps = {
+  readonly caption: string;
+  /** The first names the rows. */
+  readonly headings: readonly ReactNode[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: ReactNode;
+    readonly cells: ReactNode;
+  }[];
+  /** The cells of the last line, which is the sum. */
+  readonly total: ReactNode;
+};
+
+function NumbersTable({ caption, headings, rows, total }: TableProps): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.tableFrame}>
+      <table className="numbers text-13">
+        <caption className="spoken">{caption}</caption>
+        <thead>
+          <tr>
+            {headings.map((heading, at) => (
+              <th key={at} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, cells }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {cells}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{say('overview.table.total')}</th>
+            {total}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   );
 }
 
@@ -37,86 +83,66 @@ export function PartsTable<Key extends string>(props: PartsProps<Key>): ReactNod
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const whole = parts.reduce((sum, { share }) => sum + share, 0);
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption className="spoken">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{heading}</th>
-            <th scope="col">{counted}</th>
-            <th scope="col">{say('overview.table.share')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ key, count, share, href }) => (
-            <tr key={key}>
-              <th scope="row">{nameOf(key)}</th>
-              <Cell count={count} href={href} />
-              <td>{shareText(share, language)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{say('overview.table.total')}</th>
-            <td>{countText(total)}</td>
-            <td>{shareText(whole, language)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <NumbersTable
+      caption={caption}
+      headings={[heading, counted, say('overview.table.share')]}
+      rows={parts.map(({ key, share, ...part }) => ({
+        key,
+        name: nameOf(key),
+        cells: (
+          <>
+            <Cell {...part} />
+            <td>{shareText(share, language)}</td>
+          </>
+        ),
+      }))}
+      total={
+        <>
+          <td>{countText(total)}</td>
+          <td>{shareText(whole, language)}</td>
+        </>
+      }
+    />
   );
 }
 
 type ColumnsProps = {
   readonly caption: string;
   readonly columns: readonly Column[];
-  readonly outcomes: readonly Part<(typeof OUTCOME_GROUPS)[number]>[];
+  readonly outcomes: readonly Part<OutcomeGroup>[];
   readonly total: Count;
   readonly text: StepText;
 };
 
 export function ColumnsTable({ caption, columns, outcomes, total, text }: ColumnsProps): ReactNode {
   const say = useSay();
+  const cells = (parts: Column['parts'], sum: Count): ReactNode => (
+    <>
+      {parts.map(({ key, ...part }) => (
+        <Cell key={key} {...part} />
+      ))}
+      <Cell {...sum} />
+    </>
+  );
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption className="spoken">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say('overview.overTime.when')}</th>
-            {OUTCOME_GROUPS.map((group) => (
-              <th key={group} scope="col">
-                <span className={styles.heading}>
-                  <Swatch group={group} />
-                  {say(`overview.outcome.${group}`)}
-                </span>
-              </th>
-            ))}
-            <th scope="col">{say('overview.table.total')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <tr key={column.from}>
-              <th scope="row">{text.name(column)}</th>
-              {column.parts.map(({ key, count, href }) => (
-                <Cell key={key} count={count} href={href} />
-              ))}
-              <Cell count={column.count} href={column.href} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{say('overview.table.total')}</th>
-            {outcomes.map(({ key, count, href }) => (
-              <Cell key={key} count={count} href={href} />
-            ))}
-            <Cell count={total.count} href={total.href} />
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <NumbersTable
+      caption={caption}
+      headings={[
+        say('overview.overTime.when'),
+        ...OUTCOME_GROUPS.map((group) => (
+          <span key={group} className={styles.named}>
+            <Swatch group={group} />
+            {say(`overview.outcome.${group}`)}
+          </span>
+        )),
+        say('overview.table.total'),
+      ]}
+      rows={columns.map((column) => ({
+        key: column.from,
+        name: text.name(column),
+        cells: cells(column.parts, column),
+      }))}
+      total={cells(outcomes, total)}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -12,6 +11,7 @@ import form from '../../ui/form/Form.module.css';
 import { Facts, SubPage } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WordBadge } from '../../ui/StateBadge.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { CheckConnection } from './check/CheckConnection.tsx';
 import { FormatPage } from '../format/FormatPage.tsx';
 import {
@@ -56,9 +56,24 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
   // Only the first tab decides: a tab opened later does not move the keyboard to the title.
   const [openedAt] = useState(knob);
   const secretNeeded = useSecretStanding(profile).needed;
-  const open = (next: string | null): void => {
-    const chosen = PROFILE_TABS.find((name) => name === next) ?? 'set-up';
-    navigate(profileAddress(profile.id, chosen));
+  const needed = { tone: 'needed', text: say('secret.needed') } as const;
+  const content = {
+    'set-up': () =>
+      actions.fixed ? (
+        <FixedSetUp profile={profile} />
+      ) : (
+        <SetUpEditor profile={profile} onSaved={() => undefined} />
+      ),
+    secret: () => <Secrets profile={profile} />,
+    format: () => (
+      <FormatPage
+        profile={profile}
+        knob={knob}
+        onDuplicated={(copy) => navigate(profileAddress(copy.id, 'format'))}
+      />
+    ),
+    callbacks: () => <ListenerSettings profile={profile} />,
+    check: () => <CheckConnection profile={profile} />,
   };
   return (
     <SubPage
@@ -74,50 +89,21 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
           {say('profile.archived.text', { time: dayTimeText(profile.archivedAt, language) })}
         </Notice>
       )}
-      <Tabs
-        value={tab}
-        onChange={open}
-        keepMounted={false}
-        activateTabWithKeyboard={false}
-        className={form.panel ?? ''}
-        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
-      >
-        <Tabs.List aria-label={say('profile.tabs', { profile: profile.name })}>
-          {PROFILE_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {say(TAB_WORDS[name])}
-              {name === 'secret' && secretNeeded && (
-                <span className={styles.dot} title={say('secret.needed')}>
-                  <span className="spoken">{say('secret.needed')}</span>
-                </span>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="set-up" tabIndex={-1}>
-          {actions.fixed ? (
-            <FixedSetUp profile={profile} />
-          ) : (
-            <SetUpEditor profile={profile} onSaved={() => undefined} />
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="secret" tabIndex={-1}>
-          <Secrets profile={profile} />
-        </Tabs.Panel>
-        <Tabs.Panel value="format" tabIndex={-1}>
-          <FormatPage
-            profile={profile}
-            knob={knob}
-            onDuplicated={(copy) => navigate(profileAddress(copy.id, 'format'))}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="callbacks" tabIndex={-1}>
-          <ListenerSettings profile={profile} />
-        </Tabs.Panel>
-        <Tabs.Panel value="check" tabIndex={-1}>
-          <CheckConnection profile={profile} />
-        </Tabs.Panel>
-      </Tabs>
+      <div className={form.panel}>
+        <Tabs
+          look="line"
+          label={say('profile.tabs', { profile: profile.name })}
+          tabs={PROFILE_TABS.map((name) => ({
+            name,
+            label: say(TAB_WORDS[name]),
+            mark: name === 'secret' && secretNeeded ? needed : null,
+          }))}
+          chosen={tab}
+          onChoose={(name) => navigate(profileAddress(profile.id, name))}
+        >
+          {content[tab]()}
+        </Tabs>
+      </div>
     </SubPage>
   );
 }

@@ -1,21 +1,20 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
 import { actionFailureText } from '../../text/failures.ts';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Command } from '../../ui/Command.tsx';
+import { CheckBox } from '../../ui/Field.tsx';
+import { Command } from '../../ui/LongText.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   EXPORT,
@@ -144,45 +143,23 @@ type MenuProps = { readonly profile: Profile; readonly actions: ProfileActions }
 function RowMenu({ profile, actions }: MenuProps): ReactNode {
   const say = useSay();
   const [, navigate] = useLocation();
+  const pages = TABS.map(([tab, word]) => ({
+    label: say(word),
+    onChoose: () => navigate(profileAddress(profile.id, tab)),
+  }));
+  const changes = [
+    { label: say('profile.duplicate'), onChoose: actions.duplicate, isApart: true },
+    {
+      label: say(actions.archived ? 'profile.unarchive' : 'profile.archive'),
+      onChoose: () => actions.setArchived(!actions.archived),
+    },
+    { label: say('profile.delete'), onChoose: actions.askDelete, isDanger: true },
+  ];
   return (
     <Menu
-      position="bottom-end"
-      width={220}
-      shadow="none"
-      radius={10}
-      withInitialFocusPlaceholder={false}
-      // Inside the page's landmark, but outside the list, which would clip it.
-      portalProps={{ target: 'main' }}
-    >
-      <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={say('profile.moreNamed', { profile: profile.name })}
-        >
-          <IconDots size={16} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {TABS.map(([tab, word]) => (
-          <Menu.Item key={tab} onClick={() => navigate(profileAddress(profile.id, tab))}>
-            {say(word)}
-          </Menu.Item>
-        ))}
-        {!actions.fixed && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={actions.duplicate}>{say('profile.duplicate')}</Menu.Item>
-            <Menu.Item onClick={() => actions.setArchived(!actions.archived)}>
-              {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
-            </Menu.Item>
-            <Menu.Item color="var(--desk-bad)" onClick={actions.askDelete}>
-              {say('profile.delete')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      label={say('profile.moreNamed', { profile: profile.name })}
+      items={actions.fixed ? pages : [...pages, ...changes]}
+    />
   );
 }
 

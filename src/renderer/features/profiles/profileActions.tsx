@@ -3,9 +3,8 @@ import { useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
@@ -15,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
 import { saveEdits } from './setUp/edits.ts';
-import { ModeBadge } from './ModeBadge.tsx';
+import styles from './Profiles.module.css';
 
 export type ProfileActions = {
   readonly active: boolean;
@@ -120,6 +119,15 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
     <Notice tone="bad" alert {...(actions.archiveInstead ? { actions: archive } : {})}>
       {actionFailureText(failureOf(actions.error), say)}
     </Notice>
+  );
+}
+
+export function ModeBadge({ mode }: Pick<Profile, 'mode'>): ReactNode {
+  const say = useSay();
+  return (
+    <span className={styles.mode} data-mode={mode}>
+      {say(mode === 'live' ? 'bar.live' : 'bar.sandbox')}
+    </span>
   );
 }
 

@@ -4,10 +4,10 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { applyProfiles } from '../../client/applyProfiles.ts';
+import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { type Mutation, useOperation } from '../../client/useOperation.ts';
 
 /** Which secrets are stored, and where; never a secret. */
 export function useSecrets(
@@ -29,19 +29,6 @@ export function useSeenStates(): UseQueryResult<readonly string[]> {
     select: ({ states }) => states,
     staleTime: 5000,
   });
-}
-
-/** Into the list at once, so that an older state does not flash by; the desk's own list follows. */
-async function applyProfiles(cache: QueryClient, saved: readonly Profile[]): Promise<void> {
-  cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list = []) => {
-    const known = new Set(list.map(({ id }) => id));
-    return [
-      ...list.map((profile) => saved.find(({ id }) => id === profile.id) ?? profile),
-      ...saved.filter(({ id }) => !known.has(id)),
-    ];
-  });
-  await cache.invalidateQueries({ queryKey: KEYS.profiles });
-  await cache.invalidateQueries({ queryKey: KEYS.secrets });
 }
 
 const applyProfile = (cache: QueryClient, profile: Profile): Promise<void> =>

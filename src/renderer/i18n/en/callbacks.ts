@@ -1,5 +1,4 @@
 export const callbacks = {
-  'nav.inbox': 'Inbox',
   'known.title': 'The provider knows it',
   'known.state': 'It called back at {{time}} about order {{order}}. State: “{{state}}”.',
   'known.noState': 'It called back at {{time}} about order {{order}}.',
@@ -16,8 +15,7 @@ export const callbacks = {
   'heard.listener': 'Callback settings',
   'heard.amount': 'amount {{amount}}',
   'heard.odd.title': 'The provider called back about this order',
-  'heard.odd.text':
-    'By what is known here it was never created. Ask the provider before you issue it again.',
+  'heard.odd.text': 'By what is known here it was never created. Ask the provider before you issue it again.',
   'verdict.unverified.short': 'Unverified: the callback is not signed.',
   'verdict.verified': 'Signature checked',
   'verdict.partly': 'Signed in part',
@@ -25,15 +23,11 @@ export const callbacks = {
   'verdict.not_checked': 'Waiting to be checked',
   'verdict.bad_signature': 'Wrong signature',
   'verdict.verified.text': 'The signature is the provider’s.',
-  'verdict.partly.text':
-    'The signature is the provider’s and does not cover everything. What is marked “not signed” anybody can have added: it chooses no request and counts as unverified.',
+  'verdict.partly.text': 'The signature is the provider’s and does not cover everything. What is marked “not signed” anybody can have added: it chooses no request and counts as unverified.',
   'verdict.notSigned': 'not signed',
-  'verdict.unverified.text':
-    'Unverified: the provider format has no signature for callbacks, so anybody who knows the address can have sent it.',
-  'verdict.not_checked.text':
-    'Waiting: the secret could not be read when it came. It changes nothing until its signature is checked, which happens by itself once the secret can be read.',
-  'verdict.bad_signature.text':
-    'The signature is missing or wrong, or belongs to a request of this desk. It is kept here and changes nothing.',
+  'verdict.unverified.text': 'Unverified: the provider format has no signature for callbacks, so anybody who knows the address can have sent it.',
+  'verdict.not_checked.text': 'Waiting: the secret could not be read when it came. It changes nothing until its signature is checked, which happens by itself once the secret can be read.',
+  'verdict.bad_signature.text': 'The signature is missing or wrong, or belongs to a request of this desk. It is kept here and changes nothing.',
   'event.callback': 'The provider called back: “{{state}}”',
   'event.callback.noState': 'The provider called back',
   'event.callback.unverified': 'unverified',
@@ -52,17 +46,12 @@ export const callbacks = {
   'match.contradicts.older': 'It is older than what was heard last',
   'match.contradicts.replayed': 'Its signed part came before, and something newer since',
   'match.contradicts.value': '{{key}} says {{value}}; here it is {{known}}.',
-  'match.contradicts.remedy.keys':
-    'If that key means something else at this provider, name the right one in the provider format under Callbacks, or switch the key off there, and press Read again. Otherwise ask the provider.',
-  'match.contradicts.remedy.final':
-    'Look at the deposit in the provider’s cabinet. If this state is the right one, let it count. A key for the time of messages in the provider format puts them in order by itself.',
-  'match.contradicts.remedy.older':
-    'Mostly nothing has to be done: messages overtook each other. If the time of the newer one is wrong, let this state count.',
-  'match.contradicts.remedy.replayed':
-    'Somebody may have sent a copy. Ask the provider what it sent; nothing here has changed.',
+  'match.contradicts.remedy.keys': 'If that key means something else at this provider, name the right one in the provider format under Callbacks, or switch the key off there, and press Read again. Otherwise ask the provider.',
+  'match.contradicts.remedy.final': 'Look at the deposit in the provider’s cabinet. If this state is the right one, let it count. A key for the time of messages in the provider format puts them in order by itself.',
+  'match.contradicts.remedy.older': 'Mostly nothing has to be done: messages overtook each other. If the time of the newer one is wrong, let this state count.',
+  'match.contradicts.remedy.replayed': 'Somebody may have sent a copy. Ask the provider what it sent; nothing here has changed.',
   'match.decide': 'Let this state count',
-  'match.suggests':
-    'A request has an order ID that looks the same and is written in other characters (Unicode normalisation). Compare both before you rely on it.',
+  'match.suggests': 'A request has an order ID that looks the same and is written in other characters (Unicode normalisation). Compare both before you rely on it.',
   'match.suggests.open': 'Open the similar request',
   'replay.same.waiting': 'Its signature is still not checked.',
   'match.contradicts.text': 'It is kept with the request, and changes nothing.',
@@ -87,8 +76,7 @@ export const callbacks = {
   'inbox.taken.waiting': 'Waiting',
   'inbox.repeated_one': '{{count}} came again',
   'inbox.repeated_other': '{{count}} came again',
-  'inbox.repeated.text':
-    'The very same as one before. Each is counted at its first and changed nothing.',
+  'inbox.repeated.text': 'The very same as one before. Each is counted at its first and changed nothing.',
   'inbox.noneSuch.title': 'No such callbacks',
   'inbox.noneSuch.text': 'Some have arrived, but none that this filter asks for.',
   'inbox.noneSuch.step': 'Show all callbacks',
@@ -97,16 +85,11 @@ export const callbacks = {
   'replay.text': 'By today’s provider format. What was recorded stays.',
   'replay.same': 'It comes out the same. Nothing was recorded.',
   'replay.same.applied': 'It is matched to its request, as before.',
-  'replay.same.keys':
-    'What it says is still not recognised. Look at it below, enter its keys in the provider format under Callbacks, save, and read it again.',
-  'replay.same.not_found':
-    'No request here has its id or order ID. It may be about another desk’s request; if its keys were taken wrongly, set them in the provider format.',
-  'replay.same.ambiguous':
-    'Several requests still have its order ID. If it names the provider’s id, enter that key in the provider format.',
-  'replay.same.contradicting':
-    'It still contradicts the request. If a key was taken wrongly, set it in the provider format; else ask the provider.',
-  'replay.same.bad_signature':
-    'The signature is still wrong. Check the secret, and how callbacks are signed in the provider format.',
+  'replay.same.keys': 'What it says is still not recognised. Look at it below, enter its keys in the provider format under Callbacks, save, and read it again.',
+  'replay.same.not_found': 'No request here has its id or order ID. It may be about another desk’s request; if its keys were taken wrongly, set them in the provider format.',
+  'replay.same.ambiguous': 'Several requests still have its order ID. If it names the provider’s id, enter that key in the provider format.',
+  'replay.same.contradicting': 'It still contradicts the request. If a key was taken wrongly, set it in the provider format; else ask the provider.',
+  'replay.same.bad_signature': 'The signature is still wrong. Check the secret, and how callbacks are signed in the provider format.',
   'replay.matched': 'Now it is matched to {{order}}',
   'replay.other': 'It comes out otherwise, but still changes nothing',
   'replay.openNew': 'Show as read again',
@@ -127,8 +110,7 @@ export const callbacks = {
   'inbox.repeats_one': 'came once more',
   'inbox.repeats_other': 'came {{count}} more times',
   'inbox.repeats.last_one': 'The very same came once more, at {{time}}. That changed nothing.',
-  'inbox.repeats.last_other':
-    'The very same came {{count}} more times, last at {{time}}. That changed nothing.',
+  'inbox.repeats.last_other': 'The very same came {{count}} more times, last at {{time}}. That changed nothing.',
   'inbox.detail': 'Callback of {{time}}',
   'inbox.profile': 'Sent to',
   'inbox.openRequest': 'Open the request',
@@ -136,17 +118,14 @@ export const callbacks = {
   'inbox.raw': 'As it came in',
   'inbox.raw.base64': 'Its bytes are no text; shown as base64.',
   'inbox.off.title': 'Nobody listens for callbacks',
-  'inbox.off.text':
-    'The callback listener of {{profile}} is switched off, so nothing can arrive here. Without callbacks a request keeps the state it was answered with.',
+  'inbox.off.text': 'The callback listener of {{profile}} is switched off, so nothing can arrive here. Without callbacks a request keeps the state it was answered with.',
   'inbox.off.step': 'Set up the listener',
   'inbox.failed.title': 'The listener could not start',
   'inbox.quiet.title': 'Nothing has arrived yet',
-  'inbox.quiet.text':
-    'The desk listens for callbacks of {{profile}}. What the provider sends to this address will stand here:',
+  'inbox.quiet.text': 'The desk listens for callbacks of {{profile}}. What the provider sends to this address will stand here:',
   'inbox.quiet.step': 'Look at the listener',
   'profile.tab.callbacks': 'Callbacks',
-  'listener.text':
-    'A provider can call back when a customer has paid or given up. The desk can take such callbacks in; what they say is shown, and never changes an outcome by itself.',
+  'listener.text': 'A provider can call back when a customer has paid or given up. The desk can take such callbacks in; what they say is shown, and never changes an outcome by itself.',
   'listener.enabled': 'Listen for callbacks of this profile',
   'listener.host': 'Listen on',
   'listener.host.hint': 'An address of this machine; 127.0.0.1 unless you know better',
@@ -161,8 +140,7 @@ export const callbacks = {
   'listener.saved': 'Saved',
   'listener.state.off': 'Off: nothing is taken in.',
   'listener.state.listening': 'Listening.',
-  'listener.problem.port_taken':
-    'Another program has this port. Choose another one, or leave it empty.',
+  'listener.problem.port_taken': 'Another program has this port. Choose another one, or leave it empty.',
   'listener.problem.address_not_here': 'This machine has no such address.',
   'listener.problem.not_allowed': 'The system does not allow it to listen there.',
   'listener.problem.cannot_listen': 'It cannot listen there.',
@@ -171,28 +149,20 @@ export const callbacks = {
   'listener.copy': 'Copy address',
   'listener.copyPublic': 'Copy public address',
   'listener.newPath': 'New path',
-  'listener.newPath.text':
-    'Whoever knows the path can send. A new one makes the old address stop working at once.',
+  'listener.newPath.text': 'Whoever knows the path can send. A new one makes the old address stop working at once.',
   'listener.loopback.title': 'A provider cannot reach 127.0.0.1',
-  'listener.loopback.text':
-    'That is this machine talking to itself: a sandbox on this machine reaches it, a provider on the internet does not, whatever you enter there. For a real provider something with a public https address must lead here.',
-  'listener.led.text':
-    'The provider calls the public address. Whatever answers there must lead on to the address on this machine, path included.',
+  'listener.loopback.text': 'That is this machine talking to itself: a sandbox on this machine reaches it, a provider on the internet does not, whatever you enter there. For a real provider something with a public https address must lead here.',
+  'listener.led.text': 'The provider calls the public address. Whatever answers there must lead on to the address on this machine, path included.',
   'listener.open.title': 'Your whole network can reach this',
-  'listener.open.text':
-    'It speaks plain http. Anybody in the network who learns the path can send callbacks.',
+  'listener.open.text': 'It speaks plain http. Anybody in the network who learns the path can send callbacks.',
   'listener.fill': 'Fill the Callback URL of live requests with the public address',
-  'listener.fill.needsPublic':
-    'The Callback URL of live requests is not filled in. To choose that, enter a public https address first.',
-  'listener.fill.replaces':
-    'An address in that field replaces the one in the merchant’s account at the provider, for that request.',
+  'listener.fill.needsPublic': 'The Callback URL of live requests is not filled in. To choose that, enter a public https address first.',
+  'listener.fill.replaces': 'An address in that field replaces the one in the merchant’s account at the provider, for that request.',
   'listener.fill.ask': 'Let live requests of {{profile}} call back here?',
-  'listener.fill.warning':
-    'For every live request issued from this desk the provider will call this address INSTEAD of the one in the merchant’s account. Whatever listens there, a shop or a billing system, hears nothing of these requests, and neither does anybody while this desk is off.',
+  'listener.fill.warning': 'For every live request issued from this desk the provider will call this address INSTEAD of the one in the merchant’s account. Whatever listens there, a shop or a billing system, hears nothing of these requests, and neither does anybody while this desk is off.',
   'listener.fill.yes': 'Yes, fill it in',
   'listener.fill.no': 'Leave the account’s address',
   'form.more.replaces': 'Callback URL filled in, replaces the account’s',
-  'form.callback.replaces':
-    'Filled in by the listener’s settings: it replaces the address in the merchant’s account for this request. Clear it to use that one.',
+  'form.callback.replaces': 'Filled in by the listener’s settings: it replaces the address in the merchant’s account for this request. Clear it to use that one.',
   'listener.sandbox': 'While it listens, the form’s Callback URL is filled in with this address.',
 } as const;

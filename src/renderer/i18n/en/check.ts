@@ -1,8 +1,7 @@
 export const check = {
   'check.do': 'Check connection',
   'check.again': 'Check again',
-  'check.text':
-    'Goes the way of a request as far as that can be done without issuing one: nothing is created.',
+  'check.text': 'Goes the way of a request as far as that can be done without issuing one: nothing is created.',
   'check.unsaved': 'It uses the profile as it is saved.',
   'check.steps': 'Steps of the check',
   'check.running': 'Checking…',
@@ -32,7 +31,6 @@ export const check = {
   'check.fact.subject': 'Certificate of',
   'check.fact.issuer': 'Issued by',
   'check.fact.validUntil': 'Valid until',
-  'check.fact.address': 'Address',
   'check.fact.location': 'Leads to',
   'check.fact.message': 'The provider said',
   'check.fact.currencies': 'Currencies',
@@ -68,8 +66,7 @@ export const check = {
   'check.code.connection_timed_out': '{{address}} did not pick up in time.',
   'check.code.connection_failed': 'No connection to {{address}}.',
   'check.code.http_ok': 'HTTP {{status}} in {{ms}} ms.',
-  'check.code.http_redirect':
-    'HTTP {{status}}: the provider sends elsewhere, which is never followed.',
+  'check.code.http_redirect': 'HTTP {{status}}: the provider sends elsewhere, which is never followed.',
   'check.code.http_unauthorised': 'HTTP {{status}}: the provider does not let this merchant in.',
   'check.code.http_not_found': 'HTTP {{status}}: there is no such address at the provider.',
   'check.code.http_refused': 'HTTP {{status}}: the provider refused the request.',
@@ -87,56 +84,35 @@ export const check = {
   'check.code.clock_untold': 'The provider does not say its time.',
   'check.code.signature_accepted': 'The provider accepted a signed request.',
   'check.code.signature_refused': 'The provider refused the signed request.',
-  'check.code.signature_not_exercised':
-    'Not tried: limits are asked for unsigned, and a signed request would issue one. The first real request tries it.',
+  'check.code.signature_not_exercised': 'Not tried: limits are asked for unsigned, and a signed request would issue one. The first real request tries it.',
   'check.code.signature_secret_missing': 'No secret is stored for this address.',
   'check.code.signature_vault_failed': 'The keychain did not give the secret.',
   'check.code.signature_secret_unusable': 'The stored secret cannot be used with this format.',
   'check.code.not_reached': 'Not reached: another step failed.',
-  'check.next.address_loopback':
-    'a real provider is not on this machine; enter its address under Set-up.',
-  'check.next.dns_failed':
-    'look for a typing error in the address; then see whether this machine has a network and other sites open.',
-  'check.next.proxy_failed':
-    'check the proxy’s address under Set-up, and whether it lets this address through; or choose “no proxy”.',
+  'check.next.address_loopback': 'a real provider is not on this machine; enter its address under Set-up.',
+  'check.next.dns_failed': 'look for a typing error in the address; then see whether this machine has a network and other sites open.',
+  'check.next.proxy_failed': 'check the proxy’s address under Set-up, and whether it lets this address through; or choose “no proxy”.',
   'check.next.tls_expires_soon': 'ask the provider when it renews the certificate.',
-  'check.next.tls_expired':
-    'check this machine’s date; if it is right, tell the provider to renew its certificate.',
-  'check.next.tls_wrong_name':
-    'compare the address with the provider’s document: the host is probably another one.',
-  'check.next.tls_untrusted':
-    'if an antivirus or a company proxy opens connections here, have its certificate installed in the system; else ask the provider.',
-  'check.next.tls_failed':
-    'check that the address is https and its port right; a firewall may be cutting the connection.',
-  'check.next.connection_refused':
-    'check the port in the address; ask the provider if it is right.',
-  'check.next.connection_timed_out':
-    'check the network and firewall; ask the provider whether this machine’s IP address must be on its list.',
+  'check.next.tls_expired': 'check this machine’s date; if it is right, tell the provider to renew its certificate.',
+  'check.next.tls_wrong_name': 'compare the address with the provider’s document: the host is probably another one.',
+  'check.next.tls_untrusted': 'if an antivirus or a company proxy opens connections here, have its certificate installed in the system; else ask the provider.',
+  'check.next.tls_failed': 'check that the address is https and its port right; a firewall may be cutting the connection.',
+  'check.next.connection_refused': 'check the port in the address; ask the provider if it is right.',
+  'check.next.connection_timed_out': 'check the network and firewall; ask the provider whether this machine’s IP address must be on its list.',
   'check.next.connection_failed': 'check the network and the address, then check again.',
-  'check.next.http_redirect':
-    'take the address it leads to into Set-up, if the provider confirms it.',
-  'check.next.http_unauthorised':
-    'compare merchant ID and secret with the provider’s; choose “signed” as Limit request if its document says so; ask whether this IP address is allowed.',
-  'check.next.http_not_found':
-    'compare the address and the path in it with the provider’s document.',
-  'check.next.http_refused':
-    'read what it said; merchant ID, companion headers and Limit request are the usual causes.',
+  'check.next.http_redirect': 'take the address it leads to into Set-up, if the provider confirms it.',
+  'check.next.http_unauthorised': 'compare merchant ID and secret with the provider’s; choose “signed” as Limit request if its document says so; ask whether this IP address is allowed.',
+  'check.next.http_not_found': 'compare the address and the path in it with the provider’s document.',
+  'check.next.http_refused': 'read what it said; merchant ID, companion headers and Limit request are the usual causes.',
   'check.next.http_server_error': 'wait a little and check again; then ask the provider.',
   'check.next.http_not_http': 'check the port: another service seems to answer there.',
   'check.next.http_no_answer': 'check again; if it stays so, ask the provider.',
-  'check.next.limits_empty':
-    'issuing works without limits; ask the provider whether this merchant has any.',
-  'check.next.limits_not_json':
-    'the address may lead to a web page instead of the interface: compare it with the document.',
-  'check.next.not_recognised':
-    'issuing works with the documented rules; open Provider format, Limits, and map the answer.',
-  'check.next.clock_off':
-    'set this machine’s clock by the network: signatures with a time in them would be refused.',
-  'check.next.signature_refused':
-    'open the signature lab and compare with the provider’s example; then check secret and merchant ID.',
+  'check.next.limits_empty': 'issuing works without limits; ask the provider whether this merchant has any.',
+  'check.next.limits_not_json': 'the address may lead to a web page instead of the interface: compare it with the document.',
+  'check.next.not_recognised': 'issuing works with the documented rules; open Provider format, Limits, and map the answer.',
+  'check.next.clock_off': 'set this machine’s clock by the network: signatures with a time in them would be refused.',
+  'check.next.signature_refused': 'open the signature lab and compare with the provider’s example; then check secret and merchant ID.',
   'check.next.signature_secret_missing': 'enter it under Secret.',
-  'check.next.signature_vault_failed':
-    'unlock the keychain or allow access, and check again; or enter the secret anew under Secret.',
-  'check.next.signature_secret_unusable':
-    'look at “Secret is” and the algorithm in Provider format; RSA wants a whole PEM.',
+  'check.next.signature_vault_failed': 'unlock the keychain or allow access, and check again; or enter the secret anew under Secret.',
+  'check.next.signature_secret_unusable': 'look at “Secret is” and the algorithm in Provider format; RSA wants a whole PEM.',
 } as const;

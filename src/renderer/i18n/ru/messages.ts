@@ -1,5 +1,5 @@
-import type { messages as english } from '../en/messages.ts';
 import type { RussianWords } from '../words.ts';
+import type { messages as english } from '../en/messages.ts';
 
 export const messages: RussianWords<typeof english> = {
   'copy.checked': 'Скопировано · проверено',
@@ -35,29 +35,22 @@ export const messages: RussianWords<typeof english> = {
   'message.hidden.masked': 'Откройте реквизиты, чтобы увидеть сообщение.',
   'message.hidden.privacy': 'Скрыто режимом приватности. Копирование работает.',
   'message.remark.hidden': 'Пришло с невидимыми символами: {{fields}}. Копируется так, как пришло.',
-  'message.remark.telegram':
-    'Telegram может принять знаки за форматирование: {{fields}}. Поэтому номер здесь без обратных кавычек: так он дойдёт целым.',
-  'message.remark.whatsapp':
-    'WhatsApp может принять знаки за форматирование: {{fields}}. После отправки проверьте, что они дошли.',
-  'message.remark.link':
-    'Telegram может принять знаки в ссылке за форматирование. После отправки проверьте, что ссылка открывается.',
+  'message.remark.telegram': 'Telegram может принять знаки за форматирование: {{fields}}. Поэтому номер здесь без обратных кавычек: так он дойдёт целым.',
+  'message.remark.whatsapp': 'WhatsApp может принять знаки за форматирование: {{fields}}. После отправки проверьте, что они дошли.',
+  'message.remark.link': 'Telegram может принять знаки в ссылке за форматирование. После отправки проверьте, что ссылка открывается.',
 
-  'message.none.unsafe_link':
-    'Сообщения нет: ссылку открывать небезопасно, поэтому клиенту она не передаётся. Попросите у провайдера ссылку https.',
+  'message.none.unsafe_link': 'Сообщения нет: ссылку открывать небезопасно, поэтому клиенту она не передаётся. Попросите у провайдера ссылку https.',
   'message.none.nothing_to_pay': 'Сообщения нет: провайдер не вернул ни номера, ни ссылки.',
 
   'message.concern.expired': 'Срок этих реквизитов истёк.',
   'message.concern.no_number': 'В тексте нет номера в том виде, в каком он пришёл.',
   'message.concern.no_link': 'В тексте нет ссылки в том виде, в каком она пришла.',
   'message.asked': 'Пока не скопировано. {{concern}} Нажмите ещё раз, чтобы всё равно скопировать.',
-  'message.asked.receipt':
-    'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать подтверждение оплаты.',
-  'message.asked.refusal':
-    'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать сообщение о закрытии заявки.',
+  'message.asked.receipt': 'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать подтверждение оплаты.',
+  'message.asked.refusal': 'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать сообщение о закрытии заявки.',
   'message.asked.unverified': 'Статус не подписан: сначала проверьте его у провайдера.',
   'closed.copy.title': 'Заявка закрыта: провайдер сообщает «{{state}}». Всё равно скопировать?',
-  'closed.copy.text':
-    'Заказ {{order}}, клиент: {{customer}}. Деньги, отправленные по этим реквизитам сейчас, могут пропасть. Пока ничего не скопировано.',
+  'closed.copy.text': 'Заказ {{order}}, клиент: {{customer}}. Деньги, отправленные по этим реквизитам сейчас, могут пропасть. Пока ничего не скопировано.',
   'closed.copy.back': 'Не копировать',
   'message.source.receipt': 'Подтверждение оплаты: провайдер сообщает «{{state}}»',
   'message.source.refusal': 'Заявка закрыта: провайдер сообщает «{{state}}»',
@@ -67,35 +60,25 @@ export const messages: RussianWords<typeof english> = {
 
   'message.said.message.checked': 'Сообщение для {{customer}} скопировано · проверено.',
   'message.said.message.not_checked': 'Сообщение для {{customer}} скопировано · не проверено.',
-  'message.said.message.different':
-    'В буфере не сообщение для {{customer}}. Не вставляйте, скопируйте ещё раз.',
-  'message.said.message.notRecorded':
-    'Сообщение для {{customer}} скопировано, но записать это в журнал не удалось.',
+  'message.said.message.different': 'В буфере не сообщение для {{customer}}. Не вставляйте, скопируйте ещё раз.',
+  'message.said.message.notRecorded': 'Сообщение для {{customer}} скопировано, но записать это в журнал не удалось.',
   'message.said.number.checked': 'Номер для {{customer}} скопирован · проверено.',
   'message.said.number.not_checked': 'Номер для {{customer}} скопирован · не проверено.',
-  'message.said.number.different':
-    'В буфере не номер для {{customer}}. Не вставляйте, скопируйте ещё раз.',
-  'message.said.number.notRecorded':
-    'Номер для {{customer}} скопирован, но записать это в журнал не удалось.',
+  'message.said.number.different': 'В буфере не номер для {{customer}}. Не вставляйте, скопируйте ещё раз.',
+  'message.said.number.notRecorded': 'Номер для {{customer}} скопирован, но записать это в журнал не удалось.',
 
   'message.refused.waiting': '{{customer}}: ответа ещё ждём, ничего не скопировано.',
   'message.refused.unknown': '{{customer}}: ответа нет, ничего не скопировано.',
   'message.refused.rejected': '{{customer}}: провайдер отказал, ничего не скопировано.',
   'message.refused.not_sent': '{{customer}}: заявка не отправлена, ничего не скопировано.',
-  'message.refused.locked':
-    'Ничего не скопировано: для {{customer}} вернулась другая сумма. Сначала подтвердите обе суммы.',
+  'message.refused.locked': 'Ничего не скопировано: для {{customer}} вернулась другая сумма. Сначала подтвердите обе суммы.',
   'message.refused.notRecorded': '{{customer}}: заявка не записана, ничего не скопировано.',
-  'message.refused.unsafe_link':
-    'Ничего не скопировано: ссылку для {{customer}} открывать небезопасно. Попросите у провайдера ссылку https.',
-  'message.refused.nothing_to_pay':
-    'Ничего не скопировано: для {{customer}} не вернулось ни номера, ни ссылки.',
-  'message.refused.no_wording':
-    'Для {{customer}} ничего не скопировано: не удалось прочитать шаблоны. Попробуйте ещё раз.',
-  'message.refused.failed':
-    'Для {{customer}} ничего не скопировано: буфер обмена недоступен. Выделите текст и скопируйте вручную.',
+  'message.refused.unsafe_link': 'Ничего не скопировано: ссылку для {{customer}} открывать небезопасно. Попросите у провайдера ссылку https.',
+  'message.refused.nothing_to_pay': 'Ничего не скопировано: для {{customer}} не вернулось ни номера, ни ссылки.',
+  'message.refused.no_wording': 'Для {{customer}} ничего не скопировано: не удалось прочитать шаблоны. Попробуйте ещё раз.',
+  'message.refused.failed': 'Для {{customer}} ничего не скопировано: буфер обмена недоступен. Выделите текст и скопируйте вручную.',
   'message.refused.none': 'Ничего не скопировано: в этом профиле ещё нет заявок.',
-  'message.refused.unread':
-    'Ничего не скопировано: заявку не удалось прочитать из журнала. Попробуйте ещё раз.',
+  'message.refused.unread': 'Ничего не скопировано: заявку не удалось прочитать из журнала. Попробуйте ещё раз.',
   'message.whose': 'Чьё сообщение?',
   'message.whose.text': 'Пока ничего не скопировано.',
 
@@ -112,13 +95,10 @@ export const messages: RussianWords<typeof english> = {
   'placeholder.order': 'Номер заказа',
 
   'wording.title': 'Сообщения клиентам',
-  'wording.panel':
-    'Что попадает в буфер по «Копировать сообщение»: по языку, мессенджеру и способу оплаты.',
+  'wording.panel': 'Что попадает в буфер по «Копировать сообщение»: по языку, мессенджеру и способу оплаты.',
   'wording.open': 'Изменить тексты',
-  'wording.intro':
-    'Стандартный текст есть для всего. Напишите свой там, где нужен другой; строка, для которой значения не пришли, пропускается.',
-  'wording.draft':
-    'Стандартный текст на этом языке — черновик: носитель языка его ещё не проверял.',
+  'wording.intro': 'Стандартный текст есть для всего. Напишите свой там, где нужен другой; строка, для которой значения не пришли, пропускается.',
+  'wording.draft': 'Стандартный текст на этом языке — черновик: носитель языка его ещё не проверял.',
   'wording.purpose': 'Для чего',
   'wording.purpose.payment': 'Просьба оплатить',
   'wording.purpose.receipt': 'Подтверждение оплаты',
@@ -144,17 +124,13 @@ export const messages: RussianWords<typeof english> = {
   'wording.insertOne': 'Вставить: {{name}}',
   'wording.insertParting': 'Вставить: отсюда второе сообщение',
   'wording.use.both': 'Для реквизитов и для ссылок.',
-  'wording.use.requisites':
-    'Для реквизитов: в нём есть {number}. Для ссылок остаётся стандартный текст, потому что {link} здесь нет.',
-  'wording.use.link':
-    'Для ссылок: в нём есть {link}. Для реквизитов остаётся стандартный текст, потому что {number} здесь нет.',
+  'wording.use.requisites': 'Для реквизитов: в нём есть {number}. Для ссылок остаётся стандартный текст, потому что {link} здесь нет.',
+  'wording.use.link': 'Для ссылок: в нём есть {link}. Для реквизитов остаётся стандартный текст, потому что {number} здесь нет.',
   'wording.fault.empty': 'Напишите текст или верните стандартный.',
   'wording.fault.too_long': 'Не больше {{limit}} символов.',
-  'wording.fault.unknown_placeholder':
-    '{{written}} здесь не знают. Возьмите одну из подстановок ниже.',
+  'wording.fault.unknown_placeholder': '{{written}} здесь не знают. Возьмите одну из подстановок ниже.',
   'wording.fault.lone_brace': 'Скобка без пары: {{written}}',
-  'wording.fault.nothing_to_pay':
-    'Вставьте {number} или {link}: иначе клиент не узнает, куда платить.',
+  'wording.fault.nothing_to_pay': 'Вставьте {number} или {link}: иначе клиент не узнает, куда платить.',
   'wording.save': 'Сохранить текст',
   'wording.discard': 'Отменить правки',
   'wording.restore': 'Вернуть стандартный текст',

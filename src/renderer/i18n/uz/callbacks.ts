@@ -1,11 +1,9 @@
-import type { callbacks as english } from '../en/callbacks.ts';
 import type { UzbekWords } from '../words.ts';
+import type { callbacks as english } from '../en/callbacks.ts';
 
 export const callbacks: UzbekWords<typeof english> = {
-  'nav.inbox': 'Kiruvchilar',
   'known.title': 'Provayder buni biladi',
-  'known.state':
-    'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi. Holati: “{{state}}”.',
+  'known.state': 'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi. Holati: “{{state}}”.',
   'known.noState': 'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi.',
   'known.id': 'Provayderdagi id: {{id}}',
   'known.noId': 'Callbackda id yo‘q. «Hal qilish»ni bosing va kabinetdagi id ni kiriting.',
@@ -20,8 +18,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'heard.listener': 'Callback sozlamalari',
   'heard.amount': 'summa {{amount}}',
   'heard.odd.title': 'Provayder bu buyurtma haqida callback yubordi',
-  'heard.odd.text':
-    'Bu yerdagi ma’lumotga ko‘ra u hech qachon yaratilmagan. Qayta chiqarishdan oldin provayderdan so‘rang.',
+  'heard.odd.text': 'Bu yerdagi ma’lumotga ko‘ra u hech qachon yaratilmagan. Qayta chiqarishdan oldin provayderdan so‘rang.',
   'verdict.unverified.short': 'Tekshirilmagan: callback imzolanmagan.',
   'verdict.verified': 'Imzo tekshirildi',
   'verdict.partly': 'Qisman imzolangan',
@@ -29,15 +26,11 @@ export const callbacks: UzbekWords<typeof english> = {
   'verdict.not_checked': 'Tekshiruv kutilmoqda',
   'verdict.bad_signature': 'Imzo noto‘g‘ri',
   'verdict.verified.text': 'Imzo provayderniki.',
-  'verdict.partly.text':
-    'Imzo provayderniki, lekin hammasini qamramaydi. “Imzolanmagan” deb belgilanganini har kim qo‘shgan bo‘lishi mumkin: u bo‘yicha so‘rov tanlanmaydi va u tekshirilmagan hisoblanadi.',
+  'verdict.partly.text': 'Imzo provayderniki, lekin hammasini qamramaydi. “Imzolanmagan” deb belgilanganini har kim qo‘shgan bo‘lishi mumkin: u bo‘yicha so‘rov tanlanmaydi va u tekshirilmagan hisoblanadi.',
   'verdict.notSigned': 'imzolanmagan',
-  'verdict.unverified.text':
-    'Tekshirilmagan: provayder formatida callbacklar uchun imzo yo‘q, shuning uchun manzilni bilgan har kim yuborgan bo‘lishi mumkin.',
-  'verdict.not_checked.text':
-    'Kutmoqda: kelganda maxfiy kalitni o‘qib bo‘lmadi. Imzosi tekshirilmaguncha hech narsani o‘zgartirmaydi; kalit o‘qilishi bilan bu o‘zi bajariladi.',
-  'verdict.bad_signature.text':
-    'Imzo yo‘q, noto‘g‘ri yoki shu ish joyining so‘roviga tegishli. U saqlanadi va hech narsani o‘zgartirmaydi.',
+  'verdict.unverified.text': 'Tekshirilmagan: provayder formatida callbacklar uchun imzo yo‘q, shuning uchun manzilni bilgan har kim yuborgan bo‘lishi mumkin.',
+  'verdict.not_checked.text': 'Kutmoqda: kelganda maxfiy kalitni o‘qib bo‘lmadi. Imzosi tekshirilmaguncha hech narsani o‘zgartirmaydi; kalit o‘qilishi bilan bu o‘zi bajariladi.',
+  'verdict.bad_signature.text': 'Imzo yo‘q, noto‘g‘ri yoki shu ish joyining so‘roviga tegishli. U saqlanadi va hech narsani o‘zgartirmaydi.',
   'event.callback': 'Provayder callback yubordi: “{{state}}”',
   'event.callback.noState': 'Provayder callback yubordi',
   'event.callback.unverified': 'tekshirilmagan',
@@ -56,17 +49,12 @@ export const callbacks: UzbekWords<typeof english> = {
   'match.contradicts.older': 'U oxirgi kelganidan eskiroq',
   'match.contradicts.replayed': 'Uning imzolangan qismi oldin kelgan, undan keyin yangirog‘i ham',
   'match.contradicts.value': '{{key}}: {{value}}; bu yerda {{known}}.',
-  'match.contradicts.remedy.keys':
-    'Agar bu provayderda kalit boshqa narsani bildirsa, provayder formatining Callbacklar bo‘limida to‘g‘risini yozing yoki kalitni o‘chiring va “Qayta o‘qish”ni bosing. Aks holda provayderdan so‘rang.',
-  'match.contradicts.remedy.final':
-    'Provayder kabinetida so‘rovni ko‘ring. Agar shu holat to‘g‘ri bo‘lsa, uni hisobga oling. Provayder formatidagi xabar vaqti kaliti ularni o‘zi tartiblaydi.',
-  'match.contradicts.remedy.older':
-    'Odatda hech narsa qilish kerak emas: xabarlar bir-biridan o‘zib ketgan. Agar yangirog‘ining vaqti noto‘g‘ri bo‘lsa, shu holatni hisobga oling.',
-  'match.contradicts.remedy.replayed':
-    'Kimdir nusxa yuborgan bo‘lishi mumkin. Provayderdan nima yuborganini so‘rang; bu yerda hech narsa o‘zgarmadi.',
+  'match.contradicts.remedy.keys': 'Agar bu provayderda kalit boshqa narsani bildirsa, provayder formatining Callbacklar bo‘limida to‘g‘risini yozing yoki kalitni o‘chiring va “Qayta o‘qish”ni bosing. Aks holda provayderdan so‘rang.',
+  'match.contradicts.remedy.final': 'Provayder kabinetida so‘rovni ko‘ring. Agar shu holat to‘g‘ri bo‘lsa, uni hisobga oling. Provayder formatidagi xabar vaqti kaliti ularni o‘zi tartiblaydi.',
+  'match.contradicts.remedy.older': 'Odatda hech narsa qilish kerak emas: xabarlar bir-biridan o‘zib ketgan. Agar yangirog‘ining vaqti noto‘g‘ri bo‘lsa, shu holatni hisobga oling.',
+  'match.contradicts.remedy.replayed': 'Kimdir nusxa yuborgan bo‘lishi mumkin. Provayderdan nima yuborganini so‘rang; bu yerda hech narsa o‘zgarmadi.',
   'match.decide': 'Bu holat hisobga olinsin',
-  'match.suggests':
-    'Bir so‘rovning buyurtma raqami xuddi shunday ko‘rinadi, lekin boshqa belgilar bilan yozilgan (Unicode normalizatsiyasi). Ishonishdan oldin ikkalasini solishtiring.',
+  'match.suggests': 'Bir so‘rovning buyurtma raqami xuddi shunday ko‘rinadi, lekin boshqa belgilar bilan yozilgan (Unicode normalizatsiyasi). Ishonishdan oldin ikkalasini solishtiring.',
   'match.suggests.open': 'O‘xshash so‘rovni ochish',
   'replay.same.waiting': 'Imzosi hali tekshirilmagan.',
   'match.contradicts.text': 'So‘rov bilan birga saqlanadi va hech narsani o‘zgartirmaydi.',
@@ -75,8 +63,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'match.not_found': 'Bu merchantda bunday id yoki buyurtma raqamli so‘rov yo‘q',
   'match.ambiguous': 'Bir nechta so‘rovda shu buyurtma raqami bor, qaysi biri ekani aytilmagan',
   'match.apart.text': 'Shu yerda saqlanadi va hech narsani o‘zgartirmaydi.',
-  'match.keys':
-    'Agar kalitlar boshqacha nomlangan bo‘lsa, ularni provayder formatidagi «Callbacklar» bo‘limiga kiriting.',
+  'match.keys': 'Agar kalitlar boshqacha nomlangan bo‘lsa, ularni provayder formatidagi «Callbacklar» bo‘limiga kiriting.',
   'inbox.title': 'Kiruvchilar',
   'inbox.count': '{{total}} tadan {{shown}} tasi',
   'inbox.filter': 'Qaysi callbacklar',
@@ -92,8 +79,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'inbox.taken.waiting': 'Kutmoqda',
   'inbox.repeated_one': '{{count}} tasi takror keldi',
   'inbox.repeated_other': '{{count}} tasi takror keldi',
-  'inbox.repeated.text':
-    'Avvalgisining aynan o‘zi. Har biri birinchisiga qo‘shib sanaladi va hech narsani o‘zgartirmagan.',
+  'inbox.repeated.text': 'Avvalgisining aynan o‘zi. Har biri birinchisiga qo‘shib sanaladi va hech narsani o‘zgartirmagan.',
   'inbox.noneSuch.title': 'Bunday callbacklar yo‘q',
   'inbox.noneSuch.text': 'Callbacklar kelgan, lekin bu filtrga mosi yo‘q.',
   'inbox.noneSuch.step': 'Barcha callbacklarni ko‘rsatish',
@@ -102,16 +88,11 @@ export const callbacks: UzbekWords<typeof english> = {
   'replay.text': 'Bugungi provayder formati bo‘yicha. Yozib olingani o‘zgarmaydi.',
   'replay.same': 'Natija o‘sha. Hech narsa yozilmadi.',
   'replay.same.applied': 'Avvalgidek, o‘z so‘roviga mos keldi.',
-  'replay.same.keys':
-    'Mazmuni hali ham tanilmadi. Uni pastda ko‘ring, kalitlarini provayder formatidagi «Callbacklar» bo‘limiga kiriting, saqlang va qayta o‘qing.',
-  'replay.same.not_found':
-    'Bu yerda bunday id yoki buyurtma raqamli so‘rov yo‘q. Boshqa ish joyining so‘rovi bo‘lishi mumkin; kalitlar noto‘g‘ri olingan bo‘lsa, ularni provayder formatida belgilang.',
-  'replay.same.ambiguous':
-    'Bu buyurtma raqami hali ham bir nechta so‘rovda bor. Agar unda provayder id si bo‘lsa, o‘sha kalitni provayder formatiga kiriting.',
-  'replay.same.contradicting':
-    'U hali ham so‘rovga zid. Kalit noto‘g‘ri olingan bo‘lsa, uni provayder formatida belgilang; aks holda provayderdan so‘rang.',
-  'replay.same.bad_signature':
-    'Imzo hali ham noto‘g‘ri. Maxfiy kalitni va callbacklar provayder formatida qanday imzolanishini tekshiring.',
+  'replay.same.keys': 'Mazmuni hali ham tanilmadi. Uni pastda ko‘ring, kalitlarini provayder formatidagi «Callbacklar» bo‘limiga kiriting, saqlang va qayta o‘qing.',
+  'replay.same.not_found': 'Bu yerda bunday id yoki buyurtma raqamli so‘rov yo‘q. Boshqa ish joyining so‘rovi bo‘lishi mumkin; kalitlar noto‘g‘ri olingan bo‘lsa, ularni provayder formatida belgilang.',
+  'replay.same.ambiguous': 'Bu buyurtma raqami hali ham bir nechta so‘rovda bor. Agar unda provayder id si bo‘lsa, o‘sha kalitni provayder formatiga kiriting.',
+  'replay.same.contradicting': 'U hali ham so‘rovga zid. Kalit noto‘g‘ri olingan bo‘lsa, uni provayder formatida belgilang; aks holda provayderdan so‘rang.',
+  'replay.same.bad_signature': 'Imzo hali ham noto‘g‘ri. Maxfiy kalitni va callbacklar provayder formatida qanday imzolanishini tekshiring.',
   'replay.matched': 'Endi {{order}} ga mos keldi',
   'replay.other': 'Natija boshqacha, lekin baribir hech narsani o‘zgartirmaydi',
   'replay.openNew': 'Qayta o‘qilganini ko‘rsatish',
@@ -131,10 +112,8 @@ export const callbacks: UzbekWords<typeof english> = {
   'inbox.none': 'Qanday kelganini ko‘rish uchun callbackni tanlang.',
   'inbox.repeats_one': 'yana bir marta keldi',
   'inbox.repeats_other': 'yana {{count}} marta keldi',
-  'inbox.repeats.last_one':
-    'Aynan o‘zi yana bir marta, soat {{time}} da keldi. Bu hech narsani o‘zgartirmadi.',
-  'inbox.repeats.last_other':
-    'Aynan o‘zi yana {{count}} marta keldi, oxirgisi soat {{time}} da. Bu hech narsani o‘zgartirmadi.',
+  'inbox.repeats.last_one': 'Aynan o‘zi yana bir marta, soat {{time}} da keldi. Bu hech narsani o‘zgartirmadi.',
+  'inbox.repeats.last_other': 'Aynan o‘zi yana {{count}} marta keldi, oxirgisi soat {{time}} da. Bu hech narsani o‘zgartirmadi.',
   'inbox.detail': '{{time}} dagi callback',
   'inbox.profile': 'Qayerga yuborilgan',
   'inbox.openRequest': 'So‘rovni ochish',
@@ -142,17 +121,14 @@ export const callbacks: UzbekWords<typeof english> = {
   'inbox.raw': 'Qanday kelgan bo‘lsa',
   'inbox.raw.base64': 'Baytlari matn emas; base64 ko‘rinishida.',
   'inbox.off.title': 'Callbacklarni hech kim kutmayapti',
-  'inbox.off.text':
-    '{{profile}} profilining callback qabul qilgichi o‘chirilgan, shuning uchun bu yerga hech narsa kelmaydi. Callbacklarsiz so‘rov javobdagi holatida qoladi.',
+  'inbox.off.text': '{{profile}} profilining callback qabul qilgichi o‘chirilgan, shuning uchun bu yerga hech narsa kelmaydi. Callbacklarsiz so‘rov javobdagi holatida qoladi.',
   'inbox.off.step': 'Qabul qilgichni sozlash',
   'inbox.failed.title': 'Qabul qilgich ishga tushmadi',
   'inbox.quiet.title': 'Hali hech narsa kelmadi',
-  'inbox.quiet.text':
-    'Dastur {{profile}} profilining callbacklarini kutmoqda. Provayder shu manzilga yuborganlari bu yerda turadi:',
+  'inbox.quiet.text': 'Dastur {{profile}} profilining callbacklarini kutmoqda. Provayder shu manzilga yuborganlari bu yerda turadi:',
   'inbox.quiet.step': 'Qabul qilgichni ko‘rish',
   'profile.tab.callbacks': 'Callbacklar',
-  'listener.text':
-    'Mijoz to‘laganda yoki voz kechganda provayder callback yuborishi mumkin. Dastur ularni qabul qila oladi; mazmuni ko‘rsatiladi va natijani o‘z-o‘zidan hech qachon o‘zgartirmaydi.',
+  'listener.text': 'Mijoz to‘laganda yoki voz kechganda provayder callback yuborishi mumkin. Dastur ularni qabul qila oladi; mazmuni ko‘rsatiladi va natijani o‘z-o‘zidan hech qachon o‘zgartirmaydi.',
   'listener.enabled': 'Shu profil callbacklarini qabul qilish',
   'listener.host': 'Qayerda kutish',
   'listener.host.hint': 'Shu kompyuterning manzili; boshqasini bilmasangiz 127.0.0.1',
@@ -167,8 +143,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'listener.saved': 'Saqlandi',
   'listener.state.off': 'O‘chiq: hech narsa qabul qilinmaydi.',
   'listener.state.listening': 'Kutmoqda.',
-  'listener.problem.port_taken':
-    'Bu portni boshqa dastur band qilgan. Boshqasini tanlang yoki bo‘sh qoldiring.',
+  'listener.problem.port_taken': 'Bu portni boshqa dastur band qilgan. Boshqasini tanlang yoki bo‘sh qoldiring.',
   'listener.problem.address_not_here': 'Bu kompyuterda bunday manzil yo‘q.',
   'listener.problem.not_allowed': 'Tizim u yerda kutishga ruxsat bermaydi.',
   'listener.problem.cannot_listen': 'U yerda kutib bo‘lmaydi.',
@@ -177,28 +152,20 @@ export const callbacks: UzbekWords<typeof english> = {
   'listener.copy': 'Manzilni nusxalash',
   'listener.copyPublic': 'Ochiq manzilni nusxalash',
   'listener.newPath': 'Yangi yo‘l',
-  'listener.newPath.text':
-    'Yo‘lni bilgan har kim yubora oladi. Yangisi eski manzilni darhol ishlamaydigan qiladi.',
+  'listener.newPath.text': 'Yo‘lni bilgan har kim yubora oladi. Yangisi eski manzilni darhol ishlamaydigan qiladi.',
   'listener.loopback.title': 'Provayder 127.0.0.1 ga yeta olmaydi',
-  'listener.loopback.text':
-    'Bu kompyuterning o‘zi bilan gaplashishi: shu kompyuterdagi sinov muhiti yetadi, internetdagi provayder esa yo‘q, u yerga nima kiritmang. Haqiqiy provayder uchun ochiq https manzilli biror narsa shu yerga olib kelishi kerak.',
-  'listener.led.text':
-    'Provayder ochiq manzilga murojaat qiladi. U yerda javob beradigan narsa shu kompyuterdagi manzilga, yo‘li bilan birga, olib kelishi kerak.',
+  'listener.loopback.text': 'Bu kompyuterning o‘zi bilan gaplashishi: shu kompyuterdagi sinov muhiti yetadi, internetdagi provayder esa yo‘q, u yerga nima kiritmang. Haqiqiy provayder uchun ochiq https manzilli biror narsa shu yerga olib kelishi kerak.',
+  'listener.led.text': 'Provayder ochiq manzilga murojaat qiladi. U yerda javob beradigan narsa shu kompyuterdagi manzilga, yo‘li bilan birga, olib kelishi kerak.',
   'listener.open.title': 'Bunga butun tarmog‘ingiz yeta oladi',
-  'listener.open.text':
-    'U oddiy http da ishlaydi. Tarmoqdagi yo‘lni bilib olgan har kim callback yubora oladi.',
+  'listener.open.text': 'U oddiy http da ishlaydi. Tarmoqdagi yo‘lni bilib olgan har kim callback yubora oladi.',
   'listener.fill': 'Live so‘rovlarning Callback URL maydonini ochiq manzil bilan to‘ldirish',
-  'listener.fill.needsPublic':
-    'Live so‘rovlarning Callback URL maydoni to‘ldirilmaydi. Buni tanlash uchun avval ochiq https manzil kiriting.',
-  'listener.fill.replaces':
-    'Bu maydondagi manzil o‘sha so‘rov uchun merchantning provayderdagi manzili o‘rnini bosadi.',
+  'listener.fill.needsPublic': 'Live so‘rovlarning Callback URL maydoni to‘ldirilmaydi. Buni tanlash uchun avval ochiq https manzil kiriting.',
+  'listener.fill.replaces': 'Bu maydondagi manzil o‘sha so‘rov uchun merchantning provayderdagi manzili o‘rnini bosadi.',
   'listener.fill.ask': '{{profile}} profilining live so‘rovlari shu yerga callback yuborsinmi?',
-  'listener.fill.warning':
-    'Shu ish joyidan chiqarilgan har bir live so‘rov uchun provayder merchant hisobidagi manzil O‘RNIGA shu manzilga murojaat qiladi. U yerda tinglayotgan do‘kon yoki billing bu so‘rovlar haqida hech narsa eshitmaydi, bu dastur o‘chiq paytda esa hech kim eshitmaydi.',
+  'listener.fill.warning': 'Shu ish joyidan chiqarilgan har bir live so‘rov uchun provayder merchant hisobidagi manzil O‘RNIGA shu manzilga murojaat qiladi. U yerda tinglayotgan do‘kon yoki billing bu so‘rovlar haqida hech narsa eshitmaydi, bu dastur o‘chiq paytda esa hech kim eshitmaydi.',
   'listener.fill.yes': 'Ha, to‘ldirilsin',
   'listener.fill.no': 'Hisobdagi manzil qolsin',
   'form.more.replaces': 'Callback URL to‘ldirilgan, hisobdagining o‘rnini bosadi',
-  'form.callback.replaces':
-    'Qabul qilgich sozlamalari to‘ldirgan: bu so‘rov uchun merchant hisobidagi manzil o‘rnini bosadi. O‘shani ishlatish uchun o‘chiring.',
+  'form.callback.replaces': 'Qabul qilgich sozlamalari to‘ldirgan: bu so‘rov uchun merchant hisobidagi manzil o‘rnini bosadi. O‘shani ishlatish uchun o‘chiring.',
   'listener.sandbox': 'Kutish yoqilganda formadagi Callback URL shu manzil bilan to‘ldiriladi.',
 };

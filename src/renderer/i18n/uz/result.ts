@@ -1,5 +1,5 @@
-import type { result as english } from '../en/result.ts';
 import type { UzbekWords } from '../words.ts';
+import type { result as english } from '../en/result.ts';
 
 export const result: UzbekWords<typeof english> = {
   'card.noCustomer': 'Mijoz ko‘rsatilmagan',
@@ -23,18 +23,14 @@ export const result: UzbekWords<typeof english> = {
   'copy.failed': 'Nusxalanmadi. Matnni belgilab, qo‘lda nusxalang.',
   'copy.unsafe': 'Nusxalanmadi: havolani ochish xavfli. Provayderdan https havola so‘rang.',
   'copy.support': 'Provayder yordam xizmati uchun nusxa',
-  'fault.card_check':
-    'Bu kartaning nazorat raqami to‘g‘ri kelmaydi: bir raqam xato bo‘lishi mumkin.',
-  'fault.card_length_one': 'Kartada 13 dan 19 gacha raqam bo‘ladi; bunda {{count}} ta.',
-  'fault.card_length_other': 'Kartada 13 dan 19 gacha raqam bo‘ladi; bunda {{count}} ta.',
+  'fault.card_check': 'Bu kartaning nazorat raqami to‘g‘ri kelmaydi: bir raqam xato bo‘lishi mumkin.',
+  'fault.card_length': 'Kartada 13 dan 19 gacha raqam bo‘ladi; bunda {{count}} ta.',
   'fault.account_key': 'Bu hisob bu BIC ga tegishli emas: kaliti to‘g‘ri kelmaydi.',
-  'fault.account_length_one': 'Hisobda 20 ta raqam bo‘ladi; bunda {{count}} ta.',
-  'fault.account_length_other': 'Hisobda 20 ta raqam bo‘ladi; bunda {{count}} ta.',
+  'fault.account_length': 'Hisobda 20 ta raqam bo‘ladi; bunda {{count}} ta.',
   'fault.iban_check': 'Bu IBAN nazorat raqamlari to‘g‘ri kelmaydi: bir belgi xato bo‘lishi mumkin.',
   'fault.iban_length_one': 'Bu mamlakat IBAN uzunligi {{count}} belgi emas.',
   'fault.iban_length_other': 'Bu mamlakat IBAN uzunligi {{count}} belgi emas.',
-  'fault.iin_check':
-    'Bu IIN yoki BIN nazorat raqami to‘g‘ri kelmaydi: bir raqam xato bo‘lishi mumkin.',
+  'fault.iin_check': 'Bu IIN yoki BIN nazorat raqami to‘g‘ri kelmaydi: bir raqam xato bo‘lishi mumkin.',
   'fault.phone_length_one': 'Bu mamlakat telefoni uzunligi {{count}} raqam emas.',
   'fault.phone_length_other': 'Bu mamlakat telefoni uzunligi {{count}} raqam emas.',
   'fault.not_only_digits': 'Raqamlar yonida boshqa narsa bor.',
@@ -55,8 +51,7 @@ export const result: UzbekWords<typeof english> = {
   'valid.valid': '{{time}} gacha amal qiladi · {{left}}',
   'valid.last_minute': '{{time}} gacha amal qiladi · faqat {{left}} qoldi',
   'valid.ended': 'Muddati {{time}} da tugadi',
-  'valid.ended.text':
-    'Endi bu rekvizitlar bo‘yicha to‘lagan kishi pulini yo‘qotishi mumkin. Yangi so‘rov chiqaring yoki berishdan oldin provayderdan so‘rang.',
+  'valid.ended.text': 'Endi bu rekvizitlar bo‘yicha to‘lagan kishi pulini yo‘qotishi mumkin. Yangi so‘rov chiqaring yoki berishdan oldin provayderdan so‘rang.',
   'valid.goOn': 'Baribir nusxalash',
   'image.qr.copy': 'QR ni nusxalash',
   'image.qr.save': 'QR ni saqlash',
@@ -80,23 +75,19 @@ export const result: UzbekWords<typeof english> = {
   'repeat.not.other_profile': '{{customer}} boshqa profilniki: hech narsa takrorlanmadi.',
   'link.page': 'To‘lov sahifasini ochish',
   'link.bill': 'Hisobni ochish',
-  'link.unsafe':
-    'Xavfsiz manzil emas, shuning uchun faqat matn: u ochilmaydi, nusxalanmaydi, xabar va QRda yo‘q. Provayderdan https havola so‘rang.',
+  'link.unsafe': 'Xavfsiz manzil emas, shuning uchun faqat matn: u ochilmaydi, nusxalanmaydi, xabar va QRda yo‘q. Provayderdan https havola so‘rang.',
   'link.billUnsafe': 'Hisob',
   'link.qr': 'To‘lov havolasining QR kodi',
   'card.others': 'Javobning boshqa maydonlari',
   'card.rest_one': 'Yana {{count}} ta maydon',
   'card.rest_other': 'Yana {{count}} ta maydon',
   'changed.title': 'Provayder summani o‘zgartirdi',
-  'changed.text':
-    'Yuborilgan: {{sent}}. Qaytarilgan: {{returned}}. Mijoz qaytarilgan summani to‘lashi kerak. Ikkalasini ko‘rmaguningizcha nusxa olish yopiq.',
+  'changed.text': 'Yuborilgan: {{sent}}. Qaytarilgan: {{returned}}. Mijoz qaytarilgan summani to‘lashi kerak. Ikkalasini ko‘rmaguningizcha nusxa olish yopiq.',
   'changed.acknowledge': 'Ikkala summani tasdiqlash',
-  'changed.seen':
-    'Yuborilgan: {{sent}}. Qaytarilgan: {{returned}}. Mijoz qaytarilgan summani to‘laydi. Soat {{time}} da tasdiqlangan.',
+  'changed.seen': 'Yuborilgan: {{sent}}. Qaytarilgan: {{returned}}. Mijoz qaytarilgan summani to‘laydi. Soat {{time}} da tasdiqlangan.',
   'paid.line': '{{asked}} dan {{paid}} to‘landi',
   'paid.verbatim': 'Provayder yozganidek “{{said}}” to‘landi. So‘ralgan: {{asked}}',
-  'paid.unclear':
-    'Butun birliklar ham, kichik birliklar ham so‘ralganini bermaydi. Provayder qaysisida sanashini provayder formatida aytish mumkin.',
+  'paid.unclear': 'Butun birliklar ham, kichik birliklar ham so‘ralganini bermaydi. Provayder qaysisida sanashini provayder formatida aytish mumkin.',
   'paid.unreadable': 'Provayder formatida aytilgan birlikda summa deb o‘qilmaydi.',
   'paid.private': 'So‘ralganidan boshqa summa to‘langan',
   'paid.open': 'Mijoz bilan nimaga kelishildi?',
@@ -145,14 +136,12 @@ export const result: UzbekWords<typeof english> = {
   'cancel.before': 'Hali hech narsa ketmadi. Bekor qiling, ketmaydi ham.',
   'cancel.sent': 'U provayderda mavjud bo‘lishi mumkin: bekor qilish faqat kutishni to‘xtatadi.',
   'cancel.title': 'U allaqachon yuborilgan',
-  'cancel.after':
-    'U provayderda mavjud bo‘lishi mumkin, bu yerda bekor qilish u yerda bekor qilmaydi. U «Javob yo‘q» bo‘ladi: hal qilmaguningizcha {{order}} buyurtmasi yopiq qoladi.',
+  'cancel.after': 'U provayderda mavjud bo‘lishi mumkin, bu yerda bekor qilish u yerda bekor qilmaydi. U «Javob yo‘q» bo‘ladi: hal qilmaguningizcha {{order}} buyurtmasi yopiq qoladi.',
   'cancel.confirm': 'Kutishni to‘xtatish',
   'cancel.keep': 'Kutishda davom etish',
   'undone.rejected': 'Hech narsa yaratilmadi.',
   'undone.not_sent': 'Bu kompyuterdan hech narsa ketmadi.',
-  'undone.unknown':
-    'U provayderda mavjud bo‘lishi mumkin. Hal qilmaguningizcha {{order}} buyurtmasi yopiq.',
+  'undone.unknown': 'U provayderda mavjud bo‘lishi mumkin. Hal qilmaguningizcha {{order}} buyurtmasi yopiq.',
   'reason.refused_by_provider': 'Provayder rad etdi.',
   'reason.rate_limited': 'Provayder sekinlashishni so‘raydi.',
   'reason.no_requisites': 'Provayderda hozir {{type}} uchun rekvizit yo‘q.',
@@ -164,8 +153,7 @@ export const result: UzbekWords<typeof english> = {
   'reason.interrupted_before_sending': 'Yuborilishidan oldin dastur to‘xtadi.',
   'reason.vault_unavailable': 'Kalitlar ombori maxfiy kalitni bermadi.',
   'reason.secret_missing': 'Bu profil uchun maxfiy kalit saqlanmagan.',
-  'reason.secret_unusable':
-    'Saqlangan maxfiy kalitni provayder formatida aytilgandek ishlatib bo‘lmaydi.',
+  'reason.secret_unusable': 'Saqlangan maxfiy kalitni provayder formatida aytilgandek ishlatib bo‘lmaydi.',
   'reason.name_not_resolved': 'Provayder manzili topilmadi.',
   'reason.connection_failed': 'Provayderga ulanib bo‘lmadi.',
   'reason.connection_timed_out': 'Provayder serveri vaqtida javob bermadi.',
@@ -211,17 +199,13 @@ export const result: UzbekWords<typeof english> = {
   'knobOffer.acceptedStates': 'Bu provayderda «yaratildi» uchun boshqa so‘z bo‘lishi mumkin.',
   'knobOffer.open': 'Provayder formatida shu sozlamani ochish.',
   'knobOffer.later': 'Bu keyingi javoblar o‘qilishini o‘zgartiradi, buni emas.',
-  'signatureRefused.text':
-    'HTTP 401 ko‘pincha imzo yoki maxfiy kalit provayder kutganidek emasligini bildiradi.',
-  'signatureRefused.secret': 'Maxfiy kalit',
-  'signatureRefused.lab': 'Imzo laboratoriyasi',
+  'signatureRefused.text': 'HTTP 401 ko‘pincha imzo yoki maxfiy kalit provayder kutganidek emasligini bildiradi.',
   'next.fix': 'U aytganini tuzatib, qayta chiqaring.',
   'next.wait': 'Biroz kutib, qayta chiqaring.',
   'next.again': 'Qayta chiqarishingiz mumkin.',
   'next.unlock': 'Kalitlar omborini ochib, qayta chiqaring.',
   'next.secret': 'Maxfiy kalitni Sozlamalarda saqlab, qayta chiqaring.',
-  'next.secretFormat':
-    'Sozlamalarda maxfiy kalit va provayder formatini tekshiring, keyin qayta chiqaring.',
+  'next.secretFormat': 'Sozlamalarda maxfiy kalit va provayder formatini tekshiring, keyin qayta chiqaring.',
   'next.address': 'Sozlamalardagi manzil va tarmoqni tekshiring, keyin qayta chiqaring.',
   'next.network': 'Tarmoqni tekshiring, keyin qayta chiqaring.',
   'next.certificate': 'Merchantni sozlagan kishiga ayting. Keyin qayta chiqaring.',
@@ -230,11 +214,9 @@ export const result: UzbekWords<typeof english> = {
   'next.type': 'Boshqa to‘lov turini sinang.',
   'next.type.do': 'Boshqa turni sinash',
   'next.proxy': 'Proksini tekshiring, keyin qayta chiqaring.',
-  'next.ask':
-    'Takrorlamang. Provayder kabinetidan qarang yoki yordam xizmatidan so‘rang, keyin hal qiling.',
-  'next.quarantined':
-    'Hech kim ular bo‘yicha to‘lamasligi uchun rekvizitlari yashirin. Takrorlamang. Provayderdan so‘rang, keyin hal qiling.',
-  'next.held':
-    'Javob xotirada turibdi: dasturni yopishdan oldin tepadagi paneldan saqlang. So‘rovni takrorlamang.',
+  'next.ask': 'Takrorlamang. Provayder kabinetidan qarang yoki yordam xizmatidan so‘rang, keyin hal qiling.',
+  'next.quarantined': 'Hech kim ular bo‘yicha to‘lamasligi uchun rekvizitlari yashirin. Takrorlamang. Provayderdan so‘rang, keyin hal qiling.',
+  'next.held': 'Javob xotirada turibdi: dasturni yopishdan oldin tepadagi paneldan saqlang. So‘rovni takrorlamang.',
   'sent.what': 'Nima yuborilgan',
+  'card.openLog': 'Jurnalda ochish',
 };

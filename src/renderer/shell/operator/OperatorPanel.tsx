@@ -5,15 +5,20 @@ import {
   IconLifebuoy,
   IconTransfer,
 } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 
+import { settingsSchema } from '#shared/domain/settings.ts';
+
 import { useDesk } from '../../client/deskContext.ts';
+import { useUpdateSettings } from '../../client/queries.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { useCommands } from '../useCommands.ts';
-import { useShortcut } from '../useShortcut.ts';
-import { NameForm } from './NameForm.tsx';
+import { ActionError } from '../../ui/Notice.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
+import { useCommands, useShortcut } from '../useCommands.ts';
 import styles from './OperatorMenu.module.css';
 
 type Props = {
@@ -108,5 +113,57 @@ function PrivacySwitch(): ReactNode {
         {say('desk.privacy.meaning')}
       </p>
     </div>
+  );
+}
+
+const nameSchema = settingsSchema.shape.operatorName;
+
+/** At a change of shift the name can be set here, without Settings. */
+function NameForm(): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const { operatorName } = useDesk().settings;
+  const update = useUpdateSettings();
+  const [name, setName] = useState(operatorName);
+  const [isRefused, setRefused] = useState(false);
+  const submit = (): void => {
+    const isName = nameSchema.safeParse(name).success;
+    setRefused(!isName);
+    if (isName) update.mutate({ operatorName: name });
+  };
+  return (
+    <form
+      className={styles.part}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field
+        id={id}
+        label={say('desk.name')}
+        hint={say('desk.name.hint')}
+        error={isRefused ? say('settings.operatorName.fault') : null}
+      >
+        {(control) => (
+          <TextBox
+            {...control}
+            value={name}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div className="row middle gap-8">
+        <Button type="submit" size="xs" variant="default" loading={update.isPending}>
+          {say('desk.name.save')}
+        </Button>
+        <span role="status" className="good medium">
+          {update.isSuccess && operatorName === name.trim() && say('settings.saved')}
+        </span>
+      </div>
+      <ActionError error={update.error} />
+    </form>
   );
 }

@@ -4,13 +4,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
 
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { Dialog, FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
-import { Dialog, FIRST_FOCUS } from '../Dialog.tsx';
-import { OptionList, optionElementId } from './OptionList.tsx';
 import styles from './Palette.module.css';
 import { type LogMatches, useLogMatches } from './useLogMatches.ts';
-import { type Option, useOptions } from './useOptions.tsx';
+import { type Group, type Option, useOptions } from './useOptions.tsx';
 
 /** Find or do anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -44,7 +43,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     document.getElementById(activeElement)?.scrollIntoView({ block: 'nearest' });
   }, [activeElement]);
   return (
-    <Dialog label={say('palette.title')} size="palette" onClose={onClose}>
+    <Dialog label={say('command.palette.open')} size="palette" onClose={onClose}>
       <div className={styles.box}>
         <IconSearch size={18} aria-hidden="true" />
         <input
@@ -72,7 +71,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       </div>
       <OptionList
         id={listId}
-        label={say('palette.title')}
+        label={say('command.palette.open')}
         options={options}
         activeId={active?.id ?? null}
         onPoint={setActiveId}
@@ -115,4 +114,68 @@ function standingText(say: Say, text: string, count: number, matches: LogMatches
   if (matches.isSearching) return say('palette.searching');
   if (matches.hasFailed) return say('palette.logFailed');
   return count === 0 ? say('palette.nothing', { text }) : say('palette.count', { count });
+}
+
+type Props = {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly activeId: string | null;
+  readonly onPoint: (id: string) => void;
+  readonly onChoose: (option: Option) => void;
+};
+
+function optionElementId(listId: string, optionId: string): string {
+  return `${listId}-${optionId}`;
+}
+
+/** The keyboard is never in it: the box names the active one. */
+function OptionList(props: Props): ReactNode {
+  const { id, label, options } = props;
+  if (options.length === 0) return null;
+  return (
+    <div id={id} role="listbox" aria-label={label} className={styles.list}>
+      {[...new Set(options.map(({ group }) => group))].map((group) => (
+        <OptionGroup
+          key={group}
+          {...props}
+          group={group}
+          own={options.filter((one) => one.group === group)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type GroupProps = Props & { readonly group: Group; readonly own: readonly Option[] };
+
+function OptionGroup({ id, group, own, activeId, onPoint, onChoose }: GroupProps): ReactNode {
+  const say = useSay();
+  const headingId = `${id}-${group}`;
+  return (
+    <div role="group" aria-labelledby={headingId}>
+      <div id={headingId} role="presentation" className={styles.heading}>
+        {say(`palette.group.${group}`)}
+      </div>
+      {own.map((option) => (
+        <div
+          key={option.id}
+          id={optionElementId(id, option.id)}
+          role="option"
+          aria-selected={option.id === activeId}
+          className={styles.option}
+          onPointerMove={() => onPoint(option.id)}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          <span className={styles.title}>{option.title}</span>
+          {option.detail !== null && <span className={styles.detail}>{option.detail}</span>}
+          <span className={styles.end}>
+            {option.badge}
+            {option.cap !== null && <KeyCap>{option.cap}</KeyCap>}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
 }

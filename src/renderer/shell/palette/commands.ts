@@ -2,8 +2,7 @@ import type { Action } from '../../client/actions.ts';
 import { logHref } from '../../client/logLook.ts';
 import type { WordKey } from '../../i18n/i18n.ts';
 import type { Chord } from '../../ui/keys.ts';
-import { SECTIONS } from '../sections.ts';
-import { SHORTCUTS, type Shortcut } from '../shortcuts.ts';
+import { SECTIONS, SHORTCUTS, type Shortcut } from '../shortcuts.ts';
 
 export type Command = {
   readonly id: string;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readings } from './layout.ts';
-import { rankOf, ranked } from './rank.ts';
+import { rankOf, ranked, readings } from './rank.ts';
 
 const COMMANDS = [
   { name: 'New request' },

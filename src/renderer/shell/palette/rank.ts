@@ -1,7 +1,5 @@
 import { fold } from '#shared/search/fold.ts';
 
-import { readings } from './layout.ts';
-
 /** How well a name answers to what was typed, best first. Nothing else counts: equals stay in the order they are listed in. */
 const RANKS = ['start', 'words', 'within', 'letters'] as const;
 export type Rank = (typeof RANKS)[number];
@@ -57,4 +55,34 @@ export function ranked<T extends Named>(text: string, all: readonly T[]): readon
     found.filter((candidate) => candidate.rank === rank).map(({ one }) => one);
   const sure = [...by('start'), ...by('words'), ...by('within')];
   return sure.length > 0 ? sure : by('letters');
+}
+
+/** The same physical keys on the two keyboards that stand on every desk here, row by row. */
+const LATIN = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,./~{}:"<>?';
+const CYRILLIC = 'ёйцукенгшщзхъфывапролджэячсмитьбю.ЁХЪЖЭБЮ,';
+
+const TO_CYRILLIC = pairs(LATIN, CYRILLIC);
+const TO_LATIN = pairs(CYRILLIC, LATIN);
+
+/** What the text may have been meant to be: as it is first, then as the other keyboard would have written it. */
+export function readings(text: string): readonly string[] {
+  const hasCyrillic = /\p{Script=Cyrillic}/u.test(text);
+  const other = swapped(text, hasCyrillic ? TO_LATIN : TO_CYRILLIC);
+  return other === text ? [text] : [text, other];
+}
+
+function swapped(text: string, map: ReadonlyMap<string, string>): string {
+  return Array.from(text, (sign) => map.get(sign) ?? sign).join('');
+}
+
+function pairs(from: string, to: string): ReadonlyMap<string, string> {
+  const letters = Array.from(to);
+  const map = new Map<string, string>();
+  for (const [at, sign] of Array.from(from).entries()) {
+    const other = letters[at] ?? sign;
+    map.set(sign, other);
+    const capital = sign.toUpperCase();
+    if (capital !== sign && !map.has(capital)) map.set(capital, other.toUpperCase());
+  }
+  return map;
 }

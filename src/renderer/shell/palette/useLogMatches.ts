@@ -5,11 +5,11 @@ import type { Client } from '#shared/contract/client.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
-import { useDebouncedValue } from '../../ui/useDebouncedValue.ts';
-import { readings } from './layout.ts';
+import { useDebouncedValue } from '../../ui/hooks.ts';
+import { readings } from './rank.ts';
 
 export type LogMatches = {
   readonly rows: readonly LogRow[];

@@ -1,28 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
+import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
-import { useNowRequests } from '../../client/nowRequests.ts';
-import { focusOpened, requestHref } from '../../client/openRequest.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
-import { stateWord } from '../../features/log/table/rowText.ts';
+import { focusOpened, requestHref, useNowRequests } from '../../client/requests.ts';
 import { usePresets } from '../../features/issuing/presets/queries.ts';
-import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { moneyText } from '../../text/money.ts';
+import { stateWord } from '../../features/log/table/rowText.ts';
+import { type Language, type WordKey, useSay } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/loadWords.ts';
+import type { Words } from '../../i18n/words.ts';
+import { moneyText } from '../../text/numbers.ts';
 import { agoText } from '../../text/time.ts';
+import { OutcomeBadge, StateBadge, useStateWords } from '../../ui/StateBadge.tsx';
 import { type Chord, capsOf } from '../../ui/keys.ts';
-import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
-import { useStateWords } from '../../ui/stateWords.ts';
 import { useCommands } from '../useCommands.ts';
 import { type Command, commandsFor, keysOf } from './commands.ts';
 import { type Named, bestRank, ranked } from './rank.ts';
 import type { LogMatches } from './useLogMatches.ts';
-import { useOtherWords } from './useOtherWords.ts';
 
 export type Group = 'go' | 'do' | 'recent' | 'log';
 
@@ -209,4 +207,27 @@ function useDescription(): (request: Described) => Omit<Option, 'group' | 'badge
       focusOpened();
     },
   });
+}
+
+const SPOKEN: readonly Language[] = ['en', 'ru'];
+
+/** The same command in the languages that are not on the screen: people type the name they learned first. */
+function useOtherWords(): (key: WordKey) => readonly string[] {
+  const { language } = useDesk().settings;
+  const [others, setOthers] = useState<readonly Words[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const load = async (): Promise<void> => {
+      const loaded = await Promise.all(
+        SPOKEN.filter((spoken) => spoken !== language).map(loadWords),
+      );
+      if (!isOver) setOthers(loaded);
+    };
+    // Without them the words on the screen still do.
+    load().catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [language]);
+  return (key) => others.flatMap((words) => words[key] ?? []);
 }

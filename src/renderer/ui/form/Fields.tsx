@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { CheckBox } from '../CheckBox.tsx';
-import { Field } from '../Field.tsx';
+import { CheckBox, Field } from '../Field.tsx';
 import { Notice } from '../Notice.tsx';
 import { Segments } from '../Segments.tsx';
 import { SelectBox, TextBox } from '../TextBox.tsx';
@@ -12,30 +11,26 @@ import styles from './Form.module.css';
 /** How fields stand beside each other; every layout is one column where the page is narrow. */
 type Layout = 'stack' | 'row' | 'pair' | 'triple' | 'ends' | 'wide' | 'narrow' | 'slim';
 
-type Props<Doc> = {
-  readonly form: FormState<Doc>;
+type Props<Doc> = Omit<FieldProps<Doc>, 'spec'> & {
   readonly of: readonly FieldSpec<Doc>[];
   readonly layout?: Layout;
-  /** After the fields, in the same grid. */
-  readonly children?: ReactNode;
 };
 
 /** Draws the controls that a form describes, in their order. */
-export function Fields<Doc>({ form, of, layout = 'stack', children }: Props<Doc>): ReactNode {
+export function Fields<Doc>({ of, layout = 'stack', ...props }: Props<Doc>): ReactNode {
   return (
     <div className={styles.fields} data-layout={layout}>
       {of
-        .filter(({ when }) => when === undefined || when(form.doc))
+        .filter(({ when }) => when === undefined || when(props.form.doc))
         .map((spec) => (
           <div
             key={spec.path}
             className={spec.wide === true ? styles.whole : undefined}
             {...(spec.place === undefined ? {} : { 'data-knob': spec.place })}
           >
-            <FormField form={form} spec={spec} />
+            <FormField {...props} spec={spec} />
           </div>
         ))}
-      {children}
     </div>
   );
 }
@@ -45,8 +40,6 @@ type FieldProps<Doc> = {
   readonly spec: FieldSpec<Doc>;
   /** At the label's right end. */
   readonly fact?: ReactNode;
-  /** Why the desk refused the value, where the form itself finds nothing wrong. */
-  readonly refused?: string | null;
   readonly autoFocus?: boolean;
 };
 
@@ -58,7 +51,7 @@ export function FormField<Doc>(props: FieldProps<Doc>): ReactNode {
   const words = {
     label: told(spec.label, say, form.doc),
     hint: spec.hint === undefined ? null : told(spec.hint, say, form.doc),
-    error: form.errorAt(path) ?? props.refused ?? null,
+    error: form.errorAt(path),
     warning: form.warningAt?.(path) ?? null,
   };
   const value = spec.read?.(form.doc) ?? valueAt(form.doc, path);
@@ -154,5 +147,45 @@ function TypedText<Doc>({ form, spec, value, control, ...props }: TypedProps<Doc
         </datalist>
       )}
     </>
+  );
+}
+
+type TextFieldProps = Omit<ComponentProps<typeof Field>, 'children'> &
+  Omit<ComponentProps<typeof TextBox>, 'id' | 'children' | 'onChange' | 'className'> & {
+    /** More than one line: so many are shown. */
+    readonly rows?: number;
+    readonly className?: string | undefined;
+    readonly onText: (text: string) => void;
+  };
+
+/** A text that belongs to no described form. */
+export function TextField(props: TextFieldProps): ReactNode {
+  const { label, fact, hint, error, warning, rows, className = '', onText, ...box } = props;
+  const { look, suffix, ...input } = box;
+  return (
+    <Field id={props.id} label={label} fact={fact} hint={hint} error={error} warning={warning}>
+      {(control) =>
+        rows === undefined ? (
+          <TextBox
+            {...input}
+            {...control}
+            look={look}
+            suffix={suffix}
+            onChange={(event) => onText(event.currentTarget.value)}
+          />
+        ) : (
+          <textarea
+            {...control}
+            className={`${styles.area} ${className}`}
+            rows={rows}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={props['aria-invalid'] ?? control['aria-invalid']}
+            value={props.value}
+            onChange={(event) => onText(event.currentTarget.value)}
+          />
+        )
+      }
+    </Field>
   );
 }

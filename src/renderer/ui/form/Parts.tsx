@@ -1,13 +1,30 @@
-import { IconChevronLeft, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconChevronLeft, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../ActionError.tsx';
+import { ActionError } from '../Notice.tsx';
 import styles from './Form.module.css';
 import { Button } from '../Button.tsx';
+import { SmallButton } from './Buttons.tsx';
 
-type PanelProps = {
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
+
+/** Its faults are told beside the fields, not by the browser, and sending it leaves the page where it is. */
+export function Form({ onSubmit, ...props }: FormProps): ReactNode {
+  return (
+    <form
+      {...props}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
+
+type PartProps = {
   readonly title: string;
   readonly text?: string;
   /** At the right end of the title. */
@@ -16,16 +33,28 @@ type PanelProps = {
 };
 
 /** One subject of a screen, framed, under its heading. */
-export function Panel({ title, text, actions, children }: PanelProps): ReactNode {
+export function Panel(props: PartProps): ReactNode {
+  return <Part {...props} look="panel" />;
+}
+
+/** A part of a panel under a smaller heading, with a line above it. */
+export function Block(props: PartProps): ReactNode {
+  return <Part {...props} look="block" />;
+}
+
+type LookedProps = PartProps & { readonly look: 'panel' | 'block' };
+
+function Part({ title, text, actions, look, children }: LookedProps): ReactNode {
   const id = useId();
+  const Title = look === 'panel' ? 'h2' : 'h3';
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={styles[look]} aria-labelledby={id}>
       <div className={styles.head}>
         <div className={styles.headText}>
-          <h2 id={id} className={styles.heading}>
+          <Title id={id} className={look === 'panel' ? styles.heading : styles.subheading}>
             {title}
-          </h2>
-          {text !== undefined && <p className="muted">{text}</p>}
+          </Title>
+          {text !== undefined && <p className={look === 'panel' ? 'muted' : styles.text}>{text}</p>}
         </div>
         {actions !== undefined && <div className={styles.buttons}>{actions}</div>}
       </div>
@@ -48,32 +77,6 @@ export function Section({ title, text, children }: SectionProps): ReactNode {
         <p className={styles.text}>{text}</p>
       </div>
       <div className={styles.fields}>{children}</div>
-    </section>
-  );
-}
-
-type BlockProps = {
-  readonly title: string;
-  readonly text?: string;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-};
-
-/** A part of a panel under a smaller heading, with a line above it. */
-export function Block({ title, text, actions, children }: BlockProps): ReactNode {
-  const id = useId();
-  return (
-    <section className={styles.block} aria-labelledby={id}>
-      <div className={styles.head}>
-        <div className={styles.headText}>
-          <h3 id={id} className={styles.subheading}>
-            {title}
-          </h3>
-          {text !== undefined && <p className={styles.text}>{text}</p>}
-        </div>
-        {actions !== undefined && <div className={styles.buttons}>{actions}</div>}
-      </div>
-      {children}
     </section>
   );
 }
@@ -140,30 +143,58 @@ export function SaveBar({ error, standing, tone, shown = true, children }: BarPr
   );
 }
 
-type RowProps = {
-  /** Read out: what is removed. */
-  readonly removes: string;
-  readonly onRemove: () => void;
-  readonly children: ReactNode;
+type RowsProps<Row> = {
+  readonly rows: readonly Row[];
+  readonly onChange: (rows: readonly Row[]) => void;
+  /** Read out: what the button of this row removes. */
+  readonly removes: (row: Row) => string;
+  /** What can be added, by the words of its button; none where nothing can be changed. */
+  readonly added: readonly (readonly [label: string, row: Row])[];
+  /** Beneath the rows. */
+  readonly note?: ReactNode;
+  readonly children: (row: Row, at: number) => ReactNode;
 };
 
-/** One entry of a list of fields, with the button that removes it. */
-export function RowFields({ removes, onRemove, children }: RowProps): ReactNode {
+/** A list of fields: each row with the button that removes it, and those that add another. */
+export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNode {
   const say = useSay();
   return (
-    <li className={styles.entry}>
-      {children}
-      <Button
-        variant="default"
-        size="xs"
-        className={styles.besideField}
-        aria-label={removes}
-        leftSection={<IconTrash size={14} aria-hidden="true" />}
-        onClick={onRemove}
-      >
-        {say('format.remove')}
-      </Button>
-    </li>
+    <>
+      {rows.length > 0 && (
+        <ul className={styles.entries}>
+          {rows.map((row, at) => (
+            // Rows have no identity of their own; their order changes only by removing.
+            <li key={`${rows.length}-${at}`} className={styles.entry}>
+              {props.children(row, at)}
+              <Button
+                variant="default"
+                size="xs"
+                className={styles.besideField}
+                aria-label={props.removes(row)}
+                leftSection={<IconTrash size={14} aria-hidden="true" />}
+                onClick={() => onChange(rows.filter((_, other) => other !== at))}
+              >
+                {say('format.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {props.note}
+      {props.added.length > 0 && (
+        <div className={styles.buttons}>
+          {props.added.map(([label, row]) => (
+            <SmallButton
+              key={label}
+              icon={<IconPlus size={14} aria-hidden="true" />}
+              onClick={() => onChange([...rows, row])}
+            >
+              {label}
+            </SmallButton>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

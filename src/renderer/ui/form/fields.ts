@@ -80,10 +80,15 @@ export function valueAt(document: unknown, path: string): unknown {
 /** The document with another value there. What leads to it must exist. */
 export function withValueAt<Doc>(document: Doc, path: string, value: unknown): Doc {
   const copy = structuredClone(document);
-  const keys = path.split('.');
-  const parent = valueAt(copy, keys.slice(0, -1).join('.'));
-  if (typeof parent === 'object' && parent !== null) Reflect.set(parent, keys.at(-1) ?? '', value);
+  putAt(copy, path, value);
   return copy;
+}
+
+/** Changes the document itself. What leads to the place must exist. */
+export function putAt(document: unknown, path: string, value: unknown): void {
+  const keys = path.split('.');
+  const parent = valueAt(document, keys.slice(0, -1).join('.'));
+  if (typeof parent === 'object' && parent !== null) Reflect.set(parent, keys.at(-1) ?? '', value);
 }
 
 /** Text of a value that is one: null and absent are an empty text. */
@@ -126,6 +131,13 @@ type Explained<Key> = Key extends `${infer Word}.hint`
     : never
   : never;
 
+export function explained(word: Explained<WordKey>): {
+  readonly label: WordKey;
+  readonly hint: WordKey;
+} {
+  return { label: word, hint: `${word}.hint` };
+}
+
 type Rest<Doc> = Partial<Omit<FieldSpec<Doc>, 'path' | 'kind' | 'label' | 'hint'>>;
 
 /** A field with its explanation, in one line. */
@@ -135,5 +147,5 @@ export function field<Doc>(
   word: Explained<WordKey>,
   rest: Rest<Doc> = {},
 ): FieldSpec<Doc> {
-  return { path, kind, label: word, hint: `${word}.hint`, ...rest };
+  return { path, kind, ...explained(word), ...rest };
 }

@@ -1,4 +1,5 @@
-import { type Qr, qrOf } from '../qr.ts';
+import { encode } from 'uqr';
+
 import { INKS, contextOf, loadFonts, pngOf, wrapped } from './pen.ts';
 
 const LEAST_WIDTH = 1000;
@@ -57,4 +58,18 @@ export function drawQr(context: CanvasRenderingContext2D, qr: Qr, place: Place):
       context.fillRect(place.x + inset + x * scale, place.y + inset + y * scale, scale, scale);
     }
   }
+}
+
+export type Qr = {
+  readonly size: number;
+  /** Row by row; true is dark. */
+  readonly modules: readonly (readonly boolean[])[];
+};
+
+/** ISO 18004 wants four modules of white around it; scanners at a counter are grateful for all of them. */
+const QUIET_ZONE = 4;
+
+export function qrOf(text: string): Qr {
+  const code = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return { size: code.size, modules: code.data };
 }

@@ -1,6 +1,5 @@
-import { qrOf } from '../qr.ts';
+import { drawNotice, drawQr, noticeLines, qrOf } from './qrPicture.ts';
 import { INKS, type Ink, contextOf, loadFonts, pngOf, wrapped } from './pen.ts';
-import { drawNotice, drawQr, noticeLines } from './qrPicture.ts';
 
 type Row = { readonly label: string; readonly value: string; readonly isNumber: boolean };
 

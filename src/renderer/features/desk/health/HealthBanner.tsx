@@ -4,14 +4,13 @@ import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useHealth } from '../../../client/health.ts';
+import { useAcknowledgeRestore, useHealth, useRestore } from '../../../client/health.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { backupText, missingText, unprovenFacts } from '../../../text/logHealth.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
-import { useAcknowledgeRestore, useRestore } from '../../../client/logCare.ts';
 
 /** Across the whole window, on every screen: something keeps the desk from issuing, or would be lost with it. */
 export function HealthBanner(): ReactNode {
@@ -172,7 +171,7 @@ function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
         ]}
       />
       <div>
-        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate({})}>
           {say('health.restored.acknowledge')}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { saveFile } from '../../../ui/saveFile.ts';
+import { saveFile } from '../../../ui/page.ts';
 import styles from './HealthBanner.module.css';
-import { useHeldAnswers } from '../../../client/logCare.ts';
+import { useHeldAnswers } from '../../../client/health.ts';
 
 /** Closing the desk loses them: they are in no file but the one saved here. */
 export function HeldAnswers({ count }: { readonly count: number }): ReactNode {

@@ -9,7 +9,7 @@ import { inboxHref } from '../../../client/inboxPlace.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { useWindowKey } from '../../../ui/keys.ts';
 import { usePage } from '../../../ui/page.ts';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { useStateWords } from '../../../ui/StateBadge.tsx';
 import { FEW_SHOWN, MOST_SHOWN, shownOf, waitingOf } from './noticeList.ts';
 import styles from './Notices.module.css';
 import { noticeSentence, noticeWords } from './noticeText.ts';
@@ -91,7 +91,7 @@ export function Notices(): ReactNode {
             <p className={styles.more}>
               {others > 0 && (
                 <Link href={inboxHref(EVERY_CALLBACK)} onClick={() => notices.close(null)}>
-                  {say('notice.more', { count: others })}
+                  {say('limits.more', { count: others })}
                 </Link>
               )}
               <button type="button" className={styles.closeAll} onClick={() => close(null)}>

@@ -84,7 +84,7 @@ function Facts({ words }: WordsProps): ReactNode {
   const { profile } = useDesk();
   const others = [
     ...(words.profile === profile.name ? [] : [words.profile]),
-    ...(words.isVerified ? [] : [say('notice.unverified')]),
+    ...(words.isVerified ? [] : [say('event.callback.unverified')]),
   ];
   return (
     <p className={styles.facts}>

@@ -2,7 +2,7 @@ import type { StateWord } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { otherAmount } from '../../../text/paid.ts';
-import type { StateWords } from '../../../ui/stateWords.ts';
+import type { StateWords } from '../../../ui/StateBadge.tsx';
 import type { RequestNotice } from './noticeList.ts';
 
 /** One notice in words. Never a requisite: it may stand on a locked screen. */
@@ -52,7 +52,11 @@ export function noticeWords(
 
 /** For the ear and for the desktop: the change, what it means, what was paid, what that is worth. */
 export function noticeSentence(notice: NoticeWords, say: Say): string {
-  return [changeText(notice, say), notice.paid, notice.isVerified ? null : say('notice.unverified')]
+  return [
+    changeText(notice, say),
+    notice.paid,
+    notice.isVerified ? null : say('event.callback.unverified'),
+  ]
     .filter((part) => part !== null)
     .join('. ');
 }

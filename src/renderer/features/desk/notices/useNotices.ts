@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useClient, useDesk } from '../../../client/deskContext.ts';
-import { focusOpened, requestHref } from '../../../client/openRequest.ts';
+import { focusOpened, requestHref } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { useStateWords } from '../../../ui/StateBadge.tsx';
 import { showOnDesktop } from '../../../client/desktop.ts';
 import {
   type HeardEvent,

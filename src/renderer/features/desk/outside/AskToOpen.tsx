@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { Dialog, FIRST_FOCUS } from '../../../shell/Dialog.tsx';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { Dialog, FIRST_FOCUS } from '../../../ui/Dialog.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './AskToOpen.module.css';
 import { type LinkVerdict, useConfirmHost } from './queries.ts';

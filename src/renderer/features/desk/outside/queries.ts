@@ -8,7 +8,7 @@ import {
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 

@@ -15,14 +15,13 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { type DesktopPermission, askDesktop, desktopPermission } from '../../../client/desktop.ts';
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { FieldNote } from '../../../ui/Field.tsx';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { type FieldSpec, type FormState, choices } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { Panel } from '../../../ui/form/Parts.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Form, Panel } from '../../../ui/form/Parts.tsx';
 import styles from './DeskSettings.module.css';
 import { Button } from '../../../ui/Button.tsx';
 
@@ -66,11 +65,9 @@ export function OperatorName(): ReactNode {
   };
   return (
     <Panel title={say('settings.operator')}>
-      <form
+      <Form
         className={styles.inline}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const isGood = settingsSchema.shape.operatorName.safeParse(operatorName).success;
           setFaulty(!isGood);
           if (isGood) update.mutate({ operatorName });
@@ -88,7 +85,7 @@ export function OperatorName(): ReactNode {
         <span role="status" className={form.saved}>
           {update.isSuccess && say('settings.saved')}
         </span>
-      </form>
+      </Form>
       <ActionError error={update.error} />
     </Panel>
   );

@@ -1,22 +1,20 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
 
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { useRestore } from '../../../client/logCare.ts';
-import { useOperation } from '../../../client/useOperation.ts';
+import { callOrThrow, type Mutation, useOperation } from '../../../client/operation.ts';
+import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+import { useRestore } from '../../../client/health.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { sizeText } from '../../../text/size.ts';
+import { sizeText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { verifyWords } from '../../../text/verifyReport.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { ActionError, LoadError, Notice } from '../../../ui/Notice.tsx';
+import { TextField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { Panel } from '../../../ui/form/Parts.tsx';
-import { LoadError } from '../../../ui/LoadError.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
-import { useBackUp, useBackups } from './queries.ts';
+import { Form, Panel } from '../../../ui/form/Parts.tsx';
 import styles from './DeskSettings.module.css';
 import { Button } from '../../../ui/Button.tsx';
 
@@ -54,6 +52,19 @@ function Report({ report }: { readonly report: VerifyReport }): ReactNode {
     </div>
   );
 }
+
+function useBackups(): UseQueryResult<readonly Backup[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.backups,
+    queryFn: () => callOrThrow(client, 'log.backups', {}),
+    // The desk takes backups by itself.
+    staleTime: 0,
+  });
+}
+
+const useBackUp = (): Mutation<'log.backUp'> =>
+  useOperation('log.backUp', (cache) => cache.invalidateQueries({ queryKey: KEYS.backups }));
 
 function Backups(): ReactNode {
   const say = useSay();
@@ -162,8 +173,7 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
   const [submitted, setSubmitted] = useState(false);
   const word = say('backup.confirm.word');
   const matches = typed.trim().toLocaleUpperCase(language) === word;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setSubmitted(true);
     if (!matches) {
       document.getElementById(id)?.focus();
@@ -172,24 +182,18 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
     restore.mutate({ name: backup.name }, { onSuccess: onClose });
   };
   return (
-    <form className={form.framed} noValidate onSubmit={submit}>
+    <Form className={form.framed} onSubmit={submit}>
       <h4 className={form.subheading}>
         {say('backup.confirm.title', { time: dayTimeText(backup.takenAt, language) })}
       </h4>
       <Notice tone="unknown">{say('backup.confirm.text')}</Notice>
-      <Field
+      <TextField
         id={id}
         label={say('backup.confirm.field', { word })}
         error={submitted && !matches ? say('backup.confirm.mismatch', { word }) : null}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={typed}
+        onText={setTyped}
+      />
       <ActionError error={restore.error} />
       <div className={form.buttons}>
         <Button type="submit" loading={restore.isPending}>
@@ -199,6 +203,6 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
           {say('backup.confirm.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
@@ -56,17 +55,15 @@ function drawn(address: string, kept: readonly Profile[]): string {
   cache.setQueryData(KEYS.profiles, kept);
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
-      <MantineProvider>
-        <SpeechContext value={createI18n('en')}>
-          <ClientContext value={client}>
-            <DeskContext value={desk}>
-              <Router hook={() => [address, () => undefined]}>
-                <SettingsRoutes />
-              </Router>
-            </DeskContext>
-          </ClientContext>
-        </SpeechContext>
-      </MantineProvider>
+      <SpeechContext value={createI18n('en')}>
+        <ClientContext value={client}>
+          <DeskContext value={desk}>
+            <Router hook={() => [address, () => undefined]}>
+              <SettingsRoutes />
+            </Router>
+          </DeskContext>
+        </ClientContext>
+      </SpeechContext>
     </QueryClientProvider>,
   );
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { useShortcut } from '../../../shell/useShortcut.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { useShortcut } from '../../../shell/useCommands.ts';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Tour.module.css';
 

@@ -7,10 +7,10 @@ import type { LabFinding } from '#shared/domain/lab.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { failureText } from '../../../text/failures.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
+import { TextField } from '../../../ui/form/Fields.tsx';
+import { Form } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
 import { compareSignatures } from './labSample.ts';
 import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
@@ -44,25 +44,16 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
   };
   const found = searching.found?.of === ofNow ? searching.found.finding : null;
   return (
-    <form
-      className={styles.compare}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        search();
-      }}
-    >
-      <Field id={`${id}-expected`} label={say('lab.expected')} hint={say('lab.expected.hint')}>
-        {(control) => (
-          <TextBox
-            {...control}
-            look="mono"
-            maxLength={2048}
-            value={expected}
-            onChange={(event) => onExpected(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+    <Form className={styles.compare} onSubmit={search}>
+      <TextField
+        id={`${id}-expected`}
+        label={say('lab.expected')}
+        hint={say('lab.expected.hint')}
+        look="mono"
+        maxLength={2048}
+        value={expected}
+        onText={onExpected}
+      />
       <Verdict
         made={made}
         prefix={asked?.dialect.signature.placement.prefix ?? ''}
@@ -70,18 +61,16 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
         withExample={secret !== ''}
       />
       <div className={styles.search}>
-        <Field id={`${id}-secret`} label={say('lab.secret')} hint={say('lab.secret.hint')}>
-          {(control) => (
-            <TextBox
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              maxLength={16_384}
-              value={secret}
-              onChange={(event) => setSecret(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id={`${id}-secret`}
+          label={say('lab.secret')}
+          hint={say('lab.secret.hint')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={16_384}
+          value={secret}
+          onText={setSecret}
+        />
         <Button
           type="submit"
           variant="default"
@@ -103,7 +92,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
           <Finding finding={found} present={asked?.dialect.signature ?? null} onUse={onUse} />
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,9 +5,8 @@ import type { LabExplanation } from '#shared/domain/lab.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import type { FormatDraft } from '../useFormatDraft.ts';
 import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
@@ -15,7 +14,7 @@ import { bodyOf } from './labSample.ts';
 import { Compare } from './Compare.tsx';
 import { useExplanation } from './queries.ts';
 import { Sample } from './Sample.tsx';
-import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts';
+import { useDebouncedValue } from '../../../ui/hooks.ts';
 
 const TYPING_MS = 150;
 
@@ -128,14 +127,7 @@ function Step({ title, copy, children }: StepProps): ReactNode {
     <li className={styles.step}>
       <div className={styles.stepHead}>
         <h4 className={styles.stepTitle}>{title}</h4>
-        {copy !== undefined && (
-          <CopyButton
-            label={say('lab.copy')}
-            text={copy}
-            locked={false}
-            onCopied={() => Promise.resolve(true)}
-          />
-        )}
+        {copy !== undefined && <CopyButton label={say('lab.copy')} text={copy} />}
       </div>
       {children}
     </li>

@@ -4,7 +4,7 @@ import { type DepositBody, FLOWS } from '#shared/domain/deposit.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 
-import { useNowRequests } from '../../../client/nowRequests.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { type FormState, withValueAt } from '../../../ui/form/fields.ts';

@@ -5,7 +5,7 @@ import type { OperationInput } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { LabExplanation, LabFinding } from '#shared/domain/lab.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 
 type Draft = OperationInput<'lab.explain'>;

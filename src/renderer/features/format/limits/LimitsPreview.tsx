@@ -6,7 +6,7 @@ import type { LimitsReading } from '#shared/limits/read.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { currencyName } from '../../../text/boundsText.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText } from '../../../text/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import form from '../../../ui/form/Form.module.css';
 import styles from './LimitsMap.module.css';

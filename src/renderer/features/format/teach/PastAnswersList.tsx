@@ -2,13 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import type { PastAnswers } from '#shared/domain/teaching.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText } from '../../../text/time.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { LoadError, Notice } from '../../../ui/Notice.tsx';
 import styles from './Teach.module.css';
 
 const SHOWN = 8;

@@ -1,16 +1,17 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { REFUSAL_MEANINGS, type Refusal } from '#shared/dialect/schema.ts';
 import { clipText } from '#shared/domain/cutText.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { isFixed } from '../../../client/fixedProfile.ts';
+import { isFixed } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
+import { TextField } from '../../../ui/form/Fields.tsx';
+import { Form } from '../../../ui/form/Parts.tsx';
+import { SelectBox } from '../../../ui/TextBox.tsx';
 import type { Veil } from '../../../text/veil.ts';
 import { type Leaf, looksUnlike } from './leaves.ts';
 import { PastAnswersList } from './PastAnswersList.tsx';
@@ -48,10 +49,6 @@ export function TeachPanel(props: Props): ReactNode {
   useEffect(() => panel.current?.querySelector<HTMLElement>('select')?.focus(), []);
   const refusal: Refusal = { status, ...leaf, meaning, wording: wording.trim() };
   const past = usePastAnswers(profile.id, refusal);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    teach.mutate(refusal);
-  };
   const unlike = looksUnlike(leaf);
   return (
     <section
@@ -73,7 +70,7 @@ export function TeachPanel(props: Props): ReactNode {
           {say('detail.close')}
         </Button>
       </div>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form className={styles.form} onSubmit={() => teach.mutate(refusal)}>
         <Field
           id={`${id}-leaf`}
           label={say('teach.leaf')}
@@ -110,7 +107,7 @@ export function TeachPanel(props: Props): ReactNode {
         )}
         <ActionError error={teach.error} />
         <Ending profile={profile} teach={teach} wording={wording.trim()} meaning={meaning} />
-      </form>
+      </Form>
     </section>
   );
 }
@@ -145,17 +142,15 @@ function MeaningFields({ meaning, wording, onMeaning, onWording }: MeaningProps)
           </SelectBox>
         )}
       </Field>
-      <Field id={`${id}-wording`} label={say('teach.wording')} hint={say('teach.wording.hint')}>
-        {(control) => (
-          <TextBox
-            {...control}
-            maxLength={LONGEST_WORDING}
-            placeholder={say(`meaning.${meaning}`)}
-            value={wording}
-            onChange={(event) => onWording(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id={`${id}-wording`}
+        label={say('teach.wording')}
+        hint={say('teach.wording.hint')}
+        maxLength={LONGEST_WORDING}
+        placeholder={say(`meaning.${meaning}`)}
+        value={wording}
+        onText={onWording}
+      />
     </>
   );
 }

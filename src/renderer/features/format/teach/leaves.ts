@@ -1,5 +1,5 @@
 import type { Refusal } from '#shared/dialect/schema.ts';
-import { readAnswer } from '#shared/json/readAnswer.ts';
+import { readAnswer } from '#shared/json/readJson.ts';
 
 export type Leaf = { readonly path: string; readonly value: Refusal['value'] };
 

@@ -9,9 +9,9 @@ import {
 import type { Refusal } from '#shared/dialect/schema.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { PastAnswers } from '#shared/domain/teaching.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 

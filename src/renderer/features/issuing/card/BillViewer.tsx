@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Bill } from '#shared/domain/bill.ts';
+import type { Bill } from '#shared/contract/messages.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
 import styles from './BillViewer.module.css';
@@ -46,7 +46,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
         />
       )}
       {bill.data !== undefined && <Picture bill={bill.data} />}
-      <div className={styles.buttons}>
+      <div className={`row wrap gap-8 ${styles.buttons}`}>
         {link !== null && (
           <ExternalLink address={link} label={say('bill.browser')} locked={false} />
         )}

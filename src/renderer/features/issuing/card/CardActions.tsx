@@ -3,17 +3,18 @@ import { type ReactNode, Suspense, lazy, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
 import { CopySupport, RepeatButtons } from './CardButtons.tsx';
-import { ImageButtons, pictureName, useViewSetting } from './ImageButtons.tsx';
-import { type AcceptedRequest, billOf, isPayable } from './link.ts';
+import { useViewSetting } from './hooks.ts';
+import { RequisitesPicture } from './Pictures.tsx';
 import styles from './ResultCard.module.css';
+import { type AcceptedRequest, billOf, isPayable } from './rules.ts';
 
 const BillViewer = lazy(async () => ({ default: (await import('./BillViewer.tsx')).BillViewer }));
 const ShowToCustomer = lazy(async () => ({
@@ -39,7 +40,6 @@ export function CardActions(props: Props): ReactNode {
   const { request, page, link, sandboxOrigin, locked, isClosed, veil } = props;
   const say = useSay();
   const privacy = usePrivacy();
-  const setting = useViewSetting(request, link);
   const [billOpened, setBillOpened] = useState(false);
   const billOpener = useFocusBack<HTMLButtonElement>(billOpened);
   // What is masked here would be seen there.
@@ -49,8 +49,8 @@ export function CardActions(props: Props): ReactNode {
   const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
   return (
     <>
-      <div className={styles.actions}>
-        {canShow && <Show {...props} />}
+      <div className={`row wrap gap-8 ${styles.actions}`}>
+        {canShow && <Show request={request} link={link} locked={locked} />}
         {billLink !== null && (
           <Button
             ref={billOpener}
@@ -67,15 +67,7 @@ export function CardActions(props: Props): ReactNode {
         <RepeatButtons request={request} />
       </div>
       <div className={styles.rare}>
-        {canShow && (
-          <ImageButtons
-            intentId={request.intentId}
-            part="picture"
-            fileName={pictureName('requisites', request)}
-            draw={async () => (await import('./drawing.ts')).drawRequisites(request, setting)}
-            locked={locked}
-          />
-        )}
+        {canShow && <RequisitesPicture request={request} link={link} locked={locked} />}
         <CopySupport request={request} />
       </div>
       {billOpened && billLink !== null && !closed && !privacy.on && (
@@ -87,35 +79,24 @@ export function CardActions(props: Props): ReactNode {
           />
         </Suspense>
       )}
-      {bill !== null && billLink === null && <UnsafeBill bill={bill} veil={veil} />}
+      {bill !== null && billLink === null && (
+        <p className="text-12 unknown breakable">
+          {say('link.billUnsafe')}:{' '}
+          <span className="mono">
+            <LongText
+              text={privacy.hide(veil === null ? bill : veil(bill))}
+              label={say('link.billUnsafe')}
+            />
+          </span>{' '}
+          · {say('link.unsafe')}
+        </p>
+      )}
     </>
   );
 }
 
-function UnsafeBill({
-  bill,
-  veil,
-}: {
-  readonly bill: string;
-  readonly veil: Veil | null;
-}): ReactNode {
-  const say = useSay();
-  const privacy = usePrivacy();
-  return (
-    <p className={styles.unsafe}>
-      {say('link.billUnsafe')}:{' '}
-      <span className="mono">
-        <LongText
-          text={privacy.hide(veil === null ? bill : veil(bill))}
-          label={say('link.billUnsafe')}
-        />
-      </span>{' '}
-      · {say('link.unsafe')}
-    </p>
-  );
-}
-
-function Show({ request, link, locked }: Props): ReactNode {
+/** The screen that is turned around is closed, and stays so, when the request can no longer be shown. */
+function Show({ request, link, locked }: Pick<Props, 'request' | 'link' | 'locked'>): ReactNode {
   const say = useSay();
   const setting = useViewSetting(request, link);
   const [shown, setShown] = useState(false);

@@ -1,47 +1,21 @@
-import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
 
-import type { ProfileId } from '#shared/domain/ids.ts';
-import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import { supportText } from '#shared/domain/support.ts';
 
+import { useAction } from '../../../client/actions.ts';
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { useDesk } from '../../../client/deskContext.ts';
-import { type RefillHow, useRefill } from '../../../client/refill.ts';
+import { useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useRepeat } from './hooks.ts';
+import styles from './ResultCard.module.css';
 
-type WhyNot = 'in_flight' | 'unresolved' | 'other_profile';
-
-/** Null when its fields may go into the form again. */
-function whyNotRepeat(request: DepositRequest, profileId: ProfileId): WhyNot | null {
-  if (request.profileId !== profileId) return 'other_profile';
-  if (isInFlight(request)) return 'in_flight';
-  return isUnresolved(request) ? 'unresolved' : null;
-}
-
-type Repeat = (request: DepositRequest, how: RefillHow) => void;
-
-/** Puts the fields of a request into the form. The operator issues the new request by a press of their own. */
-export function useRepeat(): {
-  readonly repeat: Repeat;
-  readonly whyNot: (request: DepositRequest) => WhyNot | null;
-} {
-  const { profile } = useDesk();
-  const { want } = useRefill();
-  const [, navigate] = useLocation();
-  return {
-    repeat: (request, how) => {
-      want(request, how);
-      navigate('/');
-    },
-    whyNot: (request) => whyNotRepeat(request, profile.id),
-  };
-}
+type Props = { readonly request: DepositRequest };
 
 /** Empty for a request of another profile, and for one that has no outcome yet. */
-export function RepeatButtons({ request }: { readonly request: DepositRequest }): ReactNode {
+export function RepeatButtons({ request }: Props): ReactNode {
   const say = useSay();
   const { repeat, whyNot } = useRepeat();
   if (whyNot(request) !== null) return null;
@@ -57,12 +31,33 @@ export function RepeatButtons({ request }: { readonly request: DepositRequest })
   );
 }
 
-/** Ids, amount, time and the last four: enough for the provider to find it, nothing to pay to. */
-export function CopySupport({ request }: { readonly request: DepositRequest }): ReactNode {
+/** Answers to the keys. Where this one must not be repeated it is said, and no other takes its place. */
+export function RepeatByKey({ request }: { readonly request: DepositRequest | null }): ReactNode {
   const say = useSay();
-  const { profiles } = useDesk();
+  const { hide } = usePrivacy();
+  const { repeat, whyNot } = useRepeat();
+  const [refused, setRefused] = useState('');
+  const run = (how: 'again' | 'with'): void => {
+    if (request === null) return;
+    const why = whyNot(request);
+    const customer = hide(request.body.fields.customer ?? say('card.noCustomer'));
+    setRefused(why === null ? '' : say(`repeat.not.${why}`, { customer }));
+    if (why === null) repeat(request, how);
+  };
+  useAction('request.repeat', () => run('again'), request !== null);
+  useAction('request.repeatWith', () => run('with'), request !== null);
+  return (
+    <p role="status" className={styles.refused}>
+      {refused}
+    </p>
+  );
+}
+
+/** Ids, amount, time and the last four: enough for the provider to find it, nothing to pay to. */
+export function CopySupport({ request }: Props): ReactNode {
+  const say = useSay();
   const record = useRecordCopy(request.intentId);
-  const timeZone = profiles.find(({ id }) => id === request.profileId)?.timeZone ?? null;
+  const timeZone = useProfileOf(request)?.timeZone ?? null;
   return (
     <CopyButton
       label={say('copy.support')}

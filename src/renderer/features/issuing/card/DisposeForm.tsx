@@ -1,26 +1,19 @@
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { DISPOSITIONS, type DepositRequest, type Disposition } from '#shared/domain/request.ts';
 
+import { applyRequest } from '../../../client/applyEvent.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Field, FieldNote } from '../../../ui/Field.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../../ui/keys.ts';
-import { disposeFault, useDispose } from './mutations.ts';
+import { Pills } from '../../../ui/Pills.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from './ResultCard.module.css';
+import { disposeFault } from './rules.ts';
 
-type Kind = Disposition['kind'];
 type Props = {
   readonly request: DepositRequest;
   /** The callback whose amount is on the screen. */
@@ -33,29 +26,28 @@ type Props = {
 /** As long as the log takes it. */
 const MOST_CHARACTERS = 2000;
 
+/** What was agreed about a paid amount that differs; a later agreement is another event. */
 export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNode {
   const say = useSay();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [kind, setKind] = useState<Kind | null>(now?.kind ?? null);
+  const [kind, setKind] = useState<Disposition['kind'] | null>(now?.kind ?? null);
   const [note, setNote] = useState(now?.note ?? '');
   const [submitted, setSubmitted] = useState(false);
-  const dispose = useDispose(request.intentId);
+  const dispose = useOperation('request.dispose', applyRequest);
   // The button that opened it is gone; the keyboard goes on here.
   useEffect(() => firstRadio(form.current)?.focus(), []);
-  const fault = submitted ? disposeFault(kind, note) : null;
+  const found = disposeFault(kind, note);
+  const fault = submitted ? found : null;
   const submit = (): void => {
     setSubmitted(true);
     if (dispose.isPending) return;
-    const found = disposeFault(kind, note);
-    if (kind === null || found !== null) {
-      (found === 'note'
-        ? document.getElementById(`${id}-note`)
-        : firstRadio(form.current)
-      )?.focus();
-      return;
+    if (kind === null || found === 'kind') firstRadio(form.current)?.focus();
+    else if (found === 'note') document.getElementById(`${id}-note`)?.focus();
+    else {
+      const { intentId } = request;
+      dispose.mutate({ intentId, paidSeq, kind, note: note.trim() }, { onSuccess: onClose });
     }
-    dispose.mutate({ paidSeq, kind, note: note.trim() }, { onSuccess: onClose });
   };
   const onKey = (event: KeyboardEvent): void => {
     const isSubmit = event.code === 'Enter' && isMod(event.nativeEvent);
@@ -73,36 +65,31 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
       noValidate
       aria-label={say('dispose.label')}
       onKeyDown={onKey}
-      onSubmit={(event: FormEvent) => {
+      onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <Kinds
-        id={`${id}-kind`}
-        kind={kind}
-        onKind={setKind}
+      <Pills
+        label={say('dispose.label')}
+        value={kind}
+        options={DISPOSITIONS.map((value) => ({ value, label: say(`dispose.${value}`) }))}
+        onChange={setKind}
         error={fault === 'kind' ? say('dispose.needed') : null}
       />
-      <Field
+      <TextField
         id={`${id}-note`}
         label={say('dispose.note')}
         hint={say('dispose.note.hint')}
         error={fault === 'note' ? say('dispose.note.needed') : null}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            maxLength={MOST_CHARACTERS}
-            // Read-only, not disabled: a disabled field would lose the focus.
-            readOnly={dispose.isPending}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        maxLength={MOST_CHARACTERS}
+        // Read-only, not disabled: a disabled field would lose the focus.
+        readOnly={dispose.isPending}
+        value={note}
+        onText={setNote}
+      />
       <ActionError error={dispose.error} />
-      <div className={styles.disposeButtons}>
+      <div className="row wrap gap-8">
         <Button
           type="submit"
           size="xs"
@@ -121,41 +108,6 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
         </Button>
       </div>
     </form>
-  );
-}
-
-type KindsProps = {
-  readonly id: string;
-  readonly kind: Kind | null;
-  readonly onKind: (kind: Kind) => void;
-  readonly error: string | null;
-};
-
-/** Radios that go on to the next line where a card is narrow. */
-function Kinds({ id, kind, onKind, error }: KindsProps): ReactNode {
-  const say = useSay();
-  return (
-    <div>
-      <fieldset
-        className={styles.kinds}
-        {...(error === null ? {} : { 'aria-describedby': `${id}-note` })}
-      >
-        <legend>{say('dispose.label')}</legend>
-        {DISPOSITIONS.map((value) => (
-          <label key={value} className={styles.kind} data-checked={value === kind}>
-            <input
-              type="radio"
-              name={id}
-              value={value}
-              checked={value === kind}
-              onChange={() => onKind(value)}
-            />
-            {say(`dispose.${value}`)}
-          </label>
-        ))}
-      </fieldset>
-      <FieldNote id={`${id}-note`} error={error} warning={null} />
-    </div>
   );
 }
 

@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from 'react';
 
-import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Stage } from '#shared/domain/stage.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { applyRequest } from '../../../client/applyEvent.ts';
+import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
 import { useStage } from '../../../client/stages.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { secondsSince } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { useNow } from '../../../ui/useNow.ts';
-import { useCancel } from './mutations.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import styles from './ResultCard.module.css';
 
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' | 'sending' }> };
@@ -25,11 +24,12 @@ export function InFlight({ request }: Props): ReactNode {
   const since = request.outcome === 'sending' ? request.updatedAt : request.createdAt;
   const seconds = secondsSince(since, useNow(1000));
   // The soft deadline. The hard one is core's.
-  const slowAfterS = useSlowAfterMs(request.profileId) / 1000;
+  const { profile } = useDesk();
+  const slowAfterS = (useProfileOf(request) ?? profile).slowAfterMs / 1000;
   const share = Math.min(seconds / slowAfterS, 1);
   const late = sent && seconds >= slowAfterS;
   return (
-    <div className={styles.flight}>
+    <div className="stack gap-8">
       <div className={styles.track} aria-hidden="true">
         <div
           className={styles.progress}
@@ -51,16 +51,11 @@ function mayExist(stage: Stage): boolean {
   return stage === 'sent' || stage === 'waiting';
 }
 
-/** Of the profile that issued it, which need not be the one in use. */
-function useSlowAfterMs(profileId: ProfileId): number {
-  const { profiles, profile } = useDesk();
-  return (profiles.find(({ id }) => id === profileId) ?? profile).slowAfterMs;
-}
-
 /** Before W2 cancelling costs nothing; after it, it gives up an answer that may mean money, so it is asked once more. */
 function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNode {
   const say = useSay();
-  const cancel = useCancel(request.intentId);
+  const { intentId } = request;
+  const cancel = useOperation('request.cancel', applyRequest);
   const [asking, setAsking] = useState(false);
   if (sent && asking) {
     return (
@@ -73,7 +68,7 @@ function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNod
               size="xs"
               variant="default"
               loading={cancel.isPending}
-              onClick={() => cancel.mutate()}
+              onClick={() => cancel.mutate({ intentId })}
             >
               {say('cancel.confirm')}
             </Button>
@@ -97,7 +92,7 @@ function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNod
           loading={cancel.isPending}
           onClick={() => {
             if (sent) setAsking(true);
-            else cancel.mutate();
+            else cancel.mutate({ intentId });
           }}
         >
           {say('cancel.do')}

@@ -2,64 +2,100 @@ import type { ReactNode } from 'react';
 
 import { clipText } from '#shared/domain/cutText.ts';
 import type { DepositAnswer } from '#shared/domain/deposit.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
+import { CopySupport } from './CardButtons.tsx';
 import styles from './ResultCard.module.css';
-import { LONGEST_NAME, MOST_ROWS, otherFields } from './rows.ts';
+import { LONGEST_NAME, MOST_ROWS, otherFields } from './rules.ts';
 
-type Props = { readonly answer: DepositAnswer; readonly veil: Veil | null };
+type Fields = readonly (readonly [name: string, text: string])[];
+type FoldedProps = { readonly title: string; readonly rows: Fields; readonly children: ReactNode };
 
-/** Fields the document does not name are shown too, with the provider's own names. */
-export function OtherFields({ answer, veil }: Props): ReactNode {
-  const say = useSay();
-  const privacy = usePrivacy();
-  const fields = otherFields(answer);
-  if (fields.length === 0) return null;
+/** Fields by the provider's own names, out of sight until the operator asks for them. */
+function FoldedFields({ title, rows, children }: FoldedProps): ReactNode {
   return (
     <details className={styles.others}>
-      <summary>{say('card.others')}</summary>
-      <dl className={styles.otherRows}>
-        {fields.slice(0, MOST_ROWS).map(([field, value]) => {
+      <summary>{title}</summary>
+      <dl>
+        {rows.map(([field, text]) => {
           const name = clipText(field, LONGEST_NAME);
           return (
-            <div key={field} className={styles.otherRow}>
+            <div key={field}>
               <dt>{name}</dt>
               <dd className="mono">
-                <LongText text={privacy.hide(veil === null ? value : veil(value))} label={name} />
+                <LongText text={text} label={name} />
               </dd>
             </div>
           );
         })}
       </dl>
-      <RestOfFields fields={fields.slice(MOST_ROWS)} veil={veil} />
+      {children}
     </details>
   );
 }
 
-type RestProps = {
-  /** By the provider's own names. */
-  readonly fields: readonly (readonly [string, string])[];
-  readonly veil: Veil | null;
-};
+type OtherProps = { readonly answer: DepositAnswer; readonly veil: Veil | null };
+
+/** Fields the document does not name are shown too. */
+export function OtherFields({ answer, veil }: OtherProps): ReactNode {
+  const say = useSay();
+  const shown = useShown(veil);
+  const fields = otherFields(answer);
+  if (fields.length === 0) return null;
+  return (
+    <FoldedFields
+      title={say('card.others')}
+      rows={fields.slice(0, MOST_ROWS).map(([name, text]) => [name, shown(text)])}
+    >
+      <RestOfFields fields={fields.slice(MOST_ROWS)} veil={veil} />
+    </FoldedFields>
+  );
+}
+
+/** Fields that privacy mode hides. */
+const PRIVATE: ReadonlySet<string> = new Set(['customer', 'customer_phone_number', 'cents']);
+
+/** Every field of a request, to find it in the provider's cabinet. */
+export function WhatWasSent({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const rows = Object.entries(request.body.fields).map(
+    ([name, value]) => [name, PRIVATE.has(name) ? hide(String(value)) : String(value)] as const,
+  );
+  return (
+    <FoldedFields title={say('sent.what')} rows={rows}>
+      <div className={styles.support}>
+        <CopySupport request={request} />
+      </div>
+    </FoldedFields>
+  );
+}
+
+type RestProps = { readonly fields: Fields; readonly veil: Veil | null };
 
 /** The fields beyond the rows that are drawn one by one. */
 export function RestOfFields({ fields, veil }: RestProps): ReactNode {
   const say = useSay();
-  const privacy = usePrivacy();
+  const shown = useShown(veil);
   if (fields.length === 0) return null;
   const label = say('card.rest', { count: fields.length });
-  const lines = fields.map(
-    ([name, value]) => `${name}: ${privacy.hide(veil === null ? value : veil(value))}`,
-  );
+  const lines = fields.map(([name, text]) => `${name}: ${shown(text)}`);
   return (
     <div className={styles.rest}>
       <p>{label}</p>
       <LongText text={lines.join('\n')} label={label}>
-        {(shown) => <pre className={styles.restText}>{shown}</pre>}
+        {(text) => <pre>{text}</pre>}
       </LongText>
     </div>
   );
+}
+
+/** Masked in the log until the operator reveals it, and hidden in privacy mode. */
+function useShown(veil: Veil | null): (text: string) => string {
+  const { hide } = usePrivacy();
+  return (text) => hide(veil === null ? text : veil(text));
 }

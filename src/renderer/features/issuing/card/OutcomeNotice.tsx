@@ -5,16 +5,17 @@ import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { answerFaultsText } from '../../../text/answerFaults.ts';
-import { outcomeWords } from '../../../text/failures.ts';
+import { answerFaultsText, outcomeWords } from '../../../text/failures.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import { Notice, type Tone } from '../../../ui/Notice.tsx';
-import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
+import { Notice, SignatureRefused, type Tone } from '../../../ui/Notice.tsx';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
+import { CopySupport, RepeatButtons } from './CardButtons.tsx';
+import { useRepeat } from './hooks.ts';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
 
-type Props = { readonly request: Refused; readonly actions?: ReactNode };
+type Props = { readonly request: Refused; readonly actions: ReactNode };
 
 /** What happened, what was not done, what to do. Holds nothing that could be copied or paid to. */
 export function OutcomeNotice({ request, actions }: Props): ReactNode {
@@ -25,11 +26,7 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
   const undone = say(words.undone, { order });
   const wording = request.outcome === 'rejected' ? request.reason.wording : null;
   return (
-    <Notice
-      tone={toneOf(request)}
-      title={wording ?? undone}
-      {...(actions === undefined ? {} : { actions })}
-    >
+    <Notice tone={toneOf(request)} title={wording ?? undone} actions={actions}>
       <p>
         {wording !== null && `${undone} `}
         {say(words.happened, { type })} {say(words.next)}
@@ -42,6 +39,32 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
       <KnobOffer request={request} />
     </Notice>
   );
+}
+
+type NotIssuedProps = {
+  readonly request: Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' }>;
+};
+
+/** Refused by the provider, or not sent: nothing to pay to, so that it can be issued again. */
+export function NotIssued({ request }: NotIssuedProps): ReactNode {
+  const say = useSay();
+  const { repeat, whyNot } = useRepeat();
+  const { body, outcome, reason } = request;
+  const canRepeat = whyNot(request) === null;
+  const isRejected = outcome === 'rejected';
+  const another = reason.code === 'no_requisites' && body.flow === 'create' && canRepeat;
+  const actions = (isRejected || canRepeat) && (
+    <>
+      {another && (
+        <Button size="xs" variant="default" onClick={() => repeat(request, 'other_type')}>
+          {say('next.type.do')}
+        </Button>
+      )}
+      <RepeatButtons request={request} />
+      {isRejected && <CopySupport request={request} />}
+    </>
+  );
+  return <OutcomeNotice request={request} actions={actions} />;
 }
 
 /** Status, what the provider or the system said: in one line. */

@@ -4,15 +4,14 @@ import { Link } from 'wouter';
 import type { Paid } from '#shared/domain/callback.ts';
 import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { otherAmount } from '../../../text/paid.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { DisposeForm } from './DisposeForm.tsx';
 import styles from './ResultCard.module.css';
 

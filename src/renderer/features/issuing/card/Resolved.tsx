@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
-import { safeLink } from '#shared/domain/link.ts';
-import type { DepositRequest, Resolution } from '#shared/domain/request.ts';
-import { requisiteFaults } from '#shared/domain/requisiteChecks.ts';
+import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
@@ -11,17 +9,15 @@ import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { fullTimeText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { CorrectForm } from '../resolve/CorrectForm.tsx';
-import { useSandboxOrigin } from './link.ts';
-import type { Masking } from './rows.ts';
-import { RepeatButtons, useRepeat } from './CardButtons.tsx';
-import { RequisiteLine } from './RequisiteLine.tsx';
+import { RepeatButtons } from './CardButtons.tsx';
+import { useRepeat } from './hooks.ts';
+import { Requisites } from './Requisites.tsx';
 import styles from './ResultCard.module.css';
-import { requisiteRows } from './rows.ts';
+import { type Masking, type UnknownRequest, requisiteRows } from './rules.ts';
 
-type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
 type Props = {
   readonly request: UnknownRequest;
   readonly resolution: Resolution;
@@ -45,11 +41,7 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
     );
   return (
     <>
-      <Notice
-        tone="calm"
-        title={titleOf(request, resolution, say)}
-        {...(actions === false ? {} : { actions })}
-      >
+      <Notice tone="calm" title={titleOf(request, resolution, say)} actions={actions}>
         <p>{say('resolved.by', { operator: resolution.operator.name, time })}</p>
         {resolution.note !== '' && (
           <p>{say('event.note', { note: masking?.veil?.(resolution.note) ?? resolution.note })}</p>
@@ -163,30 +155,16 @@ type TypedProps = {
 /** Copyable, because the customer may wait; marked, because only the operator who typed it has checked it. */
 function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
   const say = useSay();
-  const sandboxOrigin = useSandboxOrigin(request);
-  const rows = requisiteRows(data);
-  if (rows.length === 0) return <p className="muted">{say('resolved.noRequisites')}</p>;
-  const { currency, payment_type: paymentType } = request.body.fields;
-  const faults = requisiteFaults(data, { currency, paymentType });
+  if (requisiteRows(data).length === 0) {
+    return <p className="muted">{say('resolved.noRequisites')}</p>;
+  }
   return (
     <div className={styles.typed}>
       <p>
         <span className={styles.typedMark}>{say(mark)}</span> {say(`${mark}.text`)}
       </p>
       {masking?.control}
-      <dl className={styles.rows}>
-        {rows.map((row) => (
-          <RequisiteLine
-            key={`${row.part}-${row.field}`}
-            request={request}
-            row={row}
-            locked={false}
-            isUnsafe={row.part === 'url' && safeLink(row.stored, sandboxOrigin) === null}
-            fault={faults.find(({ part }) => part === row.part) ?? null}
-            veil={masking?.veil ?? null}
-          />
-        ))}
-      </dl>
+      <Requisites request={request} data={data} locked={false} veil={masking?.veil ?? null} />
     </div>
   );
 }

@@ -10,27 +10,22 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
-import { useKeptFocus } from '../../../ui/useKeptFocus.ts';
+import { useKeptFocus } from '../../../ui/focus.ts';
 import { Accepted } from './Accepted.tsx';
-import { foldMarks } from './foldMarks.ts';
-import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
+import { RepeatByKey } from './CardButtons.tsx';
+import { useValidity } from './hooks.ts';
 import { InFlight } from './InFlight.tsx';
-import { EarlierAnswered } from './LateAnswer.tsx';
-import type { Masking } from './rows.ts';
-import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { NotIssued } from './OutcomeNotice.tsx';
 import { PaidAmount } from './PaidAmount.tsx';
-import { Rejected } from './Rejected.tsx';
-import { RepeatByKey } from './RepeatByKey.tsx';
-import { RepeatButtons, useRepeat } from './CardButtons.tsx';
+import { EarlierAnswered, HeardLine, StateAge, Unheard } from './ProviderSaid.tsx';
 import styles from './ResultCard.module.css';
+import { type Masking, foldMarks } from './rules.ts';
 import { Unknown } from './Unknown.tsx';
-import { ValidityLine } from './Validity.tsx';
 
 type Props = {
   readonly request: DepositRequest;
@@ -54,7 +49,7 @@ export function ResultCard(props: Props): ReactNode {
   return (
     <article
       {...kept}
-      className={styles.card}
+      className={`panel ${styles.card}`}
       data-intent={request.intentId}
       data-open={isUnresolved(request)}
       data-folded={isFolded}
@@ -136,14 +131,27 @@ function Facts({ request }: OfRequest): ReactNode {
 function FoldMarks({ request }: OfRequest): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
-  const { settings, profiles } = useDesk();
-  const stateWords = profiles.find(({ id }) => id === request.profileId)?.stateWords ?? [];
-  const setting = { language: settings.language, hide, stateWords };
+  const { language } = useDesk().settings;
+  const stateWords = useProfileOf(request)?.stateWords ?? [];
+  const setting = { language, hide, stateWords };
   return foldMarks(request, setting, say).map(({ key, text, isOpen }) => (
     <span key={key} className={styles.foldMark} data-open={isOpen} title={text}>
       {text}
     </span>
   ));
+}
+
+/** Not a live region: a screen reader would read the clock aloud every second. */
+function ValidityLine({ request }: OfRequest): ReactNode {
+  const say = useSay();
+  const validity = useValidity(request);
+  if (validity === null || request.outcome !== 'accepted') return null;
+  const { state, until, left } = validity;
+  return (
+    <p className={styles.validity} data-state={state}>
+      {say(`valid.${state}`, { time: clockText(until), left })}
+    </p>
+  );
 }
 
 function factsText({ body }: DepositRequest): string {
@@ -196,22 +204,11 @@ function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
     case 'accepted':
       return <Accepted request={request} masking={masking} />;
     case 'rejected':
-      return <Rejected request={request} />;
     case 'not_sent':
-      return <NotSent request={request} />;
+      return <NotIssued request={request} />;
     case 'unknown':
       return <Unknown request={request} inLog={inLog} masking={masking} />;
     default:
       return assertNever(request);
   }
-}
-
-function NotSent({
-  request,
-}: {
-  readonly request: Extract<DepositRequest, { outcome: 'not_sent' }>;
-}): ReactNode {
-  const { whyNot } = useRepeat();
-  if (whyNot(request) !== null) return <OutcomeNotice request={request} />;
-  return <OutcomeNotice request={request} actions={<RepeatButtons request={request} />} />;
 }

@@ -5,7 +5,7 @@ import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ESCAPE_NAME } from '../../../ui/keys.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { type ViewSetting, customerView } from './customerView.ts';
-import type { AcceptedRequest } from './link.ts';
+import type { AcceptedRequest } from './rules.ts';
 import styles from './ShowToCustomer.module.css';
 
 type Props = {
@@ -55,7 +55,7 @@ export function ShowToCustomer({ request, setting, onClose }: Props): ReactNode 
         <div className={styles.columns}>
           <dl className={styles.rows}>
             {[...view.rows, ...(view.validity === null ? [] : [view.validity])].map((row) => (
-              <div key={row.label} className={styles.row}>
+              <div key={row.label}>
                 <dt className={styles.label}>{row.label}</dt>
                 <dd className={styles.value} data-number={row.isNumber}>
                   {row.value}

@@ -5,7 +5,7 @@ import { MESSAGE_LANGUAGES } from '#shared/domain/template.ts';
 
 import { requestOf } from '../../../testing/request.ts';
 import { customerView, viewText } from './customerView.ts';
-import { isPayable } from './link.ts';
+import { isPayable } from './rules.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 

@@ -11,7 +11,7 @@ import type { MessageLanguage } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
 import { CUSTOMER_WORDS } from './customerWords.ts';
-import type { AcceptedRequest } from './link.ts';
+import type { AcceptedRequest } from './rules.ts';
 
 type CustomerRow = {
   readonly label: string;

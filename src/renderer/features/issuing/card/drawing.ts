@@ -3,7 +3,7 @@ import { sandboxLine } from '#shared/domain/message/wording.ts';
 import { qrPicture } from '../../../ui/picture/qrPicture.ts';
 import { requisitesPicture } from '../../../ui/picture/requisitesPicture.ts';
 import { type ViewSetting, customerView, viewText } from './customerView.ts';
-import type { AcceptedRequest } from './link.ts';
+import type { AcceptedRequest } from './rules.ts';
 
 /** A picture, and what it says: that is what the log keeps of it. */
 export type Drawn = { readonly png: Blob; readonly text: string };

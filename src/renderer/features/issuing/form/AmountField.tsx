@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { amountInWords } from '../../../text/amountWords/amountWords.ts';
-import { amountText } from '../../../text/money.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { amountText } from '../../../text/numbers.ts';
+import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
@@ -25,7 +23,6 @@ export function AmountField({ flow, form }: Props): ReactNode {
   const { profile, settings } = useDesk();
   const { hide } = usePrivacy();
   const { read, draft } = form;
-  const note = form.notes.cents ?? NO_NOTE;
   const words = read.amount.ok
     ? hide(amountInWords(read.amount.value, read.currency, settings.language))
     : '';
@@ -38,11 +35,10 @@ export function AmountField({ flow, form }: Props): ReactNode {
   };
   return (
     <div>
-      <Field
+      <TextField
         id={fieldId('cents')}
         label={say('form.amount')}
-        error={note.error}
-        warning={note.warning}
+        {...(form.notes.cents ?? NO_NOTE)}
         hint={words === '' ? BLANK : words}
         fact={
           <LimitsFact
@@ -54,21 +50,15 @@ export function AmountField({ flow, form }: Props): ReactNode {
             nowMs={form.nowMs}
           />
         }
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            look="amount"
-            inputMode="decimal"
-            aria-required="true"
-            readOnly={form.pending}
-            value={draft.texts.cents}
-            suffix={read.currency}
-            onChange={(event) => form.setText('cents', event.currentTarget.value)}
-            onBlur={tidy}
-          />
-        )}
-      </Field>
+        look="amount"
+        inputMode="decimal"
+        aria-required="true"
+        readOnly={form.pending}
+        value={draft.texts.cents}
+        suffix={read.currency}
+        onText={(text) => form.setText('cents', text)}
+        onBlur={tidy}
+      />
       <LimitsTrouble profileId={profile.id} />
     </div>
   );

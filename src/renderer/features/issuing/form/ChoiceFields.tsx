@@ -7,9 +7,10 @@ import { SCENARIOS, type Scenario, scenarioSchema } from '#shared/domain/scenari
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { sameProps } from '../../../ui/sameProps.ts';
+import { sameProps } from '../../../ui/hooks.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
+import { SelectBox } from '../../../ui/TextBox.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
 import type { FieldNote } from './fieldNotes.ts';
 import type { FormActions } from './useRequestForm.ts';
@@ -51,14 +52,15 @@ export const TypeField = memo(function TypeField(props: ChoiceProps): ReactNode 
   const say = useSay();
   if (flow === 'build') {
     return (
-      <Field
+      <TextField
         id={fieldId('payment_type')}
         label={say('form.type')}
         hint={say('form.type.fixed')}
         error={error}
-      >
-        {(control) => <TextBox {...control} value={value} readOnly />}
-      </Field>
+        value={value}
+        readOnly
+        onText={() => undefined}
+      />
     );
   }
   const shown = offered.includes(value) ? offered : [...offered, ...(value === '' ? [] : [value])];
@@ -107,26 +109,20 @@ export const OrderField = memo(function OrderField(props: OrderProps): ReactNode
   const { value, auto, failed, busy, onText, onLeave, error, warning } = props;
   const say = useSay();
   return (
-    <Field
+    <TextField
       id={fieldId('order_id')}
       label={say('form.order')}
       error={error}
       warning={warning ?? (failed ? say('form.order.failed') : null)}
-    >
-      {(control) => (
-        <TextBox
-          {...control}
-          look="mono"
-          aria-required="true"
-          readOnly={busy}
-          title={auto ? say('form.order.autoMeaning') : undefined}
-          value={value}
-          suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}
-          onChange={(event) => onText('order_id', event.currentTarget.value)}
-          onBlur={() => onLeave('order_id')}
-        />
-      )}
-    </Field>
+      look="mono"
+      aria-required="true"
+      readOnly={busy}
+      title={auto ? say('form.order.autoMeaning') : undefined}
+      value={value}
+      suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}
+      onText={(text) => onText('order_id', text)}
+      onBlur={() => onLeave('order_id')}
+    />
   );
 }, sameProps);
 

@@ -1,27 +1,30 @@
 import type { ReactNode } from 'react';
 
 import { minorUnitsSchema } from '#shared/domain/money.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import type { Phase } from './formState.ts';
 import type { FormActions } from './useRequestForm.ts';
 
 type Props = Pick<FormActions, 'confirm' | 'back'> & {
-  readonly question: Extract<Phase, { readonly name: 'confirming' }>;
+  readonly question: Omit<Extract<Phase, { readonly name: 'confirming' }>, 'name'>;
+  /** The profile that the request is issued by. */
+  readonly profile: Profile;
   /** Typed meanwhile: shown here, because the quick line may be out of sight. */
   readonly waiting: string;
 };
 
 /** Restates the request in figures and names before it leaves. */
-export function ConfirmationPanel({ question, waiting, confirm, back }: Props): ReactNode {
+export function ConfirmationPanel(props: Props): ReactNode {
+  const { question, profile, waiting, confirm, back } = props;
   const say = useSay();
-  const { profile, settings } = useDesk();
   const { fields } = question.deposit;
   const { currency, order_id: order } = fields;
-  const { language } = settings;
+  const { language } = useDesk().settings;
   const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
   const action = say('form.large.do', { amount });
   const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();

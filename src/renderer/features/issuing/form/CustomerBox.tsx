@@ -4,14 +4,13 @@ import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSuggestions } from '../../../client/customers.ts';
-import { useDesk } from '../../../client/deskContext.ts';
-import { useNowRequests } from '../../../client/nowRequests.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts';
+import { useDebouncedValue } from '../../../ui/hooks.ts';
 import styles from './Customer.module.css';
 import { matching, unansweredOf, unansweredWords } from './customers.ts';
 

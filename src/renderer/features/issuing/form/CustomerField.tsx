@@ -4,10 +4,9 @@ import type { PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { formatPhone } from '#shared/domain/phone.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountText, moneyText } from '../../../text/money.ts';
+import { amountText, moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { CustomerBox } from './CustomerBox.tsx';

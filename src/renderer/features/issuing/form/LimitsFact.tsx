@@ -30,10 +30,9 @@ export const LimitsFact = memo(function LimitsFact(props: Props): ReactNode {
   const limits = useLimits(profileId);
   const snapshot = limits.data?.snapshot ?? null;
   if (snapshot === null && limits.isPending) return say('limits.reading');
-  if (snapshot === null)
-    return <span className={styles.limitsTrouble}>{say('limits.failed')}</span>;
+  if (snapshot === null) return <span className="unknown">{say('limits.failed')}</span>;
   if (!snapshot.recognised) {
-    return <span className={styles.limitsTrouble}>{say('limits.unknown')}</span>;
+    return <span className="unknown">{say('limits.unknown')}</span>;
   }
   const bounds = boundsFor(snapshot, flow, currency, paymentType);
   const onlyWarns = profile.limitsPolicy === 'warn' || bounds?.binds === false;
@@ -53,7 +52,7 @@ export function LimitsAgain({ profileId }: { readonly profileId: ProfileId }): R
   return (
     <button
       type="button"
-      className={styles.again}
+      className={`icon-button ${styles.again}`}
       aria-label={say('limits.again')}
       title={say('limits.again')}
       disabled={limits.isFetching || again.isPending}
@@ -73,7 +72,7 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
   if (snapshot === null) {
     const problem = limits.data?.problem ?? null;
     return (
-      <div className={styles.trouble}>
+      <div className={`text-12 muted breakable ${styles.trouble}`}>
         <p>
           {say('limits.failedMeaning')}{' '}
           {problem !== null && say('failure.detail', { detail: problem })}
@@ -86,7 +85,7 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
     return <LimitsNotes snapshot={snapshot} profileId={profileId} reading={limits.data} />;
   }
   return (
-    <div className={styles.trouble}>
+    <div className={`text-12 muted breakable ${styles.trouble}`}>
       {say('limits.unknownMeaning')}
       <details>
         <summary>{say('limits.raw')}</summary>

@@ -8,7 +8,7 @@ import type { Limits } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../../text/time.ts';
 import { boundsText, currencyName } from '../../../text/boundsText.ts';
-import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
+import { SignatureRefused } from '../../../ui/Notice.tsx';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
 import styles from './RequestDesk.module.css';
 
@@ -27,7 +27,7 @@ export function LimitsNotes({ snapshot, profileId, reading }: Props): ReactNode 
   const { complaints } = snapshot;
   if (problem === null && change === null && complaints.length === 0) return null;
   return (
-    <div className={styles.trouble}>
+    <div className={`text-12 muted breakable ${styles.trouble}`}>
       {problem !== null && (
         <p>
           {say('limits.notAgain')} {say('failure.detail', { detail: problem })}
@@ -85,7 +85,7 @@ function Changed({ change, readAt }: ChangedProps): ReactNode {
   const since = isSameDay ? clockText(change.since) : dayTimeText(change.since, language);
   return (
     <details>
-      <summary className={styles.limitsTrouble}>{say('limits.changed', { since })}</summary>
+      <summary className="unknown">{say('limits.changed', { since })}</summary>
       <ul className={styles.notes}>
         {change.lines.slice(0, MOST_LINES).map(({ currency, paymentType, before, after }) => {
           const text = (bounds: typeof before): string =>

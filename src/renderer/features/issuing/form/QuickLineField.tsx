@@ -5,8 +5,8 @@ import type { QuickReading } from '#shared/domain/quickLine.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { useShortcut } from '../../../shell/useShortcut.ts';
-import { moneyText } from '../../../text/money.ts';
+import { useShortcut } from '../../../shell/useCommands.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { QUICK_LINE_ID } from './fieldId.ts';
 import styles from './QuickLine.module.css';

@@ -2,15 +2,13 @@ import { type ReactNode, useId, useState } from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import type { FormActions } from './useRequestForm.ts';
 
 type Props = Pick<FormActions, 'confirmRepeat' | 'back'> & {
@@ -67,31 +65,25 @@ export function RepeatPanel({ past, nowMs, waiting, confirmRepeat, back }: Props
               customer: hide(customer ?? say('card.noCustomer')),
             })}
           </p>
-          <Field
+          <TextField
             id={id}
             label={say('form.repeat.confirm')}
             fact={<span className="mono">{order}</span>}
             error={isRefused && !isTyped ? say('resolve.reissue.mismatch', { order }) : null}
-          >
-            {(control) => (
-              <TextBox
-                {...control}
-                look="mono"
-                readOnly={!isReady}
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
-                  // The form's own Enter would issue it anew, without what was typed.
-                  event.preventDefault();
-                  event.stopPropagation();
-                  if (event.repeat) return;
-                  setRefused(!isTyped);
-                  if (isTyped) confirm();
-                }}
-              />
-            )}
-          </Field>
+            look="mono"
+            readOnly={!isReady}
+            value={typed}
+            onText={setTyped}
+            onKeyDown={(event) => {
+              if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
+              // The form's own Enter would issue it anew, without what was typed.
+              event.preventDefault();
+              event.stopPropagation();
+              if (event.repeat) return;
+              setRefused(!isTyped);
+              if (isTyped) confirm();
+            }}
+          />
           {waiting !== '' && <p>{say('quick.ahead', { text: waiting })}</p>}
         </>
       )}

@@ -8,10 +8,9 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { useSessionStorage } from '../../../ui/useSessionStorage.ts';
+import { useSessionStorage } from '../../../ui/hooks.ts';
 import { focusSpot } from './fieldId.ts';
 import { LimitsAgain } from './LimitsFact.tsx';
-import styles from './RequestDesk.module.css';
 import { RequestForm } from './RequestForm.tsx';
 
 const SAVED_FLOW = flowSchema.catch('create');
@@ -26,7 +25,7 @@ export function RequestDesk(): ReactNode {
   const onPresetUsed = useCallback(() => setPreset(null), []);
   useFormActions(flow, setFlow);
   return (
-    <section className={styles.panel} aria-label={say('nav.new')}>
+    <section className="panel" aria-label={say('nav.new')}>
       <Tabs
         label={say('form.flows')}
         tabs={FLOWS.map((name) => ({ name, label: say(TAB_WORDS[name]) }))}

@@ -10,11 +10,10 @@ import { stopsIssuing, useHealth } from '../../../client/health.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { liveCommand } from '../../../text/commands.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Command } from '../../../ui/Command.tsx';
+import { Command } from '../../../ui/LongText.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useLasting } from '../../../ui/useLasting.ts';
-import { useSteady } from '../../../ui/useSteady.ts';
+import { useLasting, useSteady } from '../../../ui/hooks.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
 import { PresetBar } from '../presets/PresetBar.tsx';
 import { AmountField } from './AmountField.tsx';
@@ -45,7 +44,7 @@ type Props = {
 };
 
 export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
-  const { settings } = useDesk();
+  const { settings, profile } = useDesk();
   const form = useRequestForm(flow);
   const { phase } = form;
   const stop = useStop();
@@ -95,6 +94,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       {phase.name === 'confirming' && (
         <ConfirmationPanel
           question={phase}
+          profile={profile}
           waiting={form.waiting}
           confirm={form.confirm}
           back={form.back}
@@ -147,7 +147,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
       {form.refill !== null && <RefillNotice question={form.refill} />}
       <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
-      {form.isRestored && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
+      {form.isRestored && <p className="text-12 muted">{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
       <CurrencyField
         {...choice}
@@ -189,7 +189,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
         />
         <button
           type="button"
-          className={styles.savePreset}
+          className={`icon-button ${styles.savePreset}`}
           aria-label={say('presets.saveForm')}
           title={say('presets.saveForm')}
           onClick={() => setFresh(presetOf(read, draft, profile.id))}

@@ -5,7 +5,7 @@ import { isSameAmount } from '#shared/domain/secondLook.ts';
 import { fold, isMatch, wordsOf } from '#shared/search/fold.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 
 /** Suggestions of an older text stay on the screen until the next answer: only those that fit the text now can be chosen. */

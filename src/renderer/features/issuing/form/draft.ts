@@ -5,7 +5,12 @@ import {
   type DepositBody,
   type Flow,
 } from '#shared/domain/deposit.ts';
-import type { DepositDraft, DraftField } from '#shared/domain/draft.ts';
+import {
+  type DepositDraft,
+  type DraftField,
+  type SavedDraft,
+  savedDraftSchema,
+} from '#shared/domain/draft.ts';
 import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
@@ -14,12 +19,11 @@ import type { Preset } from '#shared/domain/preset.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
-import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
 import { visibleText } from '#shared/domain/visibleText.ts';
 
 import type { RefillHow } from '../../../client/refill.ts';
 import type { Language } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText } from '../../../text/numbers.ts';
 
 /** What is typed, field by field. An empty currency or type stands for "the first one offered". */
 export type Texts = Readonly<Record<DraftField, string>>;

@@ -13,11 +13,11 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../../client/drafts.ts';
-import { failureOf } from '../../../client/failureError.ts';
+import { failureOf } from '../../../client/operation.ts';
 import { lastAttempt, useIsFirstLive, useIssue, useLastAttempt } from '../../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { useOwnCallbackUrl } from '../../../client/listener.ts';
-import { useNowRequests } from '../../../client/nowRequests.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import {
   endSavedDraft,
   filledInBy,

@@ -7,13 +7,11 @@ import type { QuickReading } from '#shared/domain/quickLine.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { isFixed } from '../../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../../client/deskContext.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { takesKeys } from '../../../ui/KeySafeQuestion.tsx';
-import { useAfterPress } from '../../../ui/useAfterPress.ts';
-import { useNow } from '../../../ui/useNow.ts';
+import { useAfterPress, useNow } from '../../../ui/hooks.ts';
 import { type ReadDraft, type Texts, freshIntentId, isFree } from './draft.ts';
 import type { Spot } from './fieldId.ts';
 import { type FieldNotes, checkTexts, notesFor, withHidden, withWarnings } from './fieldNotes.ts';

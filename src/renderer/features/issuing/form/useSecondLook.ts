@@ -5,13 +5,12 @@ import { type Look, secondLook } from '#shared/domain/secondLook.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useOrderUses, useRecalled } from '../../../client/customers.ts';
-import { useDesk } from '../../../client/deskContext.ts';
-import { useNowRequests } from '../../../client/nowRequests.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { type Say, type Language, useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
-import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts';
+import { useDebouncedValue } from '../../../ui/hooks.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 import { mainUnanswered, unansweredOf, unansweredWords } from './customers.ts';
 

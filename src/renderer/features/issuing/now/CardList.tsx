@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { isLeft } from '../../../ui/useKeptFocus.ts';
-import { RepeatByKey } from '../card/RepeatByKey.tsx';
+import { isLeft } from '../../../ui/focus.ts';
+import { RepeatByKey } from '../card/CardButtons.tsx';
 import { ResultCard } from '../card/ResultCard.tsx';
 import styles from './NowStrip.module.css';
 import { useOpenCards } from './openCards.ts';
@@ -19,7 +19,9 @@ export function CardList({ requests }: Props): ReactNode {
   return (
     <>
       {/* The card that has the focus, else the newest. */}
-      <RepeatByKey request={requests.find(({ intentId }) => intentId === focused) ?? requests[0]} />
+      <RepeatByKey
+        request={requests.find(({ intentId }) => intentId === focused) ?? requests[0] ?? null}
+      />
       <ul className={styles.cards}>
         {requests.map((request) => (
           <li

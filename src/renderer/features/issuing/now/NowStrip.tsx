@@ -7,12 +7,11 @@ import { isOpen } from '../../../client/applyEvent.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useIsLogReadable } from '../../../client/health.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
-import { useNowRequests } from '../../../client/nowRequests.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
-import { Late } from '../../../ui/Late.tsx';
-import { onDemand } from '../../../ui/onDemand.tsx';
+import { Late, onDemand } from '../../../ui/onDemand.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './NowStrip.module.css';
 
@@ -28,7 +27,7 @@ export function NowStrip(): ReactNode {
   return (
     <section className={styles.strip} aria-labelledby="now-title">
       <div className={styles.head}>
-        <h2 id="now-title" className={styles.title}>
+        <h2 id="now-title" className="text-14 bold">
           {say('now.title')}
         </h2>
         {now.data !== undefined && now.data.length > 0 && (
@@ -81,7 +80,7 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
   if (requests.length === 0) {
     return (
       <div className={styles.empty}>
-        <h3 className={styles.emptyTitle}>{say('now.empty.title')}</h3>
+        <h3 className="text-14 bold ink">{say('now.empty.title')}</h3>
         <p>{say('now.empty.text', { keys: `${MOD_NAME} ${ENTER_NAME}` })}</p>
       </div>
     );

@@ -5,7 +5,7 @@ import { PRESET_DIGITS, type Preset } from '#shared/domain/preset.ts';
 
 import { useAction } from '../../../client/actions.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { useShortcut } from '../../../shell/useShortcut.ts';
+import { useShortcut } from '../../../shell/useCommands.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import styles from './Presets.module.css';
 import { usePresets } from './queries.ts';
@@ -53,7 +53,7 @@ export const PresetBar = memo(function PresetBar({ onUse, fresh, onDone }: Props
           ))}
           <button
             type="button"
-            className={styles.edit}
+            className={`icon-button ${styles.edit}`}
             aria-pressed={isEditing}
             aria-label={say('presets.edit')}
             title={say('presets.edit')}

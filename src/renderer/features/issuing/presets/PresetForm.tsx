@@ -2,14 +2,13 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { PRESET_DIGITS, type Preset, presetSchema } from '#shared/domain/preset.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
+import { CheckBox, Field } from '../../../ui/Field.tsx';
+import { SelectBox } from '../../../ui/TextBox.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Presets.module.css';
 import { useDeletePreset, useSavePreset } from './queries.ts';
 
@@ -88,7 +87,7 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
             variant="default"
             className={styles.delete ?? ''}
             loading={remove.isPending}
-            onClick={() => remove.mutate(preset.id, { onSuccess: onDone })}
+            onClick={() => remove.mutate({ id: preset.id }, { onSuccess: onDone })}
           >
             {say('presets.delete')}
           </Button>
@@ -110,21 +109,15 @@ function NameAndKey({ edited, free, wasRefused, onEdit }: NameProps): ReactNode 
   const say = useSay();
   return (
     <div className={styles.pair}>
-      <Field
+      <TextField
         id="preset-name"
         label={say('presets.label')}
         error={wasRefused ? say('presets.nameless') : null}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            autoFocus
-            maxLength={40}
-            value={edited.name}
-            onChange={(event) => onEdit({ ...edited, name: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+        autoFocus
+        maxLength={40}
+        value={edited.name}
+        onText={(name) => onEdit({ ...edited, name })}
+      />
       <Field id="preset-key" label={say('presets.key')}>
         {(control) => (
           <SelectBox

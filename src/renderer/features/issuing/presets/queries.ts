@@ -1,13 +1,8 @@
-import {
-  type UseMutationResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 
 import type { Preset } from '#shared/domain/preset.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow, useOperation } from '../../../client/operation.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 
@@ -32,20 +27,9 @@ export function usableAt(presets: Presets, profileId: Preset['profileId']): Pres
     .toSorted((left, right) => (left.digit ?? 10) - (right.digit ?? 10));
 }
 
-export function useSavePreset(): UseMutationResult<Presets, Error, Preset> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (preset: Preset) => callOrThrow(client, 'preset.save', preset),
-    onSuccess: (presets) => cache.setQueryData(KEYS.presets, presets),
-  });
-}
+export const useSavePreset = () => useOperation('preset.save', keep);
+export const useDeletePreset = () => useOperation('preset.delete', keep);
 
-export function useDeletePreset(): UseMutationResult<Presets, Error, Preset['id']> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: Preset['id']) => callOrThrow(client, 'preset.delete', { id }),
-    onSuccess: (presets) => cache.setQueryData(KEYS.presets, presets),
-  });
+function keep(cache: QueryClient, presets: Presets): void {
+  cache.setQueryData(KEYS.presets, presets);
 }

@@ -1,23 +1,16 @@
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
-import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { callOrThrow, useOperation } from '../../../client/operation.ts';
+import { useClient, useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import styles from './RecoveryNotice.module.css';
@@ -25,20 +18,26 @@ import styles from './RecoveryNotice.module.css';
 /** Requests that a crash or a kill interrupted, each with its outcome now. Shown until the operator acknowledges them. */
 export function RecoveryNotice(): ReactNode {
   const say = useSay();
-  const interrupted = useInterrupted().data ?? [];
-  const acknowledge = useAcknowledgeInterrupted();
+  const client = useClient();
+  const { data: interrupted = [] } = useQuery({
+    queryKey: KEYS.recovery,
+    queryFn: () => callOrThrow(client, 'recovery.report', {}),
+  });
+  const acknowledge = useOperation('recovery.acknowledge', (cache) =>
+    cache.setQueryData(KEYS.recovery, []),
+  );
   if (interrupted.length === 0) return null;
   return (
     <section className={styles.panel} aria-labelledby="recovery-title">
       <div className={styles.head}>
-        <h2 id="recovery-title" className={styles.title}>
+        <h2 id="recovery-title" className="text-14 bold">
           {say('recovery.title', { count: interrupted.length })}
         </h2>
         <Button
           size="xs"
           variant="default"
           loading={acknowledge.isPending}
-          onClick={() => acknowledge.mutate()}
+          onClick={() => acknowledge.mutate({})}
         >
           {say('recovery.acknowledge')}
         </Button>
@@ -69,29 +68,12 @@ function Interrupted({ request }: { readonly request: DepositRequest }): ReactNo
       <Link href={`/log/${request.intentId}`} className={styles.order}>
         {fields.order_id}
       </Link>
-      <span className={styles.customer}>{hide(fields.customer ?? say('card.noCustomer'))}</span>
+      <span className="bold breakable">{hide(fields.customer ?? say('card.noCustomer'))}</span>
       <span className={styles.amount}>
         {hide(moneyText(fields.cents, fields.currency, language))}
       </span>
       <StateBadge request={request} short />
-      <span className={styles.meaning}>{say(`recovery.${isNow}`)}</span>
+      <span className="muted">{say(`recovery.${isNow}`)}</span>
     </li>
   );
-}
-
-function useInterrupted(): UseQueryResult<readonly DepositRequest[]> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.recovery,
-    queryFn: () => callOrThrow(client, 'recovery.report', {}),
-  });
-}
-
-function useAcknowledgeInterrupted(): UseMutationResult<object, Error, void> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => callOrThrow(client, 'recovery.acknowledge', {}),
-    onSuccess: () => cache.setQueryData(KEYS.recovery, []),
-  });
 }

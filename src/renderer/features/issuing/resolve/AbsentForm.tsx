@@ -1,14 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import type { useResolve } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import type { useResolve } from '../../../client/resolve.ts';
-import { NoteField } from './NoteField.tsx';
-import styles from './Resolve.module.css';
+import { CheckBox } from '../../../ui/Field.tsx';
+import { ResolveForm } from './ResolveForm.tsx';
 
 type Props = {
   readonly requests: readonly DepositRequest[];
@@ -23,8 +20,7 @@ export function AbsentForm({ requests, resolve }: Props): ReactNode {
   const [note, setNote] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const [first] = requests;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setSubmitted(true);
     if (!confirmed || requests.length === 0) return;
     resolve.mutate({
@@ -33,26 +29,25 @@ export function AbsentForm({ requests, resolve }: Props): ReactNode {
       note: note.trim(),
     });
   };
-  const confirmation =
-    requests.length === 1 && first !== undefined
-      ? say('resolve.absent.confirm', { order: first.body.fields.order_id })
-      : say('resolve.many.confirm', { count: requests.length });
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      <p className={styles.text}>{say('resolve.absent.text')}</p>
+    <ResolveForm
+      text={say('resolve.absent.text')}
+      note={note}
+      onNote={setNote}
+      saveText={say('resolve.absent.save')}
+      resolve={resolve}
+      onSubmit={submit}
+    >
       <CheckBox
-        label={confirmation}
+        label={
+          requests.length === 1 && first !== undefined
+            ? say('resolve.absent.confirm', { order: first.body.fields.order_id })
+            : say('resolve.many.confirm', { count: requests.length })
+        }
         checked={confirmed}
         onChange={setConfirmed}
         error={submitted && !confirmed ? say('resolve.absent.needed') : null}
       />
-      <NoteField note={note} onNote={setNote} />
-      <ActionError error={resolve.error} />
-      <div>
-        <Button type="submit" loading={resolve.isPending}>
-          {say('resolve.absent.save')}
-        </Button>
-      </div>
-    </form>
+    </ResolveForm>
   );
 }

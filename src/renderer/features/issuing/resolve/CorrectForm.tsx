@@ -1,15 +1,15 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useCorrect } from '../../../client/resolve.ts';
+import { applyRequest } from '../../../client/applyEvent.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { RequisiteFields } from './RequisiteFields.tsx';
+import { RequisiteFields, useTypedRequisites } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
-import { textsOf, useTypedRequisites } from './typedRequisites.ts';
 
 type Props = {
   readonly request: DepositRequest;
@@ -20,26 +20,21 @@ type Props = {
 /** What was typed by hand, typed over. The history keeps what it was. */
 export function CorrectForm({ request, data, onClose }: Props): ReactNode {
   const say = useSay();
-  const base = useId();
   const form = useRef<HTMLFormElement>(null);
-  const correct = useCorrect(request.intentId);
-  const requisites = useTypedRequisites(request, textsOf(data));
+  const correct = useOperation('request.correct', applyRequest);
+  const requisites = useTypedRequisites(request, data);
   // The button that opened it is gone; the keyboard goes on here.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (correct.isPending) return;
-    const faulty = requisites.warn();
-    if (faulty !== null) {
-      document.getElementById(`${base}-${faulty}`)?.focus();
-      return;
-    }
-    correct.mutate(requisites.typed, { onSuccess: onClose });
+    if (correct.isPending || requisites.warn()) return;
+    const { intentId } = request;
+    correct.mutate({ intentId, typedByHand: requisites.typed }, { onSuccess: onClose });
   };
   return (
     <form
       ref={form}
-      className={styles.form}
+      className="stack narrow gap-12"
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -49,13 +44,7 @@ export function CorrectForm({ request, data, onClose }: Props): ReactNode {
         onClose();
       }}
     >
-      <RequisiteFields
-        base={base}
-        legend={say('resolve.correct')}
-        texts={requisites.texts}
-        faults={requisites.faults}
-        onText={requisites.setText}
-      />
+      <RequisiteFields legend={say('resolve.correct')} requisites={requisites} />
       <ActionError error={correct.error} />
       <div className={styles.head}>
         <Button type="submit" size="xs" loading={correct.isPending}>

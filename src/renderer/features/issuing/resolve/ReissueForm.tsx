@@ -3,25 +3,21 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { failureOf } from '../../../client/failureError.ts';
+import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
+import { failureOf } from '../../../client/operation.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { failureDetail, failureText, faultText } from '../../../text/failures.ts';
-import { moneyText } from '../../../text/money.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
-import { usePatience } from '../../../ui/usePatience.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import { usePatience } from '../../../ui/hooks.ts';
 import { useIsFirstLive, useIssue } from '../../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
-import { useProfiles } from '../../../client/queries.ts';
+import { ConfirmationPanel } from '../form/Confirmation.tsx';
 import styles from './Resolve.module.css';
-import { reissueDraft } from './reissueDraft.ts';
+import { reissueDraft } from './rules.ts';
 
 /** The only way past the block on an open order, so the old order id is typed, not clicked. */
 export function ReissueForm({ request }: { readonly request: DepositRequest }): ReactNode {
@@ -35,25 +31,19 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const [typedOrder, setTypedOrder] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const profile = useProfiles().data?.find(({ id }) => id === request.profileId) ?? null;
-  const isFirstLive = useIsFirstLive({
-    id: request.profileId,
-    mode: profile?.mode ?? request.mode,
-  });
-  const suggestion = useSuggestedOrder(request.profileId, request.body.flow, intentId, true);
+  const profile = useProfileOf(request);
+  const { profileId } = request;
+  const isFirstLive = useIsFirstLive({ id: profileId, mode: profile?.mode ?? request.mode });
+  const suggestion = useSuggestedOrder(profileId, request.body.flow, intentId, true);
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
+  const deposit = reissueDraft(request.body, newOrder);
   const mismatch =
     confirmation.trim() === oldOrder ? null : say('resolve.reissue.mismatch', { order: oldOrder });
   const orderFault = orderFaultOf(newOrder, oldOrder, say);
   const send = (confirmLive: boolean): void => {
     setIsAsking(false);
-    issue.mutate({
-      intentId,
-      profileId: request.profileId,
-      deposit: reissueDraft(request.body, newOrder),
-      reissue: { of: request.intentId, confirmation },
-      confirmLive,
-    });
+    const reissue = { of: request.intentId, confirmation };
+    issue.mutate({ intentId, profileId, deposit, reissue, confirmLive });
   };
   const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
   const submitNow = (): void => {
@@ -79,31 +69,33 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
     set(text);
   };
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className="stack narrow gap-12" noValidate onSubmit={submit}>
       <Notice tone="unknown">{say('resolve.reissue.text')}</Notice>
-      <OrderField
+      <TextField
+        look="mono"
         id={`${base}-old`}
         label={say('resolve.reissue.confirm')}
         fact={<span className="mono">{oldOrder}</span>}
         error={submitted ? mismatch : null}
         value={confirmation}
-        onChange={edited(setConfirmation)}
+        onText={edited(setConfirmation)}
       />
-      <OrderField
+      <TextField
+        look="mono"
         id={`${base}-order`}
         label={say('resolve.reissue.order')}
         fact={suggestion.isPending ? say('resolve.reissue.order.asking') : null}
         error={submitted && !hasty.waiting ? orderFault : null}
         value={typedOrder ?? suggestion.data ?? ''}
-        onChange={edited(setTypedOrder)}
+        onText={edited(setTypedOrder)}
       />
       {isAsking && profile !== null && (
-        <FirstLiveQuestion
-          request={request}
+        <ConfirmationPanel
+          question={{ deposit, threshold: null, isFirstLive: true }}
           profile={profile}
-          newOrder={newOrder}
-          onConfirm={() => send(true)}
-          onBack={() => setIsAsking(false)}
+          waiting=""
+          confirm={() => send(true)}
+          back={() => setIsAsking(false)}
         />
       )}
       {issue.error !== null && (
@@ -121,65 +113,6 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
 function orderFaultOf(order: string, oldOrder: string, say: Say): string | null {
   if (order === '') return say('resolve.reissue.order.empty');
   return order === oldOrder ? say('resolve.reissue.order.same') : null;
-}
-
-type OrderFieldProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly fact: ReactNode;
-  readonly error: string | null;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-};
-
-function OrderField({ value, onChange, ...field }: OrderFieldProps): ReactNode {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <TextBox
-          {...control}
-          look="mono"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-type QuestionProps = {
-  readonly request: DepositRequest;
-  readonly profile: Profile;
-  readonly newOrder: string;
-  readonly onConfirm: () => void;
-  readonly onBack: () => void;
-};
-
-/** The form asks the same question, answered by the same keys. */
-function FirstLiveQuestion(props: QuestionProps): ReactNode {
-  const { request, profile, newOrder: order } = props;
-  const say = useSay();
-  const { language } = useDesk().settings;
-  const { cents, currency, customer: named } = request.body.fields;
-  const amount = moneyText(cents, currency, language);
-  const customer = named ?? say('card.noCustomer');
-  return (
-    <KeySafeQuestion
-      tone="bad"
-      title={say('form.live.title', { profile: profile.name })}
-      confirmText={say('form.submit.live', {
-        action: say('form.large.do', { amount }),
-        profile: profile.name,
-      })}
-      backText={say('form.large.back')}
-      onConfirm={props.onConfirm}
-      onBack={props.onBack}
-    >
-      <p>
-        {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
-      </p>
-    </KeySafeQuestion>
-  );
 }
 
 type FailureProps = { readonly request: DepositRequest; readonly failure: Failure };

@@ -1,54 +1,81 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
-import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { type RequisiteFault, requisiteFaults } from '#shared/domain/requisiteChecks.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
-import { requisiteFaultText } from '../../../text/requisiteFaults.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { requisiteFaultText, NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Resolve.module.css';
+import { type TypedTexts, textsOf, typedByHand } from './rules.ts';
 
-type Props = {
-  /** Of the form: each part's id is made from it. */
-  readonly base: string;
-  readonly legend: string;
-  readonly texts: Readonly<Record<NamedPart, string>>;
-  /** What does not hold, once it was tried to save. */
+type TypedRequisites = {
+  readonly texts: TypedTexts;
+  readonly typed: ReturnType<typeof typedByHand>;
+  /** Faults of the texts that the operator last tried to save. */
   readonly faults: readonly RequisiteFault[];
-  readonly onText: (part: NamedPart, text: string) => void;
+  readonly setText: (part: NamedPart, text: string) => void;
+  /** Leads to the first faulty part, once per text: a second press saves it as it is. False when there is nothing to warn of. */
+  readonly warn: () => boolean;
+  readonly idOf: (part: NamedPart) => string;
 };
 
+/** Requisites typed by hand, checked before they are saved: a wrong digit would be paid to. */
+export function useTypedRequisites(
+  request: DepositRequest,
+  before: PaymentData | null,
+): TypedRequisites {
+  const base = useId();
+  const [texts, setTexts] = useState(() => textsOf(before));
+  const [seen, setSeen] = useState<TypedTexts | null>(null);
+  const typed = typedByHand(texts);
+  const { currency, payment_type: paymentType } = request.body.fields;
+  const found = typed === null ? [] : requisiteFaults(typed, { currency, paymentType });
+  const idOf = (part: NamedPart): string => `${base}-${part}`;
+  return {
+    texts,
+    typed,
+    faults: seen === texts ? found : [],
+    setText: (part, text) => setTexts((last) => ({ ...last, [part]: text })),
+    warn: () => {
+      const [first] = found;
+      if (seen === texts || first === undefined) return false;
+      setSeen(texts);
+      document.getElementById(idOf(first.part))?.focus();
+      return true;
+    },
+    idOf,
+  };
+}
+
+type Props = { readonly legend: string; readonly requisites: TypedRequisites };
+
 /** Requisites as they stand in the provider's cabinet. */
-export function RequisiteFields({ base, legend, texts, faults, onText }: Props): ReactNode {
+export function RequisiteFields({ legend, requisites }: Props): ReactNode {
   const say = useSay();
+  const { texts, faults, setText, idOf } = requisites;
   return (
     <fieldset className={styles.requisites}>
       <legend>{legend}</legend>
       <p className={styles.text}>{say('resolve.requisites.hint')}</p>
       <div className={styles.pair}>
         {NAMED_PARTS.map((part) => {
-          const fault = faults.find((one) => one.part === part) ?? null;
+          const fault = faults.find((one) => one.part === part);
           return (
-            <Field
+            <TextField
               key={part}
-              id={`${base}-${part}`}
+              id={idOf(part)}
               label={say(`requisite.${part}`)}
               warning={
-                fault === null
+                fault === undefined
                   ? null
                   : `${requisiteFaultText(fault, say)} ${say('resolve.requisites.look')}`
               }
-            >
-              {(control) => (
-                <TextBox
-                  {...control}
-                  look={part === 'number' ? 'mono' : 'plain'}
-                  value={texts[part]}
-                  onChange={(event) => onText(part, event.currentTarget.value)}
-                />
-              )}
-            </Field>
+              look={part === 'number' ? 'mono' : 'plain'}
+              value={texts[part]}
+              onText={(text) => setText(part, text)}
+            />
           );
         })}
       </div>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
-import { useResolve } from '../../../client/resolve.ts';
+import { useResolve } from '../../../client/requests.ts';
 import { ReissueForm } from './ReissueForm.tsx';
 import styles from './Resolve.module.css';
 
@@ -41,7 +41,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
       }}
     >
       <div className={styles.head}>
-        <h4 id={`${id}-title`} className={styles.title}>
+        <h4 id={`${id}-title`} className="text-14 bold breakable">
           {say('resolve.title', { order })}
         </h4>
         <Button size="compact-xs" variant="subtle" tone="quiet" onClick={onClose}>

@@ -4,8 +4,7 @@ import { depositBodySchema } from '#shared/domain/deposit.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 
-import { reissueDraft } from './reissueDraft.ts';
-import { NOTHING_TYPED, typedByHand } from './typedRequisites.ts';
+import { NOTHING_TYPED, reissueDraft, typedByHand } from './rules.ts';
 
 const merchant = merchantIdSchema.parse('11111111-2222-4333-8444-555555555555');
 

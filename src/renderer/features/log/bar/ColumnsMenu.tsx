@@ -5,10 +5,10 @@ import { DEFAULT_LOG_TABLE, LOG_COLUMNS, type LogTableLayout } from '#shared/dom
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { mayHide, movedColumn, withColumn } from '../table/columns.ts';
 import styles from './Bar.module.css';
-import { MenuPill } from './MenuPill.tsx';
 
 type Props = {
   readonly layout: LogTableLayout;
@@ -32,7 +32,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
   const hidden = LOG_COLUMNS.filter((key) => !shown.includes(key));
   const set = (next: LogTableLayout['columns']): void => onChange({ ...layout, columns: next });
   return (
-    <div className={styles.columns}>
+    <div className={styles.menu} data-narrow="true">
       <ul className="stack">
         {[...shown, ...hidden].map((key) => {
           const at = shown.indexOf(key);
@@ -42,6 +42,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
               <label className={styles.choice}>
                 <input
                   type="checkbox"
+                  className="tick"
                   checked={at !== -1}
                   disabled={at !== -1 && !mayHide(key)}
                   onChange={(event) => set(withColumn(columns, key, event.currentTarget.checked))}
@@ -50,7 +51,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
               </label>
               <button
                 type="button"
-                className={styles.iconButton}
+                className="quiet square"
                 aria-label={say('log.columns.left', { column: word })}
                 disabled={at <= 0}
                 onClick={() => set(movedColumn(columns, key, -1))}
@@ -59,7 +60,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
               </button>
               <button
                 type="button"
-                className={styles.iconButton}
+                className="quiet square"
                 aria-label={say('log.columns.right', { column: word })}
                 disabled={at === -1 || at === shown.length - 1}
                 onClick={() => set(movedColumn(columns, key, 1))}

@@ -1,18 +1,19 @@
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { fold } from '#shared/search/fold.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { betweenText } from '../../../text/time.ts';
+import { MenuPill } from '../../../ui/MenuPill.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
 import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
-import { CheckList } from './CheckList.tsx';
-import { choicesOf, labelOf, ticked } from './choices.ts';
-import { MenuPill } from './MenuPill.tsx';
+import { type Choice, choicesOf, labelOf, ticked } from './choices.ts';
 
 /** The ones that are reached for most stand alone; the rest share a menu. */
 const OWN_MENU = ['outcomes', 'paymentTypes', 'currencies'] as const;
@@ -66,7 +67,7 @@ export function Filters({ filter, onChange }: Props): ReactNode {
       ))}
       <button
         type="button"
-        className={styles.pill}
+        className="pill"
         aria-pressed={filter.needsAttention}
         data-on={filter.needsAttention}
         onClick={() => onChange({ ...filter, needsAttention: !filter.needsAttention })}
@@ -77,6 +78,55 @@ export function Filters({ filter, onChange }: Props): ReactNode {
         {() => <div className={styles.groups}>{SHARED_MENU.map(list)}</div>}
       </MenuPill>
     </>
+  );
+}
+
+/** More than fit without looking for one. */
+const MANY = 12;
+
+type CheckListProps = {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  readonly onChange: (value: string, isChosen: boolean) => void;
+};
+
+function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const wanted = fold(typed.trim());
+  const shown = choices.filter((choice) => fold(choice.label).includes(wanted));
+  return (
+    <fieldset className={styles.group} aria-labelledby={id}>
+      <p id={id} className={`${styles.groupTitle} text-12 bold muted`}>
+        {label}
+      </p>
+      {choices.length > MANY && (
+        <TextBox
+          aria-label={say('log.filter.find', { filter: label })}
+          placeholder={say('log.filter.find', { filter: label })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="pad-4 muted">{say('log.filter.none')}</p>}
+      <ul className="stack">
+        {shown.map(({ value, label: word }) => (
+          <li key={value}>
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                className="tick"
+                checked={chosen.includes(value)}
+                onChange={(event) => onChange(value, event.currentTarget.checked)}
+              />
+              <span>{word}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 
@@ -94,7 +144,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const remove = (key: ListKey, value: string): void =>
     onChange({ ...look, filter: ticked(filter, key, value, false) });
   return (
-    <ul className={styles.chips} aria-label={say('log.chips')}>
+    <ul className={`${styles.chips} row wrap middle gap-6`} aria-label={say('log.chips')}>
       {LIST_KEYS.flatMap((key) =>
         filter[key].map((value) => (
           <Chip
@@ -122,7 +172,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
       <li>
         <button
           type="button"
-          className={styles.clear}
+          className="quiet accent"
           onClick={() =>
             onChange({ ...look, text: '', filter: NO_FILTER, range: EVERYTHING.range })
           }
@@ -143,11 +193,11 @@ type ChipProps = {
 function Chip({ name, value, onRemove }: ChipProps): ReactNode {
   const say = useSay();
   return (
-    <li className={styles.chip}>
+    <li className={`${styles.chip} row middle gap-4`}>
       {name !== null && <span className="muted">{name}</span>} {value}
       <button
         type="button"
-        className={styles.chipRemove}
+        className="quiet square"
         aria-label={say('log.chip.remove', { filter: name === null ? value : `${name} ${value}` })}
         onClick={onRemove}
       >

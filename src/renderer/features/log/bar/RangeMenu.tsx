@@ -7,10 +7,10 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { customRange, daysText } from '../look.ts';
 import styles from './Bar.module.css';
-import { MenuPill } from './MenuPill.tsx';
 
 const FIXED = ['all', 'today', 'yesterday', 'last7', 'last30'] as const;
 
@@ -32,7 +32,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
       chosen={range.kind === 'all' && !isChoice ? null : rangeText(range, settings.language, say)}
     >
       {(close) => (
-        <div className={styles.range}>
+        <div className={styles.menu}>
           <ul className="stack">
             {FIXED.map((kind) => (
               <li key={kind}>
@@ -80,14 +80,14 @@ function Custom({ range, onChange }: Props): ReactNode {
   const isTurned = from !== '' && to !== '' && custom === null;
   return (
     <form
-      className={styles.custom}
+      className="stack gap-8"
       aria-label={say('log.range.custom')}
       onSubmit={(event) => {
         event.preventDefault();
         if (custom !== null) onChange(custom);
       }}
     >
-      <div className={styles.days}>
+      <div className={`${styles.days} stack gap-8`}>
         <Field id={`${id}-from`} label={say('log.range.from')}>
           {(control) => (
             <TextBox

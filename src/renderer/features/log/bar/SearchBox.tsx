@@ -4,9 +4,10 @@ import { type ReactNode, useRef } from 'react';
 import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
 
 import { useAction } from '../../../client/actions.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Bar.module.css';
 
 type Props = {
@@ -27,18 +28,14 @@ export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
   });
   return (
     <div className={styles.search} role="search">
-      <IconSearch size={16} className={styles.searchIcon} aria-hidden="true" />
-      <input
+      <IconSearch size={16} className={styles.glass} aria-hidden="true" />
+      <TextBox
         ref={box}
-        type="text"
         role="searchbox"
-        className={styles.searchInput}
         aria-label={say('log.search')}
         aria-keyshortcuts="/ Control+F"
         placeholder={say('log.search.hint')}
         maxLength={MAX_SEARCH_TEXT}
-        autoComplete="off"
-        spellCheck={false}
         data-private={isPrivate}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -55,13 +52,13 @@ export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
         }}
       />
       {text === '' ? (
-        <span className={styles.searchCap}>
+        <span className={styles.cap}>
           <KeyCap>/</KeyCap>
         </span>
       ) : (
         <button
           type="button"
-          className={styles.searchClear}
+          className={`${styles.clear} quiet square`}
           aria-label={say('log.search.clear')}
           onClick={() => {
             onChange('');

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
 import type { LogLook } from '../../../client/logLook.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { countText, matchesText } from '../../../text/numbers.ts';
 import type { Matches } from '../search/pages.ts';
 import type { LogSearch } from '../search/useLogSearch.ts';
 import styles from './Bar.module.css';
 import { Chips, Filters } from './Filters.tsx';
-import { MatchCount } from './MatchCount.tsx';
 import { RangeMenu } from './RangeMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
@@ -21,7 +24,7 @@ type Props = {
 
 export function Toolbar({ look, onLook, search, matches, onDown }: Props): ReactNode {
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} row wrap middle gap-8`}>
       <SearchBox text={look.text} onChange={(text) => onLook({ ...look, text })} onDown={onDown} />
       <RangeMenu range={look.range} onChange={(range) => onLook({ ...look, range })} />
       <Filters filter={look.filter} onChange={(filter) => onLook({ ...look, filter })} />
@@ -34,6 +37,30 @@ export function Toolbar({ look, onLook, search, matches, onDown }: Props): React
         />
       )}
       <Chips look={look} onChange={onLook} />
+    </div>
+  );
+}
+
+type CountProps = {
+  readonly matches: Matches;
+  readonly index: IndexState | null;
+  readonly isCounting: boolean;
+  readonly onCountAll: () => void;
+};
+
+function MatchCount({ matches, index, isCounting, onCountAll }: CountProps): ReactNode {
+  const say = useSay();
+  const total = Math.max(index?.total ?? 0, matches.count);
+  return (
+    <div className={`${styles.count} row middle gap-4 push muted nowrap`}>
+      <p role="status">
+        {say('log.count', { shown: matchesText(matches), total: countText(total) })}
+      </p>
+      {!matches.isExact && (
+        <button type="button" className="quiet accent" disabled={isCounting} onClick={onCountAll}>
+          {say(isCounting ? 'log.counting' : 'log.countAll')}
+        </button>
+      )}
     </div>
   );
 }

@@ -5,15 +5,14 @@ import type { SavedView } from '#shared/domain/logSearch.ts';
 
 import type { LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { CheckBox, Field } from '../../../ui/Field.tsx';
+import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { applyView, isShowing, viewOf } from '../look.ts';
 import { useDeleteView, useSaveView, useViews } from '../queries.ts';
 import styles from './Bar.module.css';
-import { MenuPill } from './MenuPill.tsx';
 
 type Props = {
   readonly look: LogLook;
@@ -60,7 +59,7 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
   const [editedId, setEditedId] = useState<string | null>(null);
   const edited = views.find(({ id }) => id === editedId) ?? null;
   return (
-    <div className={styles.views}>
+    <div className={styles.menu}>
       {views.length === 0 && <p className="text-12 muted">{say('log.views.none')}</p>}
       <ul className="stack">
         {views.map((view) => (
@@ -71,12 +70,12 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
               aria-pressed={view === current}
               onClick={() => onApply(view)}
             >
-              <span className={styles.viewName}>{view.name}</span>
+              <span className="cut">{view.name}</span>
               {view === current && <IconCheck size={14} aria-hidden="true" />}
             </button>
             <button
               type="button"
-              className={styles.iconButton}
+              className="quiet square"
               aria-label={say('log.views.edit', { view: view.name })}
               aria-expanded={view.id === editedId}
               onClick={() => setEditedId(view.id === editedId ? null : view.id)}
@@ -85,10 +84,10 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
             </button>
             <button
               type="button"
-              className={styles.iconButton}
+              className="quiet square"
               aria-label={say('log.views.delete', { view: view.name })}
               disabled={remove.isPending}
-              onClick={() => remove.mutate(view.id)}
+              onClick={() => remove.mutate({ id: view.id })}
             >
               <IconTrash size={14} aria-hidden="true" />
             </button>
@@ -132,7 +131,7 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
   const shown = (): SavedView => viewOf(look, edited?.id ?? crypto.randomUUID(), name, withDates);
   return (
     <form
-      className={styles.viewForm}
+      className="stack gap-8"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isNamed || isSaving) return;

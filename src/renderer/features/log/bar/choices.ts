@@ -11,9 +11,20 @@ import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
 import type { Say, WordKey } from '../../../i18n/i18n.ts';
 import type { ListKey } from '../look.ts';
-import type { Choice } from './CheckList.tsx';
+
+export type Choice = { readonly value: string; readonly label: string };
 
 const filterSchema = logQuerySchema.shape.filter;
+
+/** What can be ticked whether it occurs in the log or not. */
+const FIXED: Partial<Readonly<Record<ListKey, readonly string[]>>> = {
+  outcomes: OUTCOMES,
+  flows: flowSchema.options,
+  currencies: CURRENCIES,
+  attention: ATTENTION_REASONS,
+  answerTimes: ANSWER_TIMES,
+  callbackTimes: CALLBACK_TIMES,
+};
 
 /** What can be ticked under a filter. What is ticked stays there even if nothing of it is left in the log. */
 export function choicesOf(
@@ -22,33 +33,12 @@ export function choicesOf(
   facets: LogFacets | undefined,
   say: Say,
 ): readonly Choice[] {
-  const words = (occurring: readonly string[] | undefined): readonly string[] => [
-    ...new Set([...(occurring ?? []), ...filter[key]]),
-  ];
-  const plain = (values: readonly string[]): readonly Choice[] =>
-    values.map((value) => ({ value, label: labelOf(key, value, facets, say) }));
-  switch (key) {
-    case 'outcomes':
-      return plain(OUTCOMES);
-    case 'flows':
-      return plain(flowSchema.options);
-    case 'currencies':
-      return plain(CURRENCIES);
-    case 'attention':
-      return plain(ATTENTION_REASONS);
-    case 'answerTimes':
-      return plain(ANSWER_TIMES);
-    case 'callbackTimes':
-      return plain(CALLBACK_TIMES);
-    case 'states':
-      return plain(words(facets?.states));
-    case 'paymentTypes':
-      return plain(words(facets?.paymentTypes));
-    case 'operators':
-      return plain(words(facets?.operators));
-    case 'profileIds':
-      return plain(words(facets?.profiles.map(({ id }) => id)));
-  }
+  const occurring: Partial<Readonly<Record<ListKey, readonly string[]>>> = {
+    ...facets,
+    profileIds: facets?.profiles.map(({ id }) => id) ?? [],
+  };
+  const values = FIXED[key] ?? new Set([...(occurring[key] ?? []), ...filter[key]]);
+  return [...values].map((value) => ({ value, label: labelOf(key, value, facets, say) }));
 }
 
 export function labelOf(

@@ -1,17 +1,18 @@
 import { IconFlagFilled } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { veilOf } from '../../../text/veil.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { DetailPart, Facts } from '../../../ui/Detail.tsx';
+import { QueryError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useLasting } from '../../../ui/useLasting.ts';
-import { DETAIL_ID } from '../../../client/openRequest.ts';
+import { useLasting } from '../../../ui/hooks.ts';
+import { DETAIL_ID } from '../../../client/requests.ts';
 import { ResultCard } from '../../issuing/card/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
@@ -48,13 +49,7 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
     <div className={styles.detail} ref={place} id={DETAIL_ID} data-intent={intentId} tabIndex={-1}>
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
       {isSlow && <Skeleton height={240} />}
-      {history.error !== null && (
-        <LoadError
-          error={history.error}
-          retry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      )}
+      <QueryError of={history} />
       {history.data !== undefined && <Content key={intentId} history={history.data} />}
     </div>
   );
@@ -81,18 +76,21 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
         masking={{ veil, control }}
         marks={<Marks request={request} />}
       />
-      <div className={styles.panel}>
+      <div className={`${styles.panel} panel stack gap-8`}>
         {history.related.length > 0 && <Related history={history} />}
         <States history={history} />
-        <h3 className={styles.title}>{say('detail.timeline')}</h3>
-        <Timeline events={events} veil={veil} />
-        <AddNote intentId={request.intentId} />
+        <DetailPart word="detail.timeline">
+          <Timeline events={events} veil={veil} />
+          <AddNote intentId={request.intentId} />
+        </DetailPart>
         <LimitsThen request={request} />
-        <h3 className={styles.title}>{say('detail.toSign')}</h3>
-        <StringToSign request={request} />
+        <DetailPart word="detail.toSign">
+          <StringToSign request={request} />
+        </DetailPart>
         <Travelled request={request} events={events} veil={veil} />
-        <h3 className={styles.title}>{say('detail.facts')}</h3>
-        <Facts request={request} />
+        <DetailPart word="detail.facts">
+          <Facts facts={factsOf(request)} />
+        </DetailPart>
       </div>
     </section>
   );
@@ -103,13 +101,13 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
   return (
     <>
       {request.flagged === true && (
-        <span className={styles.mark}>
+        <span className={`${styles.mark} bold muted nowrap`}>
           <IconFlagFilled size={12} aria-hidden="true" />
           {say('flag.mark')}
         </span>
       )}
       {request.sample === true && (
-        <span className={styles.mark} title={say('sample.text')}>
+        <span className={`${styles.mark} bold muted nowrap`} title={say('sample.text')}>
           {say('sample.mark')}
         </span>
       )}
@@ -117,25 +115,15 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
   );
 }
 
-function Facts({ request }: { readonly request: DepositRequest }): ReactNode {
-  const say = useSay();
+function factsOf(request: DepositRequest): ComponentProps<typeof Facts>['facts'] {
+  const { profileName, operator, intentId } = request;
   const remoteId = knownRemoteId(request);
-  const facts = [
-    ['fact.profile', request.profileName],
-    ['fact.operator', `${request.operator.name} (${request.operator.account})`],
-    ...(remoteId === null ? [] : ([['fact.remote', remoteId]] as const)),
-    ['fact.intent', request.intentId],
-  ] as const;
-  return (
-    <dl className="stack gap-4">
-      {facts.map(([word, value]) => (
-        <div key={word} className={styles.fact}>
-          <dt>{say(word)}</dt>
-          <dd className="mono">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return [
+    { word: 'fact.profile', value: profileName },
+    { word: 'fact.operator', value: `${operator.name} (${operator.account})` },
+    ...(remoteId === null ? [] : [{ word: 'fact.remote' as const, value: remoteId }]),
+    { word: 'fact.intent', value: intentId },
+  ];
 }
 
 function knownRemoteId(request: DepositRequest): string | null {

@@ -1,20 +1,15 @@
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconFlag,
-  IconFlagFilled,
-  IconX,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconFlag, IconFlagFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
+import { CloseButton } from '../../../ui/Detail.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { ESCAPE_NAME, useWindowKey } from '../../../ui/keys.ts';
+import { useWindowKey } from '../../../ui/keys.ts';
 import styles from './Detail.module.css';
-import { useFlag } from './mutations.ts';
+import { useFlag } from './queries.ts';
 
 /** The ways to the requests before and after this one in the search; null: there is none. */
 export type Neighbours = {
@@ -30,7 +25,6 @@ type Props = {
 
 /** Stays while one request follows another, so that the focus does too. */
 export function Head({ request, neighbours, onClose }: Props): ReactNode {
-  const say = useSay();
   useWindowKey((event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.code === 'Escape') onClose();
@@ -39,7 +33,7 @@ export function Head({ request, neighbours, onClose }: Props): ReactNode {
     if (event.code === 'KeyK') neighbours.previous?.();
   });
   return (
-    <div className={styles.head}>
+    <div className={`${styles.head} row wrap middle gap-4`}>
       {neighbours !== null && (
         <>
           <Step word="detail.next" cap="J" step={neighbours.next}>
@@ -51,11 +45,7 @@ export function Head({ request, neighbours, onClose }: Props): ReactNode {
         </>
       )}
       {request !== null && <Flag key={request.intentId} request={request} />}
-      <button type="button" className={styles.close} aria-keyshortcuts="Escape" onClick={onClose}>
-        <IconX size={16} aria-hidden="true" />
-        {say('detail.close')}
-        <KeyCap>{ESCAPE_NAME}</KeyCap>
-      </button>
+      <CloseButton className="push" onClose={onClose} />
     </div>
   );
 }
@@ -73,7 +63,7 @@ function Step({ word, cap, step, children }: StepProps): ReactNode {
   return (
     <button
       type="button"
-      className={styles.headButton}
+      className="quiet"
       aria-label={say(word)}
       aria-keyshortcuts={cap}
       aria-disabled={step === null}
@@ -88,19 +78,19 @@ function Step({ word, cap, step, children }: StepProps): ReactNode {
 
 function Flag({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
-  const flag = useFlag(request.intentId);
-  const isFlagged = request.flagged === true;
+  const flag = useFlag();
+  const { intentId, flagged: isFlagged = false } = request;
   const Icon = isFlagged ? IconFlagFilled : IconFlag;
   return (
     <>
       <button
         type="button"
-        className={styles.headButton}
+        className="quiet"
         aria-pressed={isFlagged}
         aria-busy={flag.isPending}
         title={say('flag.text')}
         onClick={() => {
-          if (!flag.isPending) flag.mutate(!isFlagged);
+          if (!flag.isPending) flag.mutate({ intentId, flagged: !isFlagged });
         }}
       >
         <Icon size={16} aria-hidden="true" />

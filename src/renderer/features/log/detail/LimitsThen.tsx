@@ -9,7 +9,8 @@ import { useLimitsSnapshot } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { boundsText, currencyName } from '../../../text/boundsText.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { DetailPart } from '../../../ui/Detail.tsx';
+import { QueryError } from '../../../ui/Notice.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Detail.module.css';
 
@@ -23,14 +24,13 @@ export function LimitsThen({ request }: Props): ReactNode {
   const say = useSay();
   const id = request.limitsSnapshotId;
   return (
-    <>
-      <h3 className={styles.title}>{say('detail.limits')}</h3>
+    <DetailPart word="detail.limits">
       {id === null ? (
         <p className="muted">{say('detail.limits.none')}</p>
       ) : (
         <Snapshot id={id} request={request} />
       )}
-    </>
+    </DetailPart>
   );
 }
 
@@ -40,16 +40,7 @@ function Snapshot({ id, request }: SnapshotProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const snapshot = useLimitsSnapshot(id);
-  if (snapshot.error !== null) {
-    return (
-      <LoadError
-        error={snapshot.error}
-        retry={() => void snapshot.refetch()}
-        retrying={snapshot.isFetching}
-      />
-    );
-  }
-  if (snapshot.data === undefined) return null;
+  if (snapshot.error !== null || snapshot.data === undefined) return <QueryError of={snapshot} />;
   const { readAt, recognised, entries, raw } = snapshot.data;
   const { currency, payment_type: type } = request.body.fields;
   const own = boundsFor(snapshot.data, request.body.flow, currency, type);
@@ -65,18 +56,18 @@ function Snapshot({ id, request }: SnapshotProps): ReactNode {
         </span>
       </p>
       {entries.length > 0 && (
-        <details className={styles.fold}>
+        <details className="fold">
           <summary>{`${say('detail.limits.all')} · ${entries.length}`}</summary>
           <Bounds entries={entries} />
         </details>
       )}
-      <details className={styles.fold}>
+      <details className="fold">
         <summary>{say('detail.limits.raw')}</summary>
         <LongText
           text={raw === '' ? say('detail.emptyBody') : raw}
           label={say('detail.limits.raw')}
         >
-          {(shown) => <pre className={styles.code}>{shown}</pre>}
+          {(shown) => <pre className="code">{shown}</pre>}
         </LongText>
       </details>
     </div>

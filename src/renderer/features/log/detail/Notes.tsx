@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, MOD_NAME, isMod } from '../../../ui/keys.ts';
+import { TextArea } from '../../../ui/TextBox.tsx';
 import styles from './Detail.module.css';
-import { useNote } from './mutations.ts';
-import { useNoteDraft } from './noteDraft.ts';
+import { useNote, useNoteDraft } from './queries.ts';
 
 /** As long as the log takes it. */
 const MOST_CHARACTERS = 2000;
@@ -21,15 +21,15 @@ export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNod
   const say = useSay();
   const [text, setText] = useNoteDraft(intentId);
   const isPrivate = usePrivacy().on;
-  const note = useNote(intentId);
+  const note = useNote();
   const isBlank = text.trim() === '';
   const add = (): void => {
     if (isBlank || note.isPending) return;
-    note.mutate(text.trim(), { onSuccess: () => setText('') });
+    note.mutate({ intentId, text: text.trim() }, { onSuccess: () => setText('') });
   };
   return (
     <form
-      className={styles.addNote}
+      className={`${styles.addNote} stack gap-8`}
       onSubmit={(event) => {
         event.preventDefault();
         add();
@@ -37,9 +37,8 @@ export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNod
     >
       <Field id={useId()} label={say('note.label')} fact={factOf(text)}>
         {(control) => (
-          <textarea
+          <TextArea
             {...control}
-            className={styles.textarea}
             rows={2}
             maxLength={MOST_CHARACTERS}
             placeholder={say('note.placeholder')}

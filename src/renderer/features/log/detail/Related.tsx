@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
+import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
-import { amountOf } from '#shared/domain/request.ts';
+import { DetailPart } from '../../../ui/Detail.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import styles from './Detail.module.css';
-import { relationOf } from './relation.ts';
 
 /** Told apart by how they belong together. */
 export function Related({ history }: { readonly history: RequestHistory }): ReactNode {
@@ -19,15 +18,14 @@ export function Related({ history }: { readonly history: RequestHistory }): Reac
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   return (
-    <>
-      <h3 className={styles.title}>{say('detail.related')}</h3>
+    <DetailPart word="detail.related">
       <ul className="stack gap-8">
         {history.related.map((other) => (
-          <li key={other.intentId} className={styles.relation}>
-            <span className="muted">
+          <li key={other.intentId} className="stack gap-2">
+            <span className="text-12 muted">
               {say(`detail.related.${relationOf(history.request, other)}`)}
             </span>
-            <span className={styles.relationLine}>
+            <span className={styles.line}>
               <Link href={`/log/${other.intentId}`} className="mono">
                 {other.body.fields.order_id}
               </Link>
@@ -41,6 +39,24 @@ export function Related({ history }: { readonly history: RequestHistory }): Reac
           </li>
         ))}
       </ul>
-    </>
+    </DetailPart>
+  );
+}
+
+type Relation = 'repeatedFrom' | 'repeats' | 'resolvedBy' | 'repeatedAs' | 'order';
+
+/** How another request has to do with this one, said from this one's side. */
+export function relationOf(request: DepositRequest, other: DepositRequest): Relation {
+  if (other.intentId === request.reissueOf) return 'repeatedFrom';
+  if (other.intentId === request.repeats) return 'repeats';
+  if (isResolvedBy(request, other)) return 'resolvedBy';
+  return other.reissueOf === request.intentId ? 'repeatedAs' : 'order';
+}
+
+function isResolvedBy(request: DepositRequest, other: DepositRequest): boolean {
+  return (
+    request.outcome === 'unknown' &&
+    request.resolution?.kind === 'reissued' &&
+    request.resolution.asIntentId === other.intentId
   );
 }

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import styles from './Detail.module.css';
-import { useReveal } from './mutations.ts';
+import { useReveal } from './queries.ts';
 
 type Props = {
   readonly intentId: IntentId;
@@ -17,20 +17,20 @@ type Props = {
 /** One button in one place for both ways and never disabled, so that the focus stays on it. */
 export function Reveal({ intentId, isRevealed, onRevealed }: Props): ReactNode {
   const say = useSay();
-  const reveal = useReveal(intentId);
+  const reveal = useReveal();
   const Icon = isRevealed ? IconEyeOff : IconEye;
   return (
     <div>
-      <p className={styles.reveal}>
+      <p className={`${styles.reveal} row wrap middle between muted`}>
         <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
         <button
           type="button"
-          className={styles.revealButton}
+          className="quiet accent bold gap-6"
           aria-busy={reveal.isPending}
           onClick={() => {
             if (isRevealed) onRevealed(false);
             else if (!reveal.isPending) {
-              reveal.mutate(undefined, { onSuccess: () => onRevealed(true) });
+              reveal.mutate({ intentId }, { onSuccess: () => onRevealed(true) });
             }
           }}
         >

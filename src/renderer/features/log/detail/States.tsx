@@ -5,8 +5,8 @@ import type { RequestHistory } from '#shared/domain/history.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { fullTimeText, preciseClockText } from '../../../text/time.ts';
-import { WordBadge } from '../../../ui/StateBadge.tsx';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { DetailPart } from '../../../ui/Detail.tsx';
+import { WordBadge, useStateWords } from '../../../ui/StateBadge.tsx';
 import styles from './Detail.module.css';
 import { type SaidState, statesOf } from './stateList.ts';
 
@@ -18,13 +18,12 @@ export function States({ history }: { readonly history: RequestHistory }): React
   const states = statesOf(history);
   if (!states.some(({ source }) => source.kind === 'callback')) return null;
   return (
-    <>
-      <h3 className={styles.title}>{say('detail.states')}</h3>
+    <DetailPart word="detail.states">
       <ol className="stack gap-6">
         {states.map((state) => {
           const known = words(history.request.profileId, state.word);
           return (
-            <li key={state.seq} className={styles.state}>
+            <li key={state.seq} className={`${styles.timed} middle`}>
               <time
                 className="text-12 muted mono"
                 dateTime={state.at}
@@ -32,7 +31,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
               >
                 {preciseClockText(state.at)}
               </time>
-              <span className={styles.stateLine}>
+              <span className={styles.line}>
                 <WordBadge word={state.word} known={known} />
                 {known !== null && known.meaning !== '' && <span>{known.meaning}</span>}
                 <span className="muted">{sourceText(state, say)}</span>
@@ -41,7 +40,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
           );
         })}
       </ol>
-    </>
+    </DetailPart>
   );
 }
 

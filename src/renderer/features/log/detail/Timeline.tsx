@@ -6,12 +6,11 @@ import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { shownVerdict } from '../../../text/callbacks.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
+import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Detail.module.css';
@@ -32,8 +31,8 @@ export function Timeline({ events, veil }: Props): ReactNode {
         const before = events[at - 1];
         const isNewDay = before === undefined || dayText(before.at, language) !== day;
         return (
-          <li key={event.seq} className={styles.event}>
-            {isNewDay && <p className={styles.day}>{day}</p>}
+          <li key={event.seq} className={styles.timed}>
+            {isNewDay && <p className={`${styles.day} text-12 bold muted`}>{day}</p>}
             <time
               className="text-12 muted mono"
               dateTime={event.at}
@@ -60,7 +59,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
     <div className="narrow" {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say)}
       {event.kind === 'copied' && (
-        <span className={styles.copied}>
+        <span className={`${styles.heard} ${styles.copied}`}>
           <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
         </span>
       )}
@@ -70,7 +69,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
         </span>
       )}
       {event.kind === 'corrected' && (
-        <span className={styles.copied}>
+        <span className={`${styles.heard} ${styles.copied}`}>
           {changedParts(event.before, event.typedByHand).map(([part, was, is]) => (
             <LongText
               key={part}

@@ -3,12 +3,11 @@ import { type ReactNode, useMemo } from 'react';
 import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { type Veil, veilBody } from '../../../text/veil.ts';
-import { LongText } from '../../../ui/LongText.tsx';
+import { DetailPart, HttpMessage } from '../../../ui/Detail.tsx';
 import { TeachRefusal } from '../../format/teach/TeachRefusal.tsx';
-import styles from './Detail.module.css';
 
 type Props = {
   readonly request: DepositRequest;
@@ -27,27 +26,34 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
   const answer = settled?.answer ?? null;
   return (
     <>
-      <h3 className={styles.title}>{say('detail.sent')}</h3>
-      {sent === null ? (
-        <p className="muted">{say('detail.notSent')}</p>
-      ) : (
-        <Message start={`${sent.method} ${sent.url}`} headers={sent.headers} body={sent.body} />
-      )}
-      <h3 className={styles.title}>{say('detail.answer')}</h3>
-      {answer === null ? (
-        <p className="muted">{say('detail.noAnswer')}</p>
-      ) : (
-        <Answer request={request} answer={answer} veil={veil} />
-      )}
+      <DetailPart word="detail.sent">
+        {sent === null ? (
+          <p className="muted">{say('detail.notSent')}</p>
+        ) : (
+          <HttpMessage
+            start={`${sent.method} ${sent.url}`}
+            label={say('detail.sent')}
+            headers={sent.headers}
+            body={sent.body}
+          />
+        )}
+      </DetailPart>
+      <DetailPart word="detail.answer">
+        {answer === null ? (
+          <p className="muted">{say('detail.noAnswer')}</p>
+        ) : (
+          <Answer request={request} answer={answer} veil={veil} />
+        )}
+      </DetailPart>
       {late !== undefined && (
-        <>
-          <h3 className={styles.title}>{say('detail.lateAnswer')}</h3>
-          <Message
+        <DetailPart word="detail.lateAnswer">
+          <HttpMessage
             start={say('reason.http', { status: late.answer.httpStatus })}
+            label={say('detail.lateAnswer')}
             headers={late.answer.headers}
             body={veil === null ? late.answer.body : veilBody(late.answer.body, veil)}
           />
-        </>
+        </DetailPart>
       )}
     </>
   );
@@ -64,8 +70,9 @@ function Answer({ request, answer, veil }: AnswerProps): ReactNode {
   );
   return (
     <>
-      <Message
+      <HttpMessage
         start={say('reason.http', { status: answer.httpStatus })}
+        label={say('detail.answer')}
         headers={answer.headers}
         body={body}
       />
@@ -75,42 +82,5 @@ function Answer({ request, answer, veil }: AnswerProps): ReactNode {
         <TeachRefusal key={request.intentId} request={request} answer={answer} veil={veil} />
       )}
     </>
-  );
-}
-
-type MessageProps = {
-  readonly start: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string;
-};
-
-function Message({ start, headers, body }: MessageProps): ReactNode {
-  const say = useSay();
-  const isPrivate = usePrivacy().on;
-  return (
-    <div className="stack gap-6 narrow">
-      <p className="text-12 mono breakable">{start}</p>
-      {headers.length > 0 && (
-        <details className={styles.fold}>
-          <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
-          <LongText
-            text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
-            label={say('detail.headers')}
-          >
-            {(shown) => <pre className={styles.code}>{shown}</pre>}
-          </LongText>
-        </details>
-      )}
-      <LongText
-        text={body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
-        label={say('detail.body')}
-      >
-        {(shown) => (
-          <pre className={styles.code} aria-label={say('detail.body')}>
-            {shown}
-          </pre>
-        )}
-      </LongText>
-    </div>
   );
 }

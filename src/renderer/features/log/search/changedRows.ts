@@ -9,7 +9,7 @@ export type ChangedRows = {
   readonly stop: () => void;
 };
 
-/** Collects what changed for a moment, and reads all of it anew: in several calls where one does not take so many. */
+/** Collects changed rows for a moment, then reads them again, at most `MOST_AT_ONCE` in one call. */
 export function createChangedRows(
   read: (intentIds: readonly IntentId[]) => Promise<void>,
 ): ChangedRows {

@@ -5,12 +5,12 @@ import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
-import { isBehind } from '../../../client/logIndex.ts';
+import { isBehind } from '../../../client/health.ts';
 import { type ChangedRows, createChangedRows } from './changedRows.ts';
 import type { Found } from './useLogSearch.ts';
 
 const LOOK_AFTER_MS = 300;
-/** More than so many new ones are "50+". */
+/** A count that reaches this limit is shown as "50+". */
 const MOST_FRESH = 50;
 /** Longer than any request waits for its answer. */
 const RECENT_MS = 5 * 60_000;

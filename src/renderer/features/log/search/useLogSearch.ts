@@ -6,11 +6,10 @@ import type { OperationInput, OperationOutput } from '#shared/contract/operation
 import { failure } from '#shared/domain/failure.ts';
 import type { IndexState, LogQuery } from '#shared/domain/logSearch.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { FailureError, callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
-import { FailureError } from '../../../client/failureError.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { isBehind } from '../../../client/logIndex.ts';
+import { isBehind } from '../../../client/health.ts';
 import { type Matches, PAGE_ROWS, Pages } from './pages.ts';
 
 /** One look at the log: what was asked, and its rows at their places. */

@@ -48,15 +48,15 @@ function Heading({ column, sort, onSort, onWidth }: HeadingProps): ReactNode {
         : {})}
     >
       {by === null ? (
-        <span className={styles.headingText}>{say(`log.${column.key}`)}</span>
+        <span className="cut">{say(`log.${column.key}`)}</span>
       ) : (
         <button
           type="button"
-          className={styles.sort}
+          className={`${styles.sort} quiet`}
           data-sorted={isSorted}
           onClick={() => onSort(by)}
         >
-          <span className={styles.headingText}>{say(`log.${column.key}`)}</span>
+          <span className="cut">{say(`log.${column.key}`)}</span>
           {isSorted && <Arrow size={13} aria-hidden="true" />}
         </button>
       )}

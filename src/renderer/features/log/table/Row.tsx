@@ -3,9 +3,8 @@ import { type ReactNode, memo } from 'react';
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/money.ts';
-import { OutcomeBadge } from '../../../ui/StateBadge.tsx';
-import type { StateWords } from '../../../ui/stateWords.ts';
+import { amountText } from '../../../text/numbers.ts';
+import { OutcomeBadge, type StateWords } from '../../../ui/StateBadge.tsx';
 import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
 import styles from './VirtualTable.module.css';
 
@@ -115,7 +114,7 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
     <>
       <a
         href={`#/log/${row.intentId}`}
-        className={styles.open}
+        className={`${styles.open} cut`}
         tabIndex={isActive ? 0 : -1}
         {...(isOpened ? { 'aria-current': 'true' as const } : {})}
       >
@@ -163,14 +162,14 @@ function Requisite(props: Props): ReactNode {
   const revealed = props.isPrivate ? null : props.revealed;
   return (
     <>
-      <span className={styles.digits} title={revealed ?? hide(row.requisite.masked)}>
+      <span className="cut" title={revealed ?? hide(row.requisite.masked)}>
         {revealed ?? hide(row.requisite.masked)}
       </span>
       {isCopied && <span className={styles.icon} data-icon="check" />}
       {revealed === null && !isCopied && !props.isPrivate && (
         <button
           type="button"
-          className={styles.reveal}
+          className={`${styles.reveal} quiet square`}
           data-action="reveal"
           tabIndex={isActive ? 0 : -1}
           aria-label={say('log.reveal', { order: row.orderId })}

@@ -2,16 +2,15 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { useStateWords } from '../../../ui/stateWords.ts';
-import { useNow } from '../../../ui/useNow.ts';
+import { useStateWords } from '../../../ui/StateBadge.tsx';
+import { useNow } from '../../../ui/hooks.ts';
 import type { Pages } from '../search/pages.ts';
 import { Row } from './Row.tsx';
 import { rowTimes } from './rowText.ts';
 import type { View } from './scroller.ts';
-import { rowUnder } from './rowUnder.ts';
+import { rowUnder } from './tableKeys.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { RowActions } from './useRowActions.ts';
 import styles from './VirtualTable.module.css';

@@ -14,7 +14,7 @@ import type { LogColumn, LogRow, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { useWindowKey } from '../../../ui/keys.ts';
-import { ClosedCopyQuestion } from '../../../ui/ClosedCopyQuestion.tsx';
+import { ClosedCopyQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import type { Pages } from '../search/pages.ts';
 import { type ShownColumn, gridTemplate, leastWidth, withWidth } from './columns.ts';
 import { HeaderRow } from './HeaderRow.tsx';
@@ -97,7 +97,7 @@ export function VirtualTable(props: Props): ReactNode {
     <div className={styles.place}>
       <div
         ref={frame}
-        className={styles.frame}
+        className={`${styles.frame} panel`}
         data-old={props.isOld}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) actions.forget();

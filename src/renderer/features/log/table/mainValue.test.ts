@@ -74,7 +74,7 @@ describe('what Mod+C takes from a row', () => {
     expect(mainValueOf(link)).toEqual({ part: 'url', text: 'https://pay.example/7' });
   });
 
-  it('is nothing of a request without an answer, until somebody has found it', () => {
+  it('is nothing of a request without an answer, until an operator has found it', () => {
     const open = request({ outcome: 'unknown', reason, resolution: null });
     expect(whyNotCopied(open, null)).toBe('log.copy.unknown');
     expect(mainValueOf(open)).toBeNull();

@@ -3,7 +3,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { preciseClockText } from '../../../text/time.ts';
-import { shortDateLocale } from '../../../text/locale.ts';
+import { shortDateLocale } from '../../../text/numbers.ts';
 
 /** The outcome in a word; an accepted one carries the provider's own, in quotes where it came by a callback. */
 export function stateWord(row: LogRow, say: Say): string {

@@ -14,7 +14,7 @@ export type View = { readonly first: number; readonly last: number; readonly bas
 export const NOTHING_SEEN: View = { first: 0, last: -1, base: 0 };
 
 const OVERSCAN = 6;
-/** Drawn anew only when so many rows further: moving alone draws nothing. */
+/** In rows: the drawn part changes only in steps of this length, so that most scrolling draws nothing. */
 const STEP = 6;
 /** What stands there stays so long; then rows say that they are on their way. */
 const PATIENCE_MS = 150;

@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
 import { isMod } from '../../../ui/keys.ts';
-import { rowUnder } from './rowUnder.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { RowActions } from './useRowActions.ts';
 
@@ -44,4 +43,11 @@ export function onTableKey(
   } else if (isInRows && onMoveKey(key.code)) {
     event.preventDefault();
   }
+}
+
+/** The place of the row that an element stands in. */
+export function rowUnder(target: EventTarget): number | null {
+  if (!(target instanceof Element)) return null;
+  const at = target.closest('[data-at]')?.getAttribute('data-at') ?? null;
+  return at === null ? null : Number(at);
 }

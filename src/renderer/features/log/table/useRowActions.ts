@@ -4,8 +4,7 @@ import { clipText } from '#shared/domain/cutText.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
-import { useClient } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useClient, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
 import { mainValueOf } from './mainValue.ts';

@@ -10,8 +10,7 @@ import type { LogRow } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { copyLink, copyText, recordCopy } from '../../../client/clipboard.ts';
-import { type Desk, useClient, useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { type Desk, useClient, useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
 import { mainValueOf, whyNotCopied } from './mainValue.ts';

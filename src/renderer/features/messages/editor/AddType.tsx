@@ -5,8 +5,7 @@ import { templateSchema } from '#shared/domain/template.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Editor.module.css';
 
 const typeSchema = templateSchema.shape.paymentType.unwrap();
@@ -42,20 +41,18 @@ export function AddType({ known, onAdd }: Props): ReactNode {
         add();
       }}
     >
-      <Field id={id} label={say('wording.add')} error={error}>
-        {(control) => (
-          <TextBox
-            {...control}
-            list={`${id}-types`}
-            maxLength={255}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setError(null);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        id={id}
+        label={say('wording.add')}
+        error={error}
+        list={`${id}-types`}
+        maxLength={255}
+        value={text}
+        onText={(typed) => {
+          setText(typed);
+          setError(null);
+        }}
+      />
       <datalist id={`${id}-types`}>
         {DOCUMENTED_PAYMENT_TYPES.map((type) => (
           <option key={type} value={type} />

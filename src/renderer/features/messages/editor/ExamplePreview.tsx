@@ -6,8 +6,9 @@ import { render } from '#shared/domain/message/render.ts';
 import type { ClosingKind, MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { Pills } from '../../../ui/Pills.tsx';
+import message from '../Messages.module.css';
 import styles from './Editor.module.css';
-import { Pills } from './Pills.tsx';
 import type { Slot } from './slot.ts';
 
 type Props = { readonly text: string; readonly slot: Slot };
@@ -36,11 +37,11 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
       )}
       {serves(text, kind) ? (
         <>
-          <pre className={styles.example}>{shown.text}</pre>
+          <pre className={message.text}>{shown.text}</pre>
           {shown.second !== null && (
             <>
               <p className="text-12 muted">{say('message.then')}</p>
-              <pre className={styles.example}>{shown.second}</pre>
+              <pre className={message.text}>{shown.second}</pre>
             </>
           )}
         </>

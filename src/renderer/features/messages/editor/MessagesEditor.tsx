@@ -11,14 +11,14 @@ import {
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
+import { Pills } from '../../../ui/Pills.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { languageText } from '../Choices.tsx';
 import { useTemplates } from '../queries.ts';
 import { AddType } from './AddType.tsx';
 import { useDrafts } from './drafts.ts';
 import styles from './Editor.module.css';
-import { Pills } from './Pills.tsx';
 import { type Slot, templateIn, typeText, typesFor } from './slot.ts';
 import { WordingForm } from './WordingForm.tsx';
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 import { serves } from '#shared/domain/message/chooseWording.ts';
@@ -5,14 +6,15 @@ import { wordingFault } from '#shared/domain/message/placeholders.ts';
 import { deskWording } from '#shared/domain/message/wording.ts';
 import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
 
+import { KEYS } from '../../../client/keys.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Chips } from './Chips.tsx';
 import styles from './Editor.module.css';
 import { ExamplePreview } from './ExamplePreview.tsx';
-import { useDeleteTemplate, useSaveTemplate } from './mutations.ts';
 import { type Slot, kindOf, typeText } from './slot.ts';
 
 type Props = {
@@ -61,7 +63,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
               <textarea
                 {...control}
                 ref={box}
-                className={styles.box}
+                className={`area ${styles.box}`}
                 rows={Math.max(9, text.split('\n').length + 1)}
                 spellCheck={false}
                 value={text}
@@ -87,7 +89,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
             {say('wording.restore')}
           </Button>
         )}
-        <p role="status" className={styles.saved}>
+        <p role="status" className={`text-13 medium good ${styles.saved}`}>
           {wording.done !== null && draft === null && say(`wording.done.${wording.done}`)}
         </p>
         {wording.removed !== null && template === null && draft === null && (
@@ -133,13 +135,17 @@ type Wording = {
   readonly isRemoving: boolean;
 };
 
+function keep(cache: QueryClient, templates: readonly Template[]): void {
+  cache.setQueryData(KEYS.templates, templates);
+}
+
 function templateFor({ purpose, ...slot }: Slot): Omit<Template, 'id' | 'text'> {
   return purpose === 'payment' ? slot : { ...slot, purpose };
 }
 
 function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording {
-  const saving = useSaveTemplate();
-  const removing = useDeleteTemplate();
+  const saving = useOperation('template.save', keep);
+  const removing = useOperation('template.delete', keep);
   const [removed, setRemoved] = useState<Template | null>(null);
   const [done, setDone] = useState<Wording['done']>(null);
   const store = (wording: Template): void => {
@@ -157,13 +163,17 @@ function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording 
     remove: () => {
       if (template === null) return;
       saving.reset();
-      removing.mutate(template, {
-        onSuccess: () => {
-          onDraft(null);
-          setRemoved(template);
-          setDone('restored');
+      const { id } = template;
+      removing.mutate(
+        { id },
+        {
+          onSuccess: () => {
+            onDraft(null);
+            setRemoved(template);
+            setDone('restored');
+          },
         },
-      });
+      );
     },
     takeBack: () => {
       if (removed !== null) store(removed);

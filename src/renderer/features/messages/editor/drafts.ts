@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { useDrawNow } from '../../../ui/useDrawNow.ts';
+import { useDrawNow } from '../../../ui/hooks.ts';
 import type { Slot } from './slot.ts';
 
 type Drafts = Readonly<Record<string, string>>;

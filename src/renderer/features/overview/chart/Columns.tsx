@@ -2,13 +2,11 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Link } from 'wouter';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import type { Column } from '../model.ts';
+import { countText } from '../../../text/numbers.ts';
+import type { Column, OutcomeGroup } from '../model.ts';
 import type { StepText } from '../overviewText.ts';
-import { labelEvery, scaleOf } from '../scale.ts';
-import styles from './Columns.module.css';
-import fills from './Fills.module.css';
-import { Tip } from './Tip.tsx';
+import styles from './Chart.module.css';
+import { labelEvery, scaleOf } from './measure.ts';
 
 type Props = {
   readonly label: string;
@@ -81,7 +79,7 @@ export function Columns({ label, columns, text }: Props): ReactNode {
                   count === 0 ? null : (
                     <span
                       key={key}
-                      className={`${fills.fill} ${styles.part}`}
+                      className={`${styles.fill} ${styles.columnPart}`}
                       data-group={key}
                       style={{ blockSize: `${(count / scale.top) * 100}%` }}
                     />
@@ -92,7 +90,7 @@ export function Columns({ label, columns, text }: Props): ReactNode {
           </li>
         ))}
       </ul>
-      <ol className={styles.names} aria-hidden="true">
+      <ol className={`${styles.names} text-12 muted`} aria-hidden="true">
         {columns.map((column, at) => (
           <li key={column.from} data-minor={(at / every) % 2 === 1}>
             {at % every === 0 && <span>{text.tick(column, at)}</span>}
@@ -102,7 +100,9 @@ export function Columns({ label, columns, text }: Props): ReactNode {
       {shown !== null && pointed !== null && (
         <Tip column={shown} name={text.name(shown)} place={(pointed + 0.5) / columns.length} />
       )}
-      {filled.length === 0 && <p className={styles.none}>{say('overview.overTime.none')}</p>}
+      {filled.length === 0 && (
+        <p className={`${styles.none} muted`}>{say('overview.overTime.none')}</p>
+      )}
     </div>
   );
 }
@@ -141,4 +141,51 @@ function nameOf(column: Column, text: StepText, say: Say): string {
     name: text.name(column),
     parts: parts.join(', '),
   });
+}
+
+type TipProps = {
+  readonly column: Column;
+  readonly name: string;
+  /** Where along the chart the column stands, from 0 to 1. */
+  readonly place: number;
+};
+
+/** Beside the column, on the side that has room. For the eye alone: the column's own name says the same. */
+function Tip({ column, name, place }: TipProps): ReactNode {
+  const say = useSay();
+  const isAfter = place < 0.5;
+  const along = `calc((100% - var(--gutter)) * ${isAfter ? place : 1 - place}`;
+  return (
+    <div
+      className={styles.tip}
+      aria-hidden="true"
+      style={
+        isAfter
+          ? { insetInlineStart: `${along} + var(--gutter) + 20px)` }
+          : { insetInlineEnd: `${along} + 20px)` }
+      }
+    >
+      <p className="text-12 muted">{name}</p>
+      <p className={`${styles.tipTotal} bold`}>
+        {say('overview.column.total', { count: column.count, shown: countText(column.count) })}
+      </p>
+      <ul>
+        {column.parts
+          .filter(({ count }) => count > 0)
+          .toReversed()
+          .map(({ key, count }) => (
+            <li key={key} className="row middle gap-8 nowrap">
+              <Swatch group={key} />
+              <span>{say(`overview.outcome.${key}`)}</span>
+              <span className={`${styles.tipCount} push bold`}>{countText(count)}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The fill of an outcome, beside its name. */
+export function Swatch({ group }: { readonly group: OutcomeGroup }): ReactNode {
+  return <span className={`${styles.fill} ${styles.swatch}`} data-group={group} />;
 }

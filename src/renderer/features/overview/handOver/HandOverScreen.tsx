@@ -3,47 +3,50 @@ import type { ReactNode } from 'react';
 
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { isBehind } from '../../../client/logIndex.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+import { isBehind } from '../../../client/health.ts';
+import { useAnswer } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { LoadError } from '../../../ui/LoadError.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { QueryError, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useLasting } from '../../../ui/useLasting.ts';
+import { useLasting } from '../../../ui/hooks.ts';
 import styles from './HandOver.module.css';
 import { hasOthers } from './model.ts';
 import { NextOperator } from './NextOperator.tsx';
-import { useShiftReport } from './queries.ts';
 import { Report } from './Report.tsx';
 import { reportText } from './reportText.ts';
 
 /** Mostly it is there sooner. */
 const SKELETON_AFTER_MS = 200;
+/** Requests still come in while it is read. */
+const READ_EVERY_MS = 15_000;
 
 /** What one shift tells the next: to be read, printed, or pasted into a chat. */
 export function HandOverScreen(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const isPrivate = usePrivacy().on;
-  const { data: report, error, isPending, isFetching, refetch } = useShiftReport(profile.id);
-  const isSlow = useLasting(isPending, SKELETON_AFTER_MS);
+  const shift = useAnswer('shift.report', { profileId: profile.id }, KEYS.shift(profile.id), {
+    staleTime: 0,
+    refetchInterval: READ_EVERY_MS,
+  });
+  const { data: report, error } = shift;
+  const isSlow = useLasting(shift.isPending, SKELETON_AFTER_MS);
   return (
-    <div className={styles.screen}>
+    <div className={`${styles.screen} stack gap-16`}>
       <Head report={report ?? null} />
       <div className={styles.columns}>
         <div className={`${styles.side} unprinted`}>
           <NextOperator />
         </div>
-        <div className={styles.main}>
+        <div className={`${styles.main} stack gap-16 narrow`}>
           {isPrivate && <Notice tone="calm">{say('handOver.private')}</Notice>}
-          {error !== null && (
-            <LoadError error={error} retry={() => void refetch()} retrying={isFetching} />
-          )}
+          <QueryError of={shift} />
           {report !== undefined && isBehind(report.index) && (
             <Notice tone="unknown">
               {say('overview.behind', {
@@ -69,7 +72,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   const { profile, settings } = useDesk();
   const { language, operatorName: operator } = settings;
   return (
-    <div className={styles.head}>
+    <div className={`${styles.head} row wrap between`}>
       <div className="stack gap-2 narrow breakable">
         <h1 className="text-18 bold">{say('handOver.title')}</h1>
         <p className="medium">
@@ -87,7 +90,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
         )}
       </div>
       {report !== null && (
-        <div className={`${styles.tools} unprinted`}>
+        <div className="row wrap gap-8 unprinted">
           <CopyButton
             label={say('handOver.copy')}
             text={reportText(report, { operator, profile: profile.name, language }, say)}

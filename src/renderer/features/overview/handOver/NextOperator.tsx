@@ -5,12 +5,12 @@ import { settingsSchema } from '#shared/domain/settings.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './HandOver.module.css';
+import { Section } from './Section.tsx';
 
 const nameSchema = settingsSchema.shape.operatorName;
 
@@ -20,7 +20,6 @@ type Fault = 'handOver.next.same' | 'settings.operatorName.fault' | null;
 export function NextOperator(): ReactNode {
   const say = useSay();
   const id = useId();
-  const titleId = useId();
   const { operatorName } = useDesk().settings;
   const update = useUpdateSettings();
   const [text, setText] = useState('');
@@ -42,12 +41,9 @@ export function NextOperator(): ReactNode {
     );
   };
   return (
-    <section className={styles.next} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        {say('handOver.next')}
-      </h2>
+    <Section title={say('handOver.next')}>
       <form
-        className={styles.form}
+        className={`${styles.form} stack gap-12`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -83,7 +79,7 @@ export function NextOperator(): ReactNode {
         )}
       </div>
       <ActionError error={update.error} />
-    </section>
+    </Section>
   );
 }
 

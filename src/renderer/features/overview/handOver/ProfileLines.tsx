@@ -1,46 +1,46 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
 import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 import { isAllAnswered, sumsByCurrency, totalsOf } from './model.ts';
+import { Section } from './Section.tsx';
 
 type Props = { readonly report: ShiftReport };
+
+const HEADINGS = [
+  'handOver.profiles.profile',
+  'handOver.unknowns',
+  'handOver.profiles.waiting',
+  'handOver.mismatched',
+  'handOver.sums',
+] as const;
 
 /** Every profile with something open, or with requests of today; the last line is their sum. */
 export function ProfileLines({ report }: Props): ReactNode {
   const say = useSay();
-  const titleId = useId();
+  const title = say('handOver.profiles');
   const { profiles } = report;
   const totals = totalsOf(report);
   return (
-    <section
-      className={styles.section}
-      aria-labelledby={titleId}
-      data-calling={totals.unknown + totals.mismatched > 0}
-    >
-      <h2 id={titleId} className={styles.heading}>
-        {say('handOver.profiles')}
-      </h2>
+    <Section title={title} isCalling={totals.unknown + totals.mismatched > 0}>
       {profiles.length === 0 && <p className="muted">{say('handOver.profiles.unread')}</p>}
       {isAllAnswered(report) && <p className="muted">{say('handOver.profiles.answered')}</p>}
       {profiles.length > 0 && (
-        <table className={`${styles.sums} ${styles.profiles}`} aria-labelledby={titleId}>
+        <table className={`${styles.profiles} numbers`} aria-label={title}>
           <thead>
             <tr>
-              <th scope="col">{say('handOver.profiles.profile')}</th>
-              <th scope="col">{say('handOver.unknowns')}</th>
-              <th scope="col">{say('handOver.profiles.waiting')}</th>
-              <th scope="col">{say('handOver.mismatched')}</th>
-              <th scope="col">{say('handOver.sums')}</th>
+              {HEADINGS.map((word) => (
+                <th key={word} scope="col">
+                  {say(word)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -63,7 +63,7 @@ export function ProfileLines({ report }: Props): ReactNode {
           )}
         </table>
       )}
-    </section>
+    </Section>
   );
 }
 

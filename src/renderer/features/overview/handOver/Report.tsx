@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
+import type { AttentionReason } from '#shared/domain/logSearch.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import styles from './HandOver.module.css';
@@ -20,129 +20,136 @@ import { Sums } from './Sums.tsx';
 
 type Props = { readonly report: ShiftReport };
 
+const EVERY_DAY = { kind: 'all' } as const;
+
 /** What the next shift has to know, the most urgent first. */
 export function Report({ report }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const { language } = settings;
   const { hide } = usePrivacy();
-  const { unknowns, unknownsTotal, flagged, flaggedTotal } = report;
-  const everOf = { profileIds: [profile.id] };
-  const everyDay = { kind: 'all' } as const;
+  const { at, late, lateTotal, unknowns, unknownsTotal, flagged, mismatched } = report;
+  const hrefOf = (attention: AttentionReason): string =>
+    logHref({ profileIds: [profile.id], attention: [attention] }, EVERY_DAY);
   return (
-    <div className={styles.report}>
+    <div className={`${styles.report} stack gap-16`}>
       <ProfileLines report={report} />
-      <LateAnswers report={report} />
-      {hasOthers(report, profile.name) && (
-        <h2 className={styles.detail}>{say('handOver.detail', { profile: profile.name })}</h2>
+      {/* Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */}
+      {lateTotal > 0 && (
+        <Requests
+          title={say('handOver.late')}
+          hint={say('handOver.late.hint')}
+          requests={late}
+          total={lateTotal}
+          none=""
+          href={logHref({ outcomes: ['unknown'] }, EVERY_DAY)}
+          isCalling
+        >
+          {(request) => (
+            <>
+              <p className="text-13 muted">{say(stepFor(request))}</p>
+              <span className={`${styles.age} text-13 bold unknown`}>
+                {request.profileName} · <At at={request.late?.at ?? request.updatedAt} />
+              </span>
+            </>
+          )}
+        </Requests>
       )}
-      <Section
+      {hasOthers(report, profile.name) && (
+        <h2 className={`${styles.detail} text-16 bold breakable`}>
+          {say('handOver.detail', { profile: profile.name })}
+        </h2>
+      )}
+      <Requests
         title={say('handOver.unknowns')}
         hint={unknownsTotal === 0 ? null : say('handOver.unknowns.hint')}
+        requests={unknowns}
         total={unknownsTotal}
-        listed={unknowns.length}
         none={say(isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere')}
-        href={logHref({ ...everOf, attention: ['unknown'] }, everyDay)}
+        href={hrefOf('unknown')}
         isCalling
       >
-        <ul className={styles.rows} data-calling="true">
-          {unknowns.map((request) => (
-            <Unknown key={request.intentId} request={request} at={report.at} />
-          ))}
-        </ul>
-      </Section>
-      <Section
+        {(request) => (
+          <>
+            <p className="text-13 muted">{say(stepFor(request))}</p>
+            <time
+              className={`${styles.age} text-13 bold unknown`}
+              dateTime={request.createdAt}
+              title={fullTimeText(request.createdAt, language)}
+            >
+              {waitingText(request, at, say)}
+            </time>
+          </>
+        )}
+      </Requests>
+      <Requests
         title={say('handOver.flagged')}
-        total={flaggedTotal}
-        listed={flagged.length}
+        requests={flagged}
+        total={report.flaggedTotal}
         none={say('handOver.flagged.none')}
-        href={logHref({ ...everOf, attention: ['flagged'] }, everyDay)}
+        href={hrefOf('flagged')}
       >
-        <ul className={styles.rows}>
-          {flagged.map((request) => (
-            <li key={request.intentId} className={styles.row}>
-              <Subject request={request} />
-              <StateBadge request={request} short />
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section
+        {(request) => <StateBadge request={request} short />}
+      </Requests>
+      <Requests
         title={say('handOver.mismatched')}
+        requests={mismatched}
         total={report.mismatchedTotal}
-        listed={report.mismatched.length}
         none={say(noMismatch(report))}
-        href={logHref({ ...everOf, attention: ['paid_differs'] }, everyDay)}
+        href={hrefOf('paid_differs')}
         isCalling
       >
-        <ul className={styles.rows} data-calling="true">
-          {report.mismatched.map((request) => (
-            <li key={request.intentId} className={styles.row} data-calling="true">
-              <Subject request={request} />
-              <p className={styles.step}>{paidText(request, language, say, hide)}</p>
-            </li>
-          ))}
-        </ul>
-      </Section>
+        {(request) => <p className="text-13 muted">{paidText(request, language, say, hide)}</p>}
+      </Requests>
       <Notes report={report} />
       <Sums sums={report.sums} />
     </div>
   );
 }
 
-/** Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */
-function LateAnswers({ report: { late, lateTotal } }: Props): ReactNode {
-  const say = useSay();
-  const { language } = useDesk().settings;
-  if (lateTotal === 0) return null;
+type RequestsProps = {
+  readonly title: string;
+  readonly hint?: string | null;
+  readonly requests: readonly DepositRequest[];
+  readonly total: number;
+  readonly none: string;
+  readonly href: string;
+  readonly isCalling?: boolean;
+  /** What is said of each, after which one it is. */
+  readonly children: (request: DepositRequest) => ReactNode;
+};
+
+function Requests(props: RequestsProps): ReactNode {
+  const { title, hint = null, requests, total, none, href, isCalling = false, children } = props;
   return (
     <Section
-      title={say('handOver.late')}
-      hint={say('handOver.late.hint')}
-      total={lateTotal}
-      listed={late.length}
-      none=""
-      href={logHref({ outcomes: ['unknown'] }, { kind: 'all' })}
-      isCalling
+      title={title}
+      hint={hint}
+      list={{ total, listed: requests.length, none, href }}
+      isCalling={isCalling}
     >
-      <ul className={styles.rows} data-calling="true">
-        {late.map((request) => {
-          const at = request.late?.at ?? request.updatedAt;
-          return (
-            <li key={request.intentId} className={styles.row} data-calling="true">
-              <Subject request={request} />
-              <p className={styles.step}>{say(stepFor(request))}</p>
-              <span className={styles.age}>
-                {request.profileName} ·{' '}
-                <time dateTime={at} title={fullTimeText(at, language)}>
-                  {clockText(at)}
-                </time>
-              </span>
-            </li>
-          );
-        })}
+      <ul className={`${styles.rows} stack`} data-calling={isCalling}>
+        {requests.map((request) => (
+          <li
+            key={request.intentId}
+            className={`${styles.row} row wrap baseline between`}
+            data-calling={isCalling}
+          >
+            <Subject request={request} />
+            {children(request)}
+          </li>
+        ))}
       </ul>
     </Section>
   );
 }
 
-type UnknownProps = { readonly request: DepositRequest; readonly at: string };
-
-function Unknown({ request, at }: UnknownProps): ReactNode {
-  const say = useSay();
+function At({ at }: { readonly at: string }): ReactNode {
   const { language } = useDesk().settings;
   return (
-    <li className={styles.row} data-calling="true">
-      <Subject request={request} />
-      <p className={styles.step}>{say(stepFor(request))}</p>
-      <time
-        className={styles.age}
-        dateTime={request.createdAt}
-        title={fullTimeText(request.createdAt, language)}
-      >
-        {waitingText(request, at, say)}
-      </time>
-    </li>
+    <time dateTime={at} title={fullTimeText(at, language)}>
+      {clockText(at)}
+    </time>
   );
 }
 
@@ -153,12 +160,12 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
   const { hide } = usePrivacy();
   const { order_id: order, customer, currency } = request.body.fields;
   return (
-    <p className={styles.subject}>
+    <p className={`${styles.subject} row wrap baseline narrow breakable`}>
       <Link href={`/log/${request.intentId}`} className="mono">
         {order}
       </Link>
       <span>{customer === undefined ? say('card.noCustomer') : hide(customer)}</span>
-      <span className={styles.amount}>
+      <span className={`${styles.amount} bold`}>
         {hide(moneyText(amountOf(request).cents, currency, language))}
       </span>
     </p>
@@ -167,30 +174,29 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
 
 function Notes({ report: { notes, notesTotal } }: Props): ReactNode {
   const say = useSay();
-  const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   return (
     <Section
       title={say('handOver.notes')}
-      total={notesTotal}
-      listed={notes.length}
-      none={say('handOver.notes.none')}
-      href="/log"
+      list={{
+        total: notesTotal,
+        listed: notes.length,
+        none: say('handOver.notes.none'),
+        href: '/log',
+      }}
     >
-      <ul className={styles.rows}>
+      <ul className="stack">
         {notes.map(({ at, operator, text, intentId, orderId, customer }) => (
           <li key={`${at} ${intentId}`} className={styles.note}>
-            <p className={styles.subject}>
-              <time dateTime={at} title={fullTimeText(at, language)}>
-                {clockText(at)}
-              </time>
+            <p className={`${styles.subject} row wrap baseline narrow breakable muted`}>
+              <At at={at} />
               <span>{operator.name}</span>
               <Link href={`/log/${intentId}`} className="mono">
                 {orderId}
               </Link>
               {customer !== null && <span>{hide(customer)}</span>}
             </p>
-            <p className={styles.noted}>{hide(text)}</p>
+            <p className={`${styles.noted} breakable`}>{hide(text)}</p>
           </li>
         ))}
       </ul>

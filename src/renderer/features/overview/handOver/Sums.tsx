@@ -1,32 +1,28 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText, countText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 import { sumsByCurrency } from './model.ts';
+import { Section } from './Section.tsx';
 
 /** Requested, never received: what was paid is not the desk's to say. */
 export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
   const say = useSay();
-  const titleId = useId();
+  const title = say('handOver.sums');
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        {say('handOver.sums')}
-      </h2>
+    <Section title={title}>
       {sums.length === 0 ? (
         <p className="muted">{say('handOver.sums.none')}</p>
       ) : (
         <>
           <p className="text-13 muted">{say('handOver.sums.hint')}</p>
-          <table className={styles.sums} aria-labelledby={titleId}>
+          <table className={`${styles.sums} numbers`} aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{say('handOver.sums.outcome')}</th>
@@ -64,6 +60,6 @@ export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
           </table>
         </>
       )}
-    </section>
+    </Section>
   );
 }

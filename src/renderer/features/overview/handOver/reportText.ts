@@ -4,8 +4,7 @@ import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, clockText, dayTimeText } from '../../../text/time.ts';
 import {
   hasOthers,
@@ -48,51 +47,66 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
   };
   const isOfSeveral = hasOthers(report, about.profile);
   const line = (request: DepositRequest): string => requestLine(request, language, say);
-  const noUnknowns = say(
-    isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere',
-  );
+  const list = <Item>(head: Head, items: readonly Item[], linesOf: LinesOf<Item>) =>
+    listLines(head, items.slice(0, most), linesOf, say);
+  const { late, lateTotal, unknowns, unknownsTotal, flagged, flaggedTotal } = report;
+  const noUnknowns = isAllAnswered(report)
+    ? 'handOver.unknowns.none'
+    : 'handOver.unknowns.noneHere';
   const sections = [
     [say(isOfSeveral ? 'handOver.whoAll' : 'handOver.who', who), dayTimeText(report.at, language)],
     profileLines(report, Math.max(most, FEWEST_PROFILES), say),
-    ...lateLines(report, most, language, say),
-    ...(isOfSeveral ? [[say('handOver.detail', who)]] : []),
-    section(say('handOver.unknowns'), report.unknownsTotal, noUnknowns, [
-      ...report.unknowns
-        .slice(0, most)
-        .flatMap((request) => [
-          `• ${line(request)} · ${waitingText(request, report.at, say)}`,
-          `  ${say(stepFor(request))}`,
-        ]),
-      ...rest(report.unknownsTotal, Math.min(most, report.unknowns.length), say),
+    list([say('handOver.late'), lateTotal, ''], late, (request) => [
+      `• ${line(request)} · ${cut(request.profileName, LONGEST_NAME)}`,
+      `  ${say(stepFor(request))}`,
     ]),
-    section(say('handOver.flagged'), report.flaggedTotal, say('handOver.flagged.none'), [
-      ...report.flagged
-        .slice(0, most)
-        .map((request) => `• ${line(request)} · ${say(`log.outcome.${request.outcome}`)}`),
-      ...rest(report.flaggedTotal, Math.min(most, report.flagged.length), say),
+    isOfSeveral ? [say('handOver.detail', who)] : [],
+    list([say('handOver.unknowns'), unknownsTotal, say(noUnknowns)], unknowns, (request) => [
+      `• ${line(request)} · ${waitingText(request, report.at, say)}`,
+      `  ${say(stepFor(request))}`,
     ]),
-    section(say('handOver.mismatched'), report.mismatchedTotal, say(noMismatch(report)), [
-      ...report.mismatched
-        .slice(0, most)
-        .map((request) => `• ${line(request)} · ${paidText(request, language, say)}`),
-      ...rest(report.mismatchedTotal, Math.min(most, report.mismatched.length), say),
+    list([say('handOver.flagged'), flaggedTotal, say('handOver.flagged.none')], flagged, (one) => [
+      `• ${line(one)} · ${say(`log.outcome.${one.outcome}`)}`,
     ]),
-    section(say('handOver.notes'), report.notesTotal, say('handOver.notes.none'), [
-      ...report.notes
-        .slice(0, most)
-        .map(
-          ({ at, operator, orderId, text }) =>
-            `• ${clockText(at)} ${cut(operator.name, LONGEST_NAME)}, ${cut(orderId, LONGEST_NAME)}: ${cut(text, LONGEST_NOTE)}`,
-        ),
-      ...rest(report.notesTotal, Math.min(most, report.notes.length), say),
-    ]),
+    list(
+      [say('handOver.mismatched'), report.mismatchedTotal, say(noMismatch(report))],
+      report.mismatched,
+      (request) => [`• ${line(request)} · ${paidText(request, language, say)}`],
+    ),
+    list(
+      [say('handOver.notes'), report.notesTotal, say('handOver.notes.none')],
+      report.notes,
+      ({ at, operator, orderId, text }) => {
+        const [name, order] = [operator.name, orderId].map((one) => cut(one, LONGEST_NAME));
+        return [`• ${clockText(at)} ${name}, ${order}: ${cut(text, LONGEST_NOTE)}`];
+      },
+    ),
     sumLines(report, language, say),
   ];
   // A chat need not keep what holds a number together.
   return sections
     .map((lines) => lines.join('\n'))
+    .filter((section) => section !== '')
     .join('\n\n')
     .replaceAll('\u00a0', ' ');
+}
+
+type Head = readonly [title: string, total: number, none: string];
+type LinesOf<Item> = (item: Item) => readonly string[];
+
+function listLines<Item>(
+  [title, total, none]: Head,
+  listed: readonly Item[],
+  linesOf: LinesOf<Item>,
+  say: Say,
+): readonly string[] {
+  if (total === 0) return [none];
+  const count = total - listed.length;
+  return [
+    `${title}: ${countText(total)}`,
+    ...listed.flatMap(linesOf),
+    ...(count > 0 ? [say('handOver.more', { count, shown: countText(count) })] : []),
+  ];
 }
 
 /** Whose figures are listed: the others are in the sum. */
@@ -116,24 +130,6 @@ function profileLines(report: ShiftReport, most: number, say: Say): readonly str
   ];
 }
 
-/** Left out where there are none: it is rare. */
-function lateLines(
-  { late, lateTotal }: ShiftReport,
-  most: number,
-  language: Language,
-  say: Say,
-): readonly (readonly string[])[] {
-  if (lateTotal === 0) return [];
-  const lines = late
-    .slice(0, most)
-    .flatMap((request) => [
-      `• ${requestLine(request, language, say)} · ${cut(request.profileName, LONGEST_NAME)}`,
-      `  ${say(stepFor(request))}`,
-    ]);
-  const more = rest(lateTotal, Math.min(most, late.length), say);
-  return [[`${say('handOver.late')}: ${countText(lateTotal)}`, ...lines, ...more]];
-}
-
 export function paidText(
   request: DepositRequest,
   language: Language,
@@ -153,15 +149,6 @@ export function paidText(
 
 export function waitingText({ createdAt }: DepositRequest, at: string, say: Say): string {
   return say('handOver.waiting', { age: ageText(createdAt, Date.parse(at), say) });
-}
-
-function section(
-  title: string,
-  total: number,
-  none: string,
-  lines: readonly string[],
-): readonly string[] {
-  return total === 0 ? [none] : [`${title}: ${countText(total)}`, ...lines];
 }
 
 function requestLine(request: DepositRequest, language: Language, say: Say): string {
@@ -190,11 +177,6 @@ function sumLines({ sums }: ShiftReport, language: Language, say: Say): readonly
 
 function resolvedText(resolved: number, say: Say): string {
   return resolved === 0 ? '' : ` ${say('handOver.sums.resolved', { shown: countText(resolved) })}`;
-}
-
-function rest(total: number, listed: number, say: Say): readonly string[] {
-  const count = total - listed;
-  return count > 0 ? [say('handOver.more', { count, shown: countText(count) })] : [];
 }
 
 /** In one line: a break in a note would look like the next one. */

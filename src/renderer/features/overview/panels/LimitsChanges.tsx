@@ -8,10 +8,9 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { useLimitsSnapshot } from '../../../client/limits.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { boundsText } from '../../../text/boundsText.ts';
-import { countText } from '../../../text/count.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText, countText } from '../../../text/numbers.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { QueryError } from '../../../ui/Notice.tsx';
 import styles from '../Overview.module.css';
 import { momentText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
@@ -25,7 +24,7 @@ export function LimitsChanges({ limits }: { readonly limits: Limits }): ReactNod
   return (
     <Panel title={say('overview.limits')} hint={say('overview.limits.hint')}>
       {newest.length === 0 ? (
-        <p className={styles.calm}>{say('overview.limits.none')}</p>
+        <p className={`${styles.calm} muted`}>{say('overview.limits.none')}</p>
       ) : (
         <>
           <ul className={styles.rows}>
@@ -63,9 +62,9 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className={styles.row}>
-        <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-        <span className={styles.rowMain}>
+      <summary className={`${styles.row} opening text-13`}>
+        <IconChevronRight size={14} aria-hidden="true" className={`${styles.chevron} muted`} />
+        <span className={`${styles.rowMain} row wrap between narrow breakable`}>
           <span>
             {first === undefined ? null : choiceText(first, say)}{' '}
             {others > 0 && (
@@ -94,15 +93,14 @@ function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   return (
-    <div className={styles.lines}>
+    <div className={`${styles.changed} text-13`}>
       <p className="text-12 muted">
         {say('overview.limits.since', { since: dayTimeText(change.since, language) })}
       </p>
       <ul>
         {change.lines.map((line) => (
           <li key={`${line.currency} ${line.paymentType ?? ''}`}>
-            <span className={styles.choice}>{choiceText(line, say)}</span>{' '}
-            {changeText(line, language, say)}
+            <p className="bold">{choiceText(line, say)}</p> {changeText(line, language, say)}
           </li>
         ))}
       </ul>
@@ -136,20 +134,12 @@ function changeText({ currency, before, after }: Line, language: Language, say: 
 function Answer({ id }: Pick<Changed, 'id'>): ReactNode {
   const say = useSay();
   const snapshot = useLimitsSnapshot(id);
-  if (snapshot.error !== null) {
-    return (
-      <LoadError
-        error={snapshot.error}
-        retry={() => void snapshot.refetch()}
-        retrying={snapshot.isFetching}
-      />
-    );
-  }
+  if (snapshot.error !== null) return <QueryError of={snapshot} />;
   return (
     <details className={styles.raw}>
       <summary>{say('overview.limits.raw')}</summary>
       {snapshot.data !== undefined && (
-        <pre className={styles.code}>
+        <pre className="code">
           {snapshot.data.raw === '' ? say('detail.emptyBody') : snapshot.data.raw}
         </pre>
       )}

@@ -4,11 +4,9 @@ import { Link } from 'wouter';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, fullTimeText } from '../../../text/time.ts';
 import type { Count } from '../model.ts';
 import styles from '../Overview.module.css';
@@ -30,7 +28,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
   return (
     <Panel title={say('overview.unknowns')} hint={say('overview.unknowns.hint')}>
       {oldest.length === 0 ? (
-        <p className={styles.calm}>
+        <p className={`${styles.calm} row middle gap-8 muted`}>
           <IconCircleCheck size={16} aria-hidden="true" />
           {say('overview.unknowns.none')}
         </p>
@@ -39,18 +37,18 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
           <ul className={styles.rows}>
             {oldest.slice(0, MOST_ROWS).map((row) => (
               <li key={row.intentId}>
-                <Link href={`/log/${row.intentId}`} className={styles.row}>
-                  <span className={styles.rowMain}>
+                <Link href={`/log/${row.intentId}`} className={`${styles.row} opening text-13`}>
+                  <span className={`${styles.rowMain} row wrap between narrow breakable`}>
                     <span className="mono">{row.orderId}</span>{' '}
                     <time
-                      className={styles.age}
+                      className="unknown bold nowrap"
                       dateTime={row.createdAt}
                       title={fullTimeText(row.createdAt, language)}
                     >
                       {ageText(row.createdAt, nowMs, say)}
                     </time>
                   </span>{' '}
-                  <span className={styles.rowMain}>
+                  <span className={`${styles.rowMain} row wrap between narrow breakable`}>
                     <span>{hide(moneyText(row.cents, row.currency, language))}</span>{' '}
                     <span className="muted">{hide(row.customer ?? '')}</span>
                   </span>
@@ -58,7 +56,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
               </li>
             ))}
           </ul>
-          <Link href={unknowns.href} className={styles.more}>
+          <Link href={unknowns.href} className={`${styles.more} text-13 medium`}>
             {say('overview.unknowns.all', {
               count: unknowns.count,
               shown: countText(unknowns.count),

@@ -13,11 +13,10 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
 import { useCheck } from './useCheck.ts';
@@ -41,12 +40,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
         </p>
         <div className="row wrap middle gap-8">
           {check.finished && (
-            <CopyButton
-              label={say('check.copy')}
-              text={reportText(title, steps, say, language)}
-              locked={false}
-              onCopied={() => Promise.resolve(true)}
-            />
+            <CopyButton label={say('check.copy')} text={reportText(title, steps, say, language)} />
           )}
           <Button
             loading={running}

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 

@@ -3,17 +3,15 @@ import { type ReactNode, useState } from 'react';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { repeatsOnAnotherDesk } from '#shared/domain/orderPattern.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { isFixed } from '../../../client/fixedProfile.ts';
-import { useOperation } from '../../../client/useOperation.ts';
+import { isFixed, useDesk } from '../../../client/deskContext.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { SubPage } from '../../../ui/form/Parts.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { saveFile } from '../../../ui/saveFile.ts';
+import { saveFile } from '../../../ui/page.ts';
 import { SETTINGS } from '../../desk/settings/addresses.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
+import { ModeBadge } from '../profileActions.tsx';
 import styles from '../Profiles.module.css';
 import { Button } from '../../../ui/Button.tsx';
 

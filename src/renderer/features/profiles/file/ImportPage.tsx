@@ -5,19 +5,18 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useOperation } from '../../../client/useOperation.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
+import { TextField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Panel, SubPage } from '../../../ui/form/Parts.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../../desk/settings/addresses.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
+import { ModeBadge } from '../profileActions.tsx';
 import { useImportProfiles } from '../queries.ts';
 import styles from '../Profiles.module.css';
-import { knobText } from './knobText.ts';
+import { knobText } from '../setUp/fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 /** A file or its text, a preview of what it changes, and only then the change. */
@@ -64,18 +63,13 @@ export function ImportPage(): ReactNode {
           />
           <span className={form.text}>{from ?? say('file.import.drop')}</span>
         </div>
-        <Field id={id} label={say('file.import.paste')}>
-          {(control) => (
-            <textarea
-              {...control}
-              className={form.area}
-              rows={text === '' ? 3 : 6}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => take(event.currentTarget.value, null)}
-            />
-          )}
-        </Field>
+        <TextField
+          id={id}
+          label={say('file.import.paste')}
+          rows={text === '' ? 3 : 6}
+          value={text}
+          onText={(next) => take(next, null)}
+        />
         <ActionError error={preview.error} />
       </div>
       {preview.data !== undefined && text.trim() !== '' && (

@@ -4,12 +4,13 @@ import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Question } from '../../../ui/form/Buttons.tsx';
 import { type FieldSpec, type FormState, field, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { Form } from '../../../ui/form/Parts.tsx';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { useSetListener } from '../queries.ts';
 import { type ListenerField, type ListenerTexts, readListener, textsOf } from './readListener.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -77,14 +78,7 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
     else save(settings);
   };
   return (
-    <form
-      className={form.fields}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={form.fields} onSubmit={submit}>
       <FormField form={state} spec={ENABLED} />
       <Fields form={state} of={TEXTS} layout="ends" />
       {profile.mode === 'live' && (
@@ -121,6 +115,6 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
         </span>
       </div>
       <ActionError error={set.error} />
-    </form>
+    </Form>
   );
 }

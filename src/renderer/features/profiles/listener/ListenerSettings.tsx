@@ -5,12 +5,10 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useListener } from '../../../client/listener.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, LoadError, Notice } from '../../../ui/Notice.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { LoadError } from '../../../ui/LoadError.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { useSetListener } from '../queries.ts';
 import styles from '../Profiles.module.css';
 import { ListenerForm } from './ListenerForm.tsx';
@@ -78,12 +76,7 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
               <dt className={form.text}>{say(word)}</dt>
               <dd className="mono">{text}</dd>
               <dd>
-                <CopyButton
-                  label={say(copy)}
-                  text={text}
-                  locked={false}
-                  onCopied={async () => true}
-                />
+                <CopyButton label={say(copy)} text={text} />
               </dd>
             </div>
           ),

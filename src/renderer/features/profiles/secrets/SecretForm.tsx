@@ -4,11 +4,11 @@ import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText, failureDetail } from '../../../text/failures.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
+import { TextField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
+import { Form } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
 import { profileAddress } from '../../desk/settings/addresses.ts';
 import styles from '../Profiles.module.css';
 import { isKeychainTrouble, isPem, secretFault } from './slots.ts';
@@ -52,14 +52,7 @@ export function SecretForm({ profile, slot, state, removal, ...props }: Props): 
     });
   };
   return (
-    <form
-      className={form.fields}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        keep('stored');
-      }}
-    >
+    <Form className={form.fields} onSubmit={() => keep('stored')}>
       <SecretBox
         id={id}
         label={slot.kind === 'header' ? slot.name : say('secret.field')}
@@ -91,7 +84,7 @@ export function SecretForm({ profile, slot, state, removal, ...props }: Props): 
         explained={keychainFailed}
         onKeepForRun={() => keep('run')}
       />
-    </form>
+    </Form>
   );
 }
 
@@ -126,30 +119,14 @@ function SecretBox({ pem, text, onText, ...props }: BoxProps): ReactNode {
   const say = useSay();
   return (
     <div>
-      <Field {...props}>
-        {(control) =>
-          pem ? (
-            <textarea
-              {...control}
-              className={`${form.area ?? ''} ${styles.pem ?? ''}`}
-              rows={6}
-              autoComplete="off"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => onText(event.currentTarget.value)}
-            />
-          ) : (
-            <TextBox
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              look="mono"
-              value={text}
-              onChange={(event) => onText(event.currentTarget.value)}
-            />
-          )
-        }
-      </Field>
+      <TextField
+        {...props}
+        {...(pem
+          ? { rows: 6, className: styles.pem }
+          : { type: 'password', autoComplete: 'new-password', look: 'mono' })}
+        value={text}
+        onText={onText}
+      />
       {pem && (
         <div className={styles.file}>
           <FileButton

@@ -2,16 +2,14 @@ import { type ReactNode, useState } from 'react';
 
 import { type Profile, secretSlotsOf } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { failureOf } from '../../../client/failureError.ts';
-import { isFixed } from '../../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../../client/deskContext.ts';
+import { failureOf } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText, failureDetail } from '../../../text/failures.ts';
 import { dayTimeText } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Question, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { Notice } from '../../../ui/Notice.tsx';
 import { useSecrets, useSlotOperation } from '../queries.ts';
 import styles from '../Profiles.module.css';
 import { SecretForm, type SlotProps } from './SecretForm.tsx';

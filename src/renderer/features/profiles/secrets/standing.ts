@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
 
-import { useClient } from '../../../client/deskContext.ts';
-import { isFixed } from '../../../client/fixedProfile.ts';
+import { isFixed, useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import type { Say } from '../../../i18n/i18n.ts';
 import { useSecrets } from '../queries.ts';

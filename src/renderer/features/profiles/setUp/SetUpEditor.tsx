@@ -1,17 +1,16 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { failureOf } from '../../../client/failureError.ts';
+import { failureOf } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { SaveBar } from '../../../ui/form/Parts.tsx';
+import { Form, SaveBar } from '../../../ui/form/Parts.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
 import { useSaveProfile } from '../queries.ts';
 import { NEW_PROFILE } from './edits.ts';
 import { SetUpSections } from './SetUpSections.tsx';
-import styles from './SetUp.module.css';
 import { useSetUpForm } from './useSetUpForm.ts';
 import { Button } from '../../../ui/Button.tsx';
 
@@ -63,15 +62,7 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
     return profile === null ? '' : say('setUp.unchanged');
   };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label={say('setUp.title')}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className="stack" aria-label={say('setUp.title')} onSubmit={submit}>
       <SetUpSections
         form={form}
         isNew={profile === null}
@@ -98,6 +89,6 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
           {say('profile.save')}
         </Button>
       </SaveBar>
-    </form>
+    </Form>
   );
 }

@@ -5,12 +5,12 @@ import { profileModeSchema, profileSetUpSchema } from '#shared/domain/profile.ts
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { shortDateLocale } from '../../../text/locale.ts';
-import { Fields, FormField } from '../../../ui/form/Fields.tsx';
+import { shortDateLocale } from '../../../text/numbers.ts';
+import { Fields } from '../../../ui/form/Fields.tsx';
 import { Section } from '../../../ui/form/Parts.tsx';
-import { useNow } from '../../../ui/useNow.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
-import * as fields from './fields.ts';
+import { useNow } from '../../../ui/hooks.ts';
+import { ModeBadge } from '../profileActions.tsx';
+import { THRESHOLDS, controls } from './fields.ts';
 import { orderPreview } from './orderPreview.ts';
 import styles from './SetUp.module.css';
 import { StateWords } from './StateWords.tsx';
@@ -25,46 +25,44 @@ type Props = {
 
 export function SetUpSections({ form, isNew, refusedMerchant }: Props): ReactNode {
   const say = useSay();
-  const isRefused = refusedMerchant === form.doc.merchant.trim();
+  const errorAt = (path: string): string | null => {
+    const isRefused = path === 'merchant' && refusedMerchant === form.doc.merchant.trim();
+    return form.errorAt(path) ?? (isRefused ? say('profile.merchant.isSecret') : null);
+  };
   return (
     <>
       <Section title={say('setUp.identity')} text={say('setUp.identity.text')}>
-        <FormField form={form} spec={fields.NAME} autoFocus={isNew} />
+        <Fields form={form} of={controls('name')} autoFocus={isNew} />
         <ModeChoice form={form} />
-        <FormField form={form} spec={fields.BASE_URL} />
-        <FormField
-          form={form}
-          spec={fields.MERCHANT}
-          refused={isRefused ? say('profile.merchant.isSecret') : null}
-        />
+        <Fields form={{ ...form, errorAt }} of={controls('baseUrl', 'merchant')} />
       </Section>
       <Section title={say('setUp.orders')} text={say('setUp.orders.text')}>
-        <FormField form={form} spec={fields.PATTERN} />
+        <Fields form={form} of={controls('orderPattern')} />
         <OrderPreview form={form} />
       </Section>
       <Section title={say('setUp.addresses')} text={say('setUp.addresses.text')}>
-        <Fields form={form} of={fields.ADDRESSES} />
+        <Fields form={form} of={controls('callback', 'success', 'reject')} />
       </Section>
       <Section title={say('setUp.safety')} text={say('setUp.safety.text')}>
         <div role="group" aria-label={say('setUp.confirm')}>
-          <Fields form={form} of={fields.CONFIRM} layout="pair" />
+          <Fields form={form} of={controls(...THRESHOLDS)} layout="pair" />
           <p className={styles.hint}>{say('setUp.confirm.hint')}</p>
         </div>
-        <Fields form={form} of={[fields.DUPLICATES]} layout="pair" />
-        <FormField form={form} spec={fields.LIMITS} />
+        <Fields form={form} of={controls('duplicateWindow')} layout="pair" />
+        <Fields form={form} of={controls('limitsPolicy')} />
       </Section>
       <StateWords form={form} />
       <Section title={say('setUp.time')} text={say('setUp.time.text')}>
-        <Fields form={form} of={fields.DEADLINES} layout="triple" />
-        <Fields form={form} of={fields.VALIDITY} layout="pair" />
-        <FormField
+        <Fields form={form} of={controls('connect', 'slow', 'answer')} layout="triple" />
+        <Fields form={form} of={controls('requisitesValid', 'dayCut')} layout="pair" />
+        <Fields
           form={form}
-          spec={fields.TIME_ZONE}
+          of={controls('timeZone')}
           fact={<TimeThere zone={form.doc.timeZone.trim()} />}
         />
       </Section>
       <Section title={say('setUp.network')} text={say('setUp.network.text')}>
-        <Fields form={form} of={fields.PROXY} />
+        <Fields form={form} of={controls('proxyMode', 'proxyUrl')} />
       </Section>
     </>
   );

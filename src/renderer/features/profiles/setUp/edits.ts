@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { SET_UP_FIELDS, type SetUpField, type SetUpTexts } from './texts.ts';
+import { SET_UP_FIELDS, type SetUpField, type SetUpTexts } from './fields.ts';
 
 /**
  * Only what was typed, and over which text. Everything untouched follows the profile, so another tab's saving clears nothing

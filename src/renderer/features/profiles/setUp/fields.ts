@@ -1,102 +1,85 @@
-import { CURRENCIES } from '#shared/domain/currency.ts';
-import { LIMITS_POLICIES, proxySchema } from '#shared/domain/profile.ts';
+import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
+import { formatMoney } from '#shared/domain/money.ts';
+import { LIMITS_POLICIES, type ProfileSetUp, proxySchema } from '#shared/domain/profile.ts';
 
-import { type FieldSpec, choices, field } from '../../../ui/form/fields.ts';
-import { type SetUpTexts, confirmField } from './texts.ts';
+import type { Language, Say } from '../../../i18n/i18n.ts';
+import { type FieldSpec, choices, explained } from '../../../ui/form/fields.ts';
+import * as read from './readers.ts';
+import { wordsText } from './stateWords.ts';
 
-type Spec = FieldSpec<SetUpTexts>;
-
-/** The controls of the set-up by section. What each reads and refuses is readSetUp.ts. */
-export const NAME: Spec = field('text', 'name', 'profile.name', { required: true });
-
-export const BASE_URL: Spec = field('text', 'baseUrl', 'profile.address', {
-  placeholder: () => 'https://',
-  look: 'mono',
-  inputMode: 'url',
-  required: true,
-});
-
-export const MERCHANT: Spec = field('text', 'merchant', 'profile.merchant', {
-  look: 'mono',
-  required: true,
-});
-
-export const PATTERN: Spec = field('text', 'orderPattern', 'setUp.pattern', {
-  look: 'mono',
-  required: true,
-});
-
-const ADDRESS_WORDS = [
-  ['callback', 'form.callback'],
-  ['success', 'form.success'],
-  ['reject', 'form.reject'],
-] as const;
-
-export const ADDRESSES: readonly Spec[] = ADDRESS_WORDS.map(([name, word]) => ({
-  path: name,
-  kind: 'text',
-  label: word,
-  hint: (say, texts) => say(texts[name].trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
-  placeholder: 'setUp.address.none',
-  inputMode: 'url',
-}));
-
-export const CONFIRM: readonly Spec[] = CURRENCIES.map((currency) => ({
-  path: confirmField(currency),
-  kind: 'text',
-  label: (say) => say('setUp.confirm.of', { currency }),
-  placeholder: 'setUp.confirm.never',
-  suffix: () => currency,
-  inputMode: 'decimal',
-}));
-
-export const DUPLICATES: Spec = field('text', 'duplicateWindow', 'setUp.duplicate', {
-  suffix: 'setUp.minutes',
-  inputMode: 'numeric',
-  required: true,
-});
-
-export const LIMITS: Spec = {
-  path: 'limitsPolicy',
-  kind: 'row',
-  label: 'setUp.limits',
-  hint: (say, { limitsPolicy }) => {
-    const policy = LIMITS_POLICIES.find((name) => name === limitsPolicy) ?? 'enforce';
-    return say(`setUp.limits.${policy}.meaning`);
-  },
-  ...choices(LIMITS_POLICIES, (policy) => `setUp.limits.${policy}`),
+type Row = Omit<FieldSpec<read.Texts>, 'path'> & {
+  /** Where the value stands in the set-up, by dots. */
+  readonly at: string;
+  readonly parse: read.Reader;
+  /** The text of the value, where the value is not its own text. */
+  readonly print?: (setUp: ProfileSetUp, language: Language) => string;
 };
-
-export const DEADLINES: readonly Spec[] = (['connect', 'slow', 'answer'] as const).map((name) =>
-  field('text', name, `setUp.${name}`, {
-    suffix: 'setUp.seconds',
-    inputMode: 'decimal',
-    required: true,
-  }),
-);
-
-export const VALIDITY: readonly Spec[] = [
-  field('text', 'requisitesValid', 'setUp.valid', {
-    placeholder: 'setUp.valid.unknown',
-    suffix: 'setUp.minutes',
-    inputMode: 'numeric',
-  }),
-  field('text', 'dayCut', 'setUp.dayCut', { look: 'mono', required: true }),
-];
-
-export const TIME_ZONE: Spec = field('text', 'timeZone', 'setUp.timeZone', {
-  placeholder: (say) =>
-    say('setUp.timeZone.machine', {
-      zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-  offered: () => Intl.supportedValuesOf('timeZone'),
-});
 
 const PROXY_MODES = proxySchema.options.map(({ shape }) => shape.mode.value);
 
-export const PROXY: readonly Spec[] = [
-  {
-    path: 'proxyMode',
+const ID = { look: 'mono', required: true } as const;
+const ADDRESS = { look: 'mono', inputMode: 'url', required: true } as const;
+const MINUTES = { suffix: 'setUp.minutes', inputMode: 'numeric' } as const;
+
+/** Everything the editor has a control for, in the order of the screen. The provider format has an editor of its own. */
+const SET_UP = {
+  name: text('profile.name', 'name', read.profileName, { required: true }),
+  mode: { at: 'mode', parse: read.asTyped, kind: 'row', label: 'profile.mode' },
+  baseUrl: text('profile.address', 'baseUrl', read.providerAddress, {
+    ...ADDRESS,
+    placeholder: () => 'https://',
+  }),
+  merchant: text('profile.merchant', 'merchant', read.merchantId, ID),
+  orderPattern: text('setUp.pattern', 'orderPattern', read.orderPattern, ID),
+  callback: address('callback', 'form.callback'),
+  success: address('success', 'form.success'),
+  reject: address('reject', 'form.reject'),
+  confirmRUB: threshold('RUB'),
+  confirmUZS: threshold('UZS'),
+  confirmKZT: threshold('KZT'),
+  confirmTJS: threshold('TJS'),
+  duplicateWindow: text('setUp.duplicate', 'duplicateWindowMin', read.minutes(0, 1440), {
+    ...MINUTES,
+    required: true,
+  }),
+  limitsPolicy: {
+    at: 'limitsPolicy',
+    parse: read.asTyped,
+    kind: 'row',
+    label: 'setUp.limits',
+    hint: (say, { limitsPolicy }) => {
+      const policy = LIMITS_POLICIES.find((name) => name === limitsPolicy) ?? 'enforce';
+      return say(`setUp.limits.${policy}.meaning`);
+    },
+    ...choices(LIMITS_POLICIES, (policy) => `setUp.limits.${policy}`),
+  },
+  stateWords: {
+    at: 'stateWords',
+    parse: read.stateWords,
+    print: ({ stateWords }) => wordsText(stateWords),
+    kind: 'text',
+    label: 'setUp.words',
+  },
+  connect: deadline('connect', 'connectDeadlineMs', 60),
+  slow: deadline('slow', 'slowAfterMs', 600),
+  answer: deadline('answer', 'answerDeadlineMs', 600),
+  requisitesValid: text(
+    'setUp.valid',
+    'requisitesValidMin',
+    read.optional(read.minutes(1, 10_080)),
+    { ...MINUTES, placeholder: 'setUp.valid.unknown' },
+  ),
+  timeZone: text('setUp.timeZone', 'timeZone', read.optional(read.timeZone), {
+    placeholder: (say) =>
+      say('setUp.timeZone.machine', {
+        zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
+    offered: () => Intl.supportedValuesOf('timeZone'),
+  }),
+  dayCut: text('setUp.dayCut', 'dayCut', read.dayCut, ID),
+  proxyMode: {
+    at: 'proxy.mode',
+    parse: read.asTyped,
     kind: 'row',
     label: 'setUp.proxy',
     hint: (say, { proxyMode }) => {
@@ -105,11 +88,92 @@ export const PROXY: readonly Spec[] = [
     },
     ...choices(PROXY_MODES, (mode) => `setUp.proxy.${mode}`),
   },
-  field('text', 'proxyUrl', 'setUp.proxyUrl', {
+  proxyUrl: text('setUp.proxyUrl', 'proxy.url', read.proxyAddress, {
+    ...ADDRESS,
     placeholder: () => 'http://',
-    look: 'mono',
-    inputMode: 'url',
-    required: true,
     when: ({ proxyMode }) => proxyMode === 'manual',
   }),
-];
+} satisfies Readonly<Record<string, Row>>;
+
+export type SetUpField = keyof typeof SET_UP;
+export type SetUpTexts = Readonly<Record<SetUpField, string>>;
+
+export const SET_UP_FIELDS = Object.keys(SET_UP).filter((name): name is SetUpField =>
+  Object.hasOwn(SET_UP, name),
+);
+export const rowOf = (field: SetUpField): Row => SET_UP[field];
+
+/** The controls of these fields, as the kit draws them. */
+export function controls(...fields: readonly SetUpField[]): readonly FieldSpec<read.Texts>[] {
+  return fields.map((field) => ({ path: field, ...rowOf(field) }));
+}
+
+export const THRESHOLDS = CURRENCIES.map((currency) => `confirm${currency}` as const);
+
+/** `dialect.signature.algorithm` as a person reads it; what has no label of its own keeps its path. */
+export function knobText(path: string, say: Say): string {
+  const [top = '', ...rest] = path.split('.');
+  if (top === 'dialect') return `${say('profile.tab.format')}: ${rest.join('.')}`;
+  if (top === 'confirmAbove') return `${say('setUp.confirm')} · ${rest.join('.')}`;
+  if (path === 'proxy') return say('setUp.proxy');
+  const label = SET_UP_FIELDS.map(rowOf).find(({ at }) => at === path)?.label;
+  return typeof label === 'string' ? say(label) : path;
+}
+
+function text(
+  word: Parameters<typeof explained>[0],
+  at: string,
+  parse: read.Reader,
+  rest: Partial<Row> = {},
+): Row {
+  return { at, parse, kind: 'text', ...explained(word), ...rest };
+}
+
+type AddressWord = 'form.callback' | 'form.success' | 'form.reject';
+
+function address(name: string, word: AddressWord): Row {
+  return {
+    at: `defaultUrls.${name}`,
+    parse: read.optional(read.webAddress),
+    kind: 'text',
+    label: word,
+    hint: (say, texts) =>
+      say(texts[name]?.trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
+    placeholder: 'setUp.address.none',
+    inputMode: 'url',
+  };
+}
+
+function threshold(currency: Currency): Row {
+  return {
+    at: `confirmAbove.${currency}`,
+    parse: read.threshold(currency),
+    print: ({ confirmAbove: { [currency]: above } }, language) =>
+      above === undefined ? '' : formatMoney(above, currency, language),
+    kind: 'text',
+    label: (say) => say('setUp.confirm.of', { currency }),
+    placeholder: 'setUp.confirm.never',
+    suffix: () => currency,
+    inputMode: 'decimal',
+  };
+}
+
+type Deadline = 'connectDeadlineMs' | 'slowAfterMs' | 'answerDeadlineMs';
+
+function deadline(name: 'connect' | 'slow' | 'answer', at: Deadline, max: number): Row {
+  return text(`setUp.${name}`, at, read.seconds(1, max), {
+    print: (setUp, language) => secondsText(setUp[at], language),
+    suffix: 'setUp.seconds',
+    inputMode: 'decimal',
+    required: true,
+  });
+}
+
+/** Exact: milliseconds as seconds, without a float on the way. */
+function secondsText(ms: number, language: Language): string {
+  const whole = Math.trunc(ms / 1000);
+  const rest = String(ms % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/u, '');
+  return rest === '' ? String(whole) : `${whole}${language === 'ru' ? ',' : '.'}${rest}`;
+}

@@ -2,8 +2,8 @@ import { FLOWS } from '#shared/domain/deposit.ts';
 import { formatOrderId, orderPatternFault } from '#shared/domain/orderPattern.ts';
 import { profileSetUpSchema } from '#shared/domain/profile.ts';
 
-import { readDayCut } from './readSetUp.ts';
-import type { SetUpTexts } from './texts.ts';
+import type { SetUpTexts } from './fields.ts';
+import { readDayCut } from './readers.ts';
 
 const COUNTER = 42;
 const RANDOM = 'k7m2x9qa';

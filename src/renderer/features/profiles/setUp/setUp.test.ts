@@ -5,8 +5,9 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type ProfileSetUp, STATE_COLOURS, profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import { type Edits, editedTexts, loadEdits, overtaken, saveEdits, withEdit } from './edits.ts';
-import { readDayCut, readSeconds, readSetUp } from './readSetUp.ts';
-import { type SetUpField, type SetUpTexts, newTexts, textsOf } from './texts.ts';
+import type { SetUpField, SetUpTexts } from './fields.ts';
+import { readDayCut, readSeconds } from './readers.ts';
+import { newTexts, readSetUp, textsOf } from './texts.ts';
 
 const MERCHANT = '11111111-2222-4333-8444-555555555555';
 

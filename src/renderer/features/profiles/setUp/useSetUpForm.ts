@@ -7,7 +7,7 @@ import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import type { FormState } from '../../../ui/form/fields.ts';
-import { useAfterPress } from '../../../ui/useAfterPress.ts';
+import { useAfterPress } from '../../../ui/hooks.ts';
 import {
   type EditedKey,
   type Edits,
@@ -17,8 +17,9 @@ import {
   saveEdits,
   withEdit,
 } from './edits.ts';
-import { type ReadSetUp, readSeconds, readSetUp } from './readSetUp.ts';
-import { SET_UP_FIELDS, type SetUpField, type SetUpTexts, newTexts, textsOf } from './texts.ts';
+import { SET_UP_FIELDS, type SetUpField, type SetUpTexts } from './fields.ts';
+import { readSeconds } from './readers.ts';
+import { type ReadSetUp, newTexts, readSetUp, textsOf } from './texts.ts';
 
 export type SetUpForm = Required<FormState<SetUpTexts>> & {
   readonly dirty: boolean;

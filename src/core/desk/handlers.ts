@@ -1,0 +1,46 @@
+import type { DESK_OPERATIONS } from '#shared/contract/desk.ts';
+import { ok } from '#shared/domain/result.ts';
+
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { DeskEvents } from './deskEvents.ts';
+import { type DiagnosticsDeps, saveDiagnostics } from './diagnostics/saveDiagnostics.ts';
+import { type LinkDeps, checkLink, confirmLink } from './links/links.ts';
+import type { Shell } from './openShell.ts';
+import type { SettingsStore } from './settings.ts';
+
+export type DeskHandlerDeps = DiagnosticsDeps &
+  LinkDeps &
+  Pick<Shell, 'isLocked'> & {
+    readonly settings: SettingsStore;
+    readonly profiles: Pick<Profiles, 'findInUse'>;
+    readonly events: DeskEvents;
+  };
+
+/** The program itself: its settings, the ways out of it, and what it tells the support team. */
+export function deskHandlers(deps: DeskHandlerDeps): DomainHandlers<typeof DESK_OPERATIONS> {
+  const { settings, profiles, events } = deps;
+  return {
+    'app.info': async () => ok(deps.info),
+    'settings.get': async () => ok(settings.get()),
+    async 'settings.update'(patch) {
+      if (patch.activeProfileId !== undefined) {
+        const found = profiles.findInUse(patch.activeProfileId);
+        if (!found.ok) return found;
+      }
+      const before = settings.get();
+      const updated = settings.update(patch);
+      events.emit({ name: 'settings.changed', settings: updated });
+      if (updated.keychainLibrary !== before.keychainLibrary) {
+        // Where their secrets are has another answer now.
+        for (const { id } of profiles.list())
+          events.emit({ name: 'profile.changed', profileId: id });
+      }
+      return ok(updated);
+    },
+    'link.check': async ({ address }) => ok(checkLink(address, deps)),
+    'link.confirm': async (input) => confirmLink(input, deps),
+    'desk.lock': async () => ok({ locked: deps.isLocked() }),
+    'diagnostics.save': ({ elsewhere = false }) => saveDiagnostics(elsewhere, deps),
+  };
+}

@@ -1,0 +1,201 @@
+import type { ISSUING_OPERATIONS } from '#shared/contract/issuing.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import { type DepositRequest, type Operator, knownToProvider } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { type DeskEvents, tellOfChange } from '../desk/deskEvents.ts';
+import type { DomainHandlers } from '../dispatch.ts';
+import type { LimitsService } from '../limits/service.ts';
+import type { LogPort } from '../log/port.ts';
+import type { EmbeddedSandbox } from '../ports.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import { createCustomers } from './customers.ts';
+import type { Drafts } from './drafts.ts';
+import type { Issuing } from './openIssuing.ts';
+import type { Presets } from './presets.ts';
+import type { Settler } from './settle.ts';
+import type { SuggestOrder } from './suggestOrder.ts';
+
+export type IssuingHandlerDeps = Pick<
+  Issuing,
+  'issueDeposit' | 'underWay' | 'liveConfirmations'
+> & {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly profiles: Profiles;
+  readonly events: DeskEvents;
+  readonly settler: Settler;
+  readonly limits: LimitsService;
+  readonly suggestOrder: SuggestOrder;
+  readonly drafts: Drafts;
+  readonly presets: Presets;
+  readonly sandbox: Pick<EmbeddedSandbox, 'arm'>;
+  readonly onBug: (error: unknown) => void;
+};
+
+/** From the form of a new request to its outcome, and what the operator decides about an unknown one. */
+export function issuingHandlers(
+  deps: IssuingHandlerDeps,
+): DomainHandlers<typeof ISSUING_OPERATIONS> {
+  const { profiles, liveConfirmations } = deps;
+  const confirmedLive = (): readonly ProfileId[] =>
+    profiles
+      .list()
+      .filter(liveConfirmations.isConfirmed)
+      .map(({ id }) => id);
+
+  return {
+    ...formHandlers(deps),
+    ...requestHandlers(deps),
+    async 'sandbox.arm'({ orderId, scenario }) {
+      await deps.sandbox.arm(orderId, scenario);
+      return ok({});
+    },
+    'profile.confirmedLive': async () => ok(confirmedLive()),
+    async 'profile.confirmLive'({ profileId }) {
+      const profile = profiles.findInUse(profileId);
+      if (!profile.ok) return profile;
+      liveConfirmations.confirm(profile.value);
+      return ok(confirmedLive());
+    },
+    'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }, deps),
+    'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }, deps),
+  };
+}
+
+/** What the form asks for and keeps. */
+function formHandlers(
+  deps: IssuingHandlerDeps,
+): DomainHandlers<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft' | 'preset'> {
+  const { log, profiles, events, drafts, presets } = deps;
+  const customers = createCustomers(deps);
+  const presetsChanged = (): void => events.emit({ name: 'kept.changed', what: 'presets' });
+  return {
+    async 'limits.read'({ profileId, refresh }) {
+      const profile = profiles.find(profileId);
+      return profile.ok ? ok(await deps.limits.read(profile.value, refresh)) : profile;
+    },
+    async 'limits.snapshot'({ id }) {
+      const snapshot = await log.limitsSnapshot(id);
+      return snapshot === null
+        ? err(failure('request_not_found', `no limits ${id}`))
+        : ok(snapshot);
+    },
+    async 'order.suggest'({ profileId, flow }) {
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return profile;
+      const orderId = await deps.suggestOrder(profile.value, flow);
+      return orderId.ok ? ok({ orderId: orderId.value }) : orderId;
+    },
+    'order.uses': async ({ profileId, orderId }) =>
+      ok(await customers.orderUses(profileId, orderId)),
+    'customer.suggest': async ({ profileId, text }) => ok(await customers.suggest(profileId, text)),
+    'customer.recall': async ({ profileId, customer }) =>
+      ok(await customers.recall(profileId, customer)),
+    async 'draft.keep'({ draft, ...form }) {
+      try {
+        await drafts.keep(form, draft);
+        return ok({});
+      } catch (error) {
+        // A full disk would be reported at every pause in typing; the page still has the draft.
+        return err(failure('internal', `the draft was not kept: ${String(error)}`));
+      }
+    },
+    'draft.adopt': async (form) => ok(await drafts.adopt(form)),
+    'preset.list': async () => ok(presets.list()),
+    async 'preset.save'(preset) {
+      const saved = presets.save(preset);
+      if (saved.ok) presetsChanged();
+      return saved;
+    },
+    async 'preset.delete'({ id }) {
+      const left = presets.remove(id);
+      presetsChanged();
+      return ok(left);
+    },
+  };
+}
+
+/** What can be done with a request after it was issued. */
+function requestHandlers(
+  deps: IssuingHandlerDeps,
+): DomainHandlers<typeof ISSUING_OPERATIONS, 'request' | 'recovery'> {
+  const { log, events, operator } = deps;
+  return {
+    'request.stages': async () => ok(deps.underWay.stages()),
+    'request.cancel': ({ intentId }) => cancel(intentId, deps),
+    'request.acknowledgeAmount': async ({ intentId }) =>
+      tellOfChange(deps, await log.acknowledgeAmount(intentId, operator())),
+    async 'request.resolve'({ intentIds, finding, note }) {
+      const resolved = await log.resolve([...new Set(intentIds)], finding, operator(), note);
+      if (!resolved.ok) return resolved;
+      for (const request of resolved.value) events.emit({ name: 'request.changed', request });
+      return resolved;
+    },
+    'request.confirmKnown': async (input) => tellOfChange(deps, await confirmKnown(input, deps)),
+    'request.correct': async ({ intentId, typedByHand }) =>
+      tellOfChange(deps, await log.correct(intentId, operator(), typedByHand)),
+    'recovery.report': async () => ok(await log.interrupted()),
+    async 'recovery.acknowledge'() {
+      const acknowledged = await log.acknowledgeInterrupted(operator());
+      return acknowledged.ok ? ok({}) : acknowledged;
+    },
+  };
+}
+
+/** Answers once W1 is durable; the outcome arrives as an event. */
+async function issue(
+  { intentId, profileId, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
+  draft: DepositDraft,
+  { profiles, operator, issueDeposit, onBug }: IssuingHandlerDeps,
+): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
+  const found = profiles.findInUse(profileId);
+  if (!found.ok) return found;
+  const by = { profile: found.value, operator: operator() };
+  const issued = await issueDeposit({ intentId, ...by, draft, reissue, repeat });
+  if (!issued.ok) return issued;
+  const { request, warnings, settled } = issued.value;
+  settled.catch(onBug);
+  return ok({ request, warnings });
+}
+
+async function confirmKnown(
+  { intentId, remoteId }: OperationInput<'request.confirmKnown'>,
+  { log, operator }: IssuingHandlerDeps,
+): Promise<Result<DepositRequest, Failure>> {
+  const request = await log.find(intentId);
+  if (request === null) return err(failure('request_not_found'));
+  // What the operator saw and what was heard since must be the same, or they confirm something else.
+  if (knownToProvider(request)?.remoteId !== remoteId) {
+    return err(failure('not_resolvable', `the provider has not called back with ${remoteId}`));
+  }
+  const finding = { kind: 'found', remoteId, typedByHand: null } as const;
+  const resolved = await log.resolve([intentId], finding, operator(), '');
+  if (!resolved.ok) return resolved;
+  const [known] = resolved.value;
+  return known === undefined ? err(failure('request_not_found')) : ok(known);
+}
+
+/** Whatever came first counts: an answer that was there before the cancelling is the outcome. */
+async function cancel(
+  intentId: IntentId,
+  { underWay, log }: IssuingHandlerDeps,
+): Promise<Result<DepositRequest, Failure>> {
+  const rested = await underWay.cancel(intentId);
+  if (rested === null) {
+    const known = await log.find(intentId);
+    return err(failure(known === null ? 'request_not_found' : 'too_late_to_cancel'));
+  }
+  return isCancelled(rested) ? ok(rested) : err(failure('too_late_to_cancel', rested.outcome));
+}
+
+/** Where its outcome could not be written either, it is still cancelled, and shown as unknown. */
+function isCancelled(request: DepositRequest): boolean {
+  if (request.outcome === 'not_sent') return request.reason.code === 'cancelled';
+  if (request.outcome !== 'unknown') return false;
+  const { code } = request.reason;
+  return code === 'cancelled_after_sending' || code === 'answer_not_recorded';
+}

@@ -1,0 +1,131 @@
+import { type CentsSum, toCentsSum } from '#shared/domain/centsSum.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
+
+import type { Settler } from '../issuing/settle.ts';
+import type { LogPort, Shift } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+
+export type ShiftReportDeps = {
+  readonly log: Pick<LogPort, 'shift' | 'inFlight'>;
+  readonly profiles: Pick<Profiles, 'find' | 'list'>;
+  readonly settler: Pick<Settler, 'held' | 'shown'>;
+  readonly clock: Clock;
+};
+
+/** What one shift tells the next. */
+export async function shiftReport(
+  profileId: ProfileId,
+  deps: ShiftReportDeps,
+): Promise<Result<ShiftReport, Failure>> {
+  const { log, profiles, settler, clock } = deps;
+  const profile = profiles.find(profileId);
+  if (!profile.ok) return profile;
+  const now = clock.now();
+  const dayOf = (one: Profile): DaySpan | undefined =>
+    daysOf({ kind: 'today' }, one, now.getTime())[0];
+  const day = dayOf(profile.value);
+  if (day === undefined) return err(failure('internal', 'today is no day'));
+  const others = profiles.list().filter(({ id }) => id !== profileId);
+  const asked = [profile.value, ...others].flatMap((one) => {
+    const own = dayOf(one);
+    return own === undefined ? [] : [{ profileId: one.id, day: own }];
+  });
+  const shift = await log.shift({ profileId, day, profiles: asked });
+  const held = await heldUnknowns(deps);
+  const ownHeld = held.filter(({ request }) => request.profileId === profileId);
+  const days = new Map(asked.map((one) => [one.profileId, one.day]));
+  const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
+  return ok({
+    ...shift,
+    ...withHeld(shift, ownHeld, day),
+    flagged: shift.flagged.map(settler.shown),
+    profiles: shift.profiles
+      .map((one) => withHeldCounts(one, held, days.get(one.profileId) ?? null))
+      .map((one) => ({ ...one, name: names.get(one.profileId) ?? one.name }))
+      .filter((one) => one.profileId === profileId || isWorthTelling(one)),
+    at: now.toISOString(),
+    from: new Date(day.fromMs).toISOString(),
+  });
+}
+
+function isWorthTelling({ unknown, waiting, mismatched, sums }: ProfileShift): boolean {
+  return unknown + waiting + mismatched > 0 || sums.length > 0;
+}
+
+/** Unknown for the desk, and in flight for the log, because its outcome could not be written. */
+type Held = { readonly request: DepositRequest; readonly inLog: DepositRequest['outcome'] };
+
+/** Newest first. */
+async function heldUnknowns({ log, settler }: ShiftReportDeps): Promise<readonly Held[]> {
+  if (settler.held().length === 0) return [];
+  return (await log.inFlight())
+    .map((request) => ({ request: settler.shown(request), inLog: request.outcome }))
+    .filter(({ request }) => request.outcome === 'unknown')
+    .toReversed();
+}
+
+function withHeld(
+  { unknowns, unknownsTotal, sums }: Shift,
+  held: readonly Held[],
+  day: DaySpan,
+): Pick<Shift, 'unknowns' | 'unknownsTotal' | 'sums'> {
+  const isListed = new Set(unknowns.map(({ intentId }) => intentId));
+  const more = held.filter(({ request }) => !isListed.has(request.intentId));
+  return {
+    unknowns: [...more.map(({ request }) => request), ...unknowns].slice(0, MOST_HANDED_OVER),
+    unknownsTotal: unknownsTotal + more.length,
+    sums: more.reduce((before, one) => withMoved(before, one, day), sums),
+  };
+}
+
+function withHeldCounts(
+  shift: ProfileShift,
+  held: readonly Held[],
+  day: DaySpan | null,
+): ProfileShift {
+  const own = held.filter(({ request }) => request.profileId === shift.profileId);
+  return {
+    ...shift,
+    unknown: shift.unknown + own.length,
+    waiting: Math.max(0, shift.waiting - own.length),
+    sums: own.reduce((before, one) => withMoved(before, one, day), shift.sums),
+  };
+}
+
+type Sums = Shift['sums'];
+
+/** Counted as what the log has it for; told as what the desk knows. */
+function withMoved(sums: Sums, { request, inLog }: Held, day: DaySpan | null): Sums {
+  const { currency, cents } = request.body.fields;
+  const createdMs = Date.parse(request.createdAt);
+  if (day === null || createdMs < day.fromMs || createdMs >= day.toMs) return sums;
+  const from = sums.find((sum) => sum.currency === currency && sum.outcome === inLog);
+  // The index does not have it yet: the report says that it is behind.
+  if (from === undefined) return sums;
+  const to = sums.find((sum) => sum.currency === currency && sum.outcome === 'unknown') ?? {
+    currency,
+    outcome: 'unknown' as const,
+    count: 0,
+    requestedCents: 0,
+  };
+  const sumWith = (sum: CentsSum, change: bigint): CentsSum => toCentsSum(BigInt(sum) + change);
+  const less = {
+    ...from,
+    count: from.count - 1,
+    requestedCents: sumWith(from.requestedCents, -BigInt(cents)),
+  };
+  const more = {
+    ...to,
+    count: to.count + 1,
+    requestedCents: sumWith(to.requestedCents, BigInt(cents)),
+  };
+  const rest = sums.filter((sum) => sum !== from && sum !== to);
+  return [...rest, ...(less.count > 0 ? [less] : []), more];
+}

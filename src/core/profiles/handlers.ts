@@ -1,0 +1,162 @@
+import type { PROFILES_OPERATIONS } from '#shared/contract/profiles.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import { knownValueOf } from '#shared/domain/notSecret.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { ConfirmedHosts } from '../desk/links/confirmedHosts.ts';
+import type { DomainHandlers, Handlers } from '../dispatch.ts';
+import { vaultFailure } from '../vault/vaultFailure.ts';
+import { type CheckDeps, checkConnection } from './check/checkConnection.ts';
+import { mayChange } from './mayChange.ts';
+import { setUpOf } from './profileFile.ts';
+import {
+  type ProfileFileDeps,
+  exportProfiles,
+  importProfiles,
+  previewImport,
+} from './profileFiles.ts';
+import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
+
+export type ProfilesHandlerDeps = ProfileFileDeps &
+  CheckDeps & { readonly confirmedHosts: Pick<ConfirmedHosts, 'forget'> };
+
+/** Profiles, their secrets, profile files and the connection check. */
+export function profilesHandlers(
+  deps: ProfilesHandlerDeps,
+): DomainHandlers<typeof PROFILES_OPERATIONS> {
+  const { profiles, settings, events, confirmedHosts } = deps;
+  const changed = changeTeller(events);
+
+  /** What is not in use any more cannot be the one in front of the operator. */
+  function leave(profileId: ProfileId): void {
+    if (settings.get().activeProfileId !== profileId) return;
+    const updated = settings.update({ activeProfileId: SANDBOX_PROFILE_ID });
+    events.emit({ name: 'settings.changed', settings: updated });
+  }
+
+  return {
+    ...secretHandlers(deps),
+    'profile.list': async () => ok(profiles.list()),
+    async 'profile.save'({ id, setUp }) {
+      const before = id === null ? null : profiles.findEditable(id);
+      if (before?.ok === false) return before;
+      const allowed = await mayChange(before?.value ?? null, setUp, deps);
+      if (!allowed.ok) return allowed;
+      const saved = profiles.save(id, setUp);
+      return saved.ok ? changed(saved.value.id, saved) : saved;
+    },
+    async 'profile.duplicate'({ profileId, name }) {
+      const original = profiles.findEditable(profileId);
+      if (!original.ok) return original;
+      const saved = profiles.save(null, { ...setUpOf(original.value), name });
+      return saved.ok ? changed(saved.value.id, saved) : saved;
+    },
+    async 'profile.archive'({ profileId, archived }) {
+      const saved = profiles.setArchived(profileId, archived);
+      if (saved.ok && archived) leave(profileId);
+      return changed(profileId, saved);
+    },
+    async 'profile.delete'({ profileId }) {
+      const cleared = await clearForDeletion(profileId, deps);
+      if (!cleared.ok) return cleared;
+      const removed = profiles.remove(profileId);
+      if (!removed.ok) return removed;
+      confirmedHosts.forget(profileId);
+      leave(profileId);
+      return changed(profileId, ok({}));
+    },
+    async 'profileFile.export'({ profileIds }) {
+      const text = exportProfiles(profileIds, deps);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
+    async 'profileFile.preview'({ text }) {
+      const previews = await previewImport(text, deps);
+      return previews.ok ? ok({ profiles: previews.value }) : previews;
+    },
+    'profileFile.import': ({ text }) => importProfiles(text, deps),
+    async 'connection.check'({ profileId, checkId }) {
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return profile;
+      return ok({ steps: await checkConnection(profile.value, checkId, deps) });
+    },
+  };
+}
+
+/** Secrets go in and never come out: what is told is whether there is one, and where. */
+function secretHandlers({
+  profiles,
+  secrets,
+  events,
+}: ProfilesHandlerDeps): Pick<
+  Handlers,
+  'profile.setSecret' | 'profile.secrets' | 'profile.takeBackSecret' | 'profile.deleteSecret'
+> {
+  const changed = changeTeller(events);
+  return {
+    async 'profile.setSecret'({ profileId, slot, secret, keep }) {
+      const profile = profiles.findEditable(profileId);
+      if (!profile.ok) return profile;
+      const known = knownValueOf(secret, profile.value);
+      if (known !== null) return err(failure('secret_not_secret', known));
+      const written = await secrets.write(profile.value, slot, secret, keep);
+      return written.ok ? changed(profileId, written) : err(vaultFailure(written.error));
+    },
+    async 'profile.secrets'({ profileId }) {
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return profile;
+      const states = await secrets.states(profile.value);
+      if (!states.ok) return err(vaultFailure(states.error));
+      const storeName = await secrets.storeName(profile.value);
+      return ok({ storeName, secrets: states.value });
+    },
+    async 'profile.takeBackSecret'({ profileId, slot }) {
+      const profile = profiles.findEditable(profileId);
+      if (!profile.ok) return profile;
+      const back = await secrets.takeBack(profile.value, slot);
+      if (back.ok) return changed(profileId, back);
+      const { error } = back;
+      return err(error === 'none_kept' ? failure('secret_missing', error) : vaultFailure(error));
+    },
+    async 'profile.deleteSecret'({ profileId, slot }) {
+      const profile = profiles.findEditable(profileId);
+      if (!profile.ok) return profile;
+      const deleted = await secrets.delete(profile.value, slot);
+      return deleted.ok ? changed(profileId, deleted) : err(vaultFailure(deleted.error));
+    },
+  };
+}
+
+/** Tells every page that a profile has changed, where it has. */
+function changeTeller({ emit }: DeskEvents) {
+  return <T extends Result<unknown, Failure>>(profileId: ProfileId, result: T): T => {
+    if (result.ok) emit({ name: 'profile.changed', profileId });
+    return result;
+  };
+}
+
+/**
+ * Deletes the secrets of a profile that has issued nothing. Archived it issues nothing more, and a W1 that was on its way before is
+ * written when the log answers the second time: only then is it known that no request needs them.
+ */
+async function clearForDeletion(
+  profileId: ProfileId,
+  { profiles, secrets, log }: ProfilesHandlerDeps,
+): Promise<Result<void, Failure>> {
+  const profile = profiles.findEditable(profileId);
+  if (!profile.ok) return profile;
+  // A log that cannot be read finds nothing, which would look like a profile that has issued nothing.
+  if (log.health().state === 'damaged') return err(failure('log_unavailable'));
+  if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+  const { archivedAt } = profile.value;
+  const archived = profiles.setArchived(profileId, true);
+  if (!archived.ok) return archived;
+  const stays = (error: Failure): Result<never, Failure> => {
+    if (archivedAt === null) profiles.setArchived(profileId, false);
+    return err(error);
+  };
+  if (await log.hasRequests(profileId)) return stays(failure('profile_in_use'));
+  const deleted = await secrets.deleteAll(profile.value);
+  return deleted.ok ? deleted : stays(vaultFailure(deleted.error));
+}

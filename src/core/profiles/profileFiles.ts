@@ -1,0 +1,112 @@
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { ProfileImport } from '#shared/domain/profileFile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { LogPort } from '../log/port.ts';
+import { mayChange } from './mayChange.ts';
+import {
+  type BroughtProfile,
+  changesBetween,
+  decidingKnobs,
+  readProfileFile,
+  setUpOf,
+  writeProfileFile,
+} from './profileFile.ts';
+import type { Profiles } from './profiles.ts';
+import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
+import { ANCHOR_ACCOUNT } from '../vault/anchorKey.ts';
+import type { SettingsStore } from '../desk/settings.ts';
+import type { Secrets } from '../vault/secrets.ts';
+
+export type ProfileFileDeps = {
+  readonly profiles: Profiles;
+  readonly secrets: Secrets;
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+  readonly settings: SettingsStore;
+  readonly info: { readonly host: { readonly live: boolean } };
+};
+
+const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT]);
+
+/** As text, without secrets. */
+export function exportProfiles(
+  profileIds: readonly ProfileId[],
+  { profiles }: Pick<ProfileFileDeps, 'profiles'>,
+): Result<string, Failure> {
+  const chosen: Profile[] = [];
+  for (const id of new Set(profileIds)) {
+    const found = profiles.findEditable(id);
+    if (!found.ok) return found;
+    chosen.push(found.value);
+  }
+  return ok(writeProfileFile(chosen));
+}
+
+/** What importing would do. */
+export async function previewImport(
+  text: string,
+  { profiles, secrets }: ProfileFileDeps,
+): Promise<Result<readonly ProfileImport[], Failure>> {
+  const brought = read(text);
+  if (!brought.ok) return brought;
+  return ok(await Promise.all(brought.value.map((one) => preview(one, profiles, secrets))));
+}
+
+/** The whole file or nothing. */
+export async function importProfiles(
+  text: string,
+  deps: ProfileFileDeps,
+): Promise<Result<readonly Profile[], Failure>> {
+  const { profiles, events, settings, info } = deps;
+  const brought = read(text);
+  if (!brought.ok) return brought;
+  const allowed = brought.value.map(({ id, setUp }) => {
+    const known = profiles.find(id);
+    return mayChange(known.ok ? known.value : null, setUp, deps);
+  });
+  for (const one of await Promise.all(allowed)) if (!one.ok) return one;
+  const isFirst = profiles.list().every(({ id }) => id === SANDBOX_PROFILE_ID);
+  const imported = profiles.importAll(brought.value);
+  for (const { id } of imported) events.emit({ name: 'profile.changed', profileId: id });
+  // A desk that had none is being set up: the secret is then all that is left to do.
+  const [first] = imported;
+  if (isFirst && first !== undefined && (first.mode === 'sandbox' || info.host.live)) {
+    const updated = settings.update({ activeProfileId: first.id });
+    events.emit({ name: 'settings.changed', settings: updated });
+  }
+  return ok(imported);
+}
+
+function read(text: string): Result<readonly BroughtProfile[], Failure> {
+  const brought = readProfileFile(text, RESERVED);
+  return brought.ok ? brought : err(failure('profile_file_unreadable', brought.error));
+}
+
+async function preview(
+  { id, setUp }: BroughtProfile,
+  profiles: Profiles,
+  secrets: Secrets,
+): Promise<ProfileImport> {
+  const known = profiles.find(id);
+  const before = known.ok ? known.value : null;
+  const changes = before === null ? decidingKnobs(setUp) : changesBetween(setUpOf(before), setUp);
+  const after: Profile = { id, ...setUp, archivedAt: before?.archivedAt ?? null };
+  const states = await secrets.states(after);
+  return {
+    id,
+    name: setUp.name,
+    action: actionOf(before, changes.length),
+    changes,
+    // A keychain that does not say counts as one without it.
+    needsSecret: !states.ok || states.value.some(({ state }) => state !== 'stored'),
+  };
+}
+
+function actionOf(before: Profile | null, changes: number): ProfileImport['action'] {
+  if (before === null) return 'add';
+  return changes === 0 ? 'same' : 'change';
+}

@@ -1,0 +1,63 @@
+import { useLocation } from 'wouter';
+
+import { closedAs } from '#shared/domain/finalState.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import type { MessageLanguage } from '#shared/domain/template.ts';
+import { validUntil } from '#shared/domain/validity.ts';
+
+import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
+import { type RefillHow, useRefill } from '../../../client/refill.ts';
+import { useNow } from '../../../ui/hooks.ts';
+import type { ViewSetting } from './customerView.ts';
+import { type Validity, type WhyNotRepeat, validityAt, whyNotRepeat } from './rules.ts';
+
+export function useSandboxOrigin(request: DepositRequest): string | null {
+  return sandboxOriginOf(request, useProfileOf(request));
+}
+
+/** Paid, refused or expired according to the provider: the customer must not be asked to pay it any more. */
+export function useIsClosed(request: DepositRequest): boolean {
+  return closedAs(request, useProfileOf(request)?.stateWords) !== null;
+}
+
+/** How long the requisites of a request still hold. Null when its profile sets no time. */
+export function useValidity(request: DepositRequest): Validity | null {
+  const until = validUntil(request, useProfileOf(request)?.requisitesValidMin ?? null);
+  const nowMs = useNow(until === null ? null : 1000);
+  return until === null ? null : validityAt(until, nowMs);
+}
+
+/** The language of messages to customers, and of what they are shown. */
+export function useMessageLanguage(): MessageLanguage {
+  const { settings } = useDesk();
+  return settings.messageLanguage ?? settings.language;
+}
+
+export function useViewSetting(request: DepositRequest, link: string | null): ViewSetting {
+  return {
+    language: useMessageLanguage(),
+    profile: useProfileOf(request),
+    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    link,
+  };
+}
+
+type Repeat = {
+  readonly repeat: (request: DepositRequest, how: RefillHow) => void;
+  readonly whyNot: (request: DepositRequest) => WhyNotRepeat | null;
+};
+
+/** Puts the fields of a request into the form. The operator issues the new request by a press of their own. */
+export function useRepeat(): Repeat {
+  const { profile } = useDesk();
+  const { want } = useRefill();
+  const [, navigate] = useLocation();
+  return {
+    repeat: (request, how) => {
+      want(request, how);
+      navigate('/');
+    },
+    whyNot: (request) => whyNotRepeat(request, profile.id),
+  };
+}

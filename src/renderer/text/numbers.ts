@@ -1,0 +1,62 @@
+import type { SummedCents } from '#shared/domain/centsSum.ts';
+import { isCurrency } from '#shared/domain/currency.ts';
+import { formatMoney, formatUnknownMoney } from '#shared/domain/money.ts';
+
+import type { Language, Say } from '../i18n/i18n.ts';
+
+/*
+ * By whose habits dates and numbers are written. Chromium knows Uzbek by its name only: November would be "M11", and decimals
+ * would have a point where the amounts beside them have a comma.
+ */
+
+/** 15 Nov 2026: the day first, in every language. */
+export function dateLocale(language: Language): string {
+  return language === 'ru' ? 'ru' : 'en-GB';
+}
+
+/** As the language itself has it: 11/15 in English. */
+export function shortDateLocale(language: Language): string {
+  return language === 'uz' ? 'en-GB' : language;
+}
+
+export function numberLocale(language: Language): string {
+  return language === 'uz' ? 'ru' : language;
+}
+
+/** 12 431: a count for the eye, grouped as amounts are. */
+export function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');
+}
+
+export function amountText(cents: SummedCents, currency: string, language: Language): string {
+  return isCurrency(currency)
+    ? formatMoney(cents, currency, language)
+    : formatUnknownMoney(cents, currency, language);
+}
+
+/** Amount and currency in one piece, never broken between lines. */
+export function moneyText(cents: SummedCents, currency: string, language: Language): string {
+  return `${amountText(cents, currency, language)}\u00a0${currency}`;
+}
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+
+/** How large a file is, for the eye. */
+export function sizeText(bytes: number, language: Language, say: Say): string {
+  const number = (value: number): string =>
+    new Intl.NumberFormat(numberLocale(language), {
+      maximumFractionDigits: value < 10 ? 1 : 0,
+    }).format(value);
+  if (bytes < KIB) return say('size.bytes', { value: number(bytes) });
+  if (bytes < MIB) return say('size.kib', { value: number(bytes / KIB) });
+  return say('size.mib', { value: number(bytes / MIB) });
+}
+
+/** What a search found; a count that was capped is not exact. */
+export type Matches = { readonly count: number; readonly isExact: boolean };
+
+/** "1 284", or "1 000+" where the count was capped. */
+export function matchesText({ count, isExact }: Matches): string {
+  return isExact ? countText(count) : `${countText(count)}+`;
+}
