@@ -5,7 +5,9 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { type IssueDeposit, type IssueDeps, createIssueDeposit } from './issueDeposit.ts';
 import { type LateAnswers, type LateAnswersDeps, createLateAnswers } from './lateAnswers.ts';
 import type { Connect } from '../provider/connect.ts';
+import { type ProxySources, systemProxyFor } from '../provider/proxy.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
+import type { Trust } from '../provider/trust.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
 import { createSleepWatch } from './sleepWatch.ts';
 import { type UnderWay, createUnderWay } from './underWay.ts';
@@ -24,6 +26,8 @@ type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
   Omit<LateAnswersDeps, 'readForMs'> &
   Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock'> & {
     readonly connect: Connect;
+    readonly trust: Pick<Trust, 'onChange'>;
+    readonly proxySources: ProxySources;
     readonly host: Host;
     readonly profiles: Pick<Profiles, 'findInUse'>;
   };
@@ -32,7 +36,11 @@ type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
 export function openIssuing(deps: IssuingDeps): Issuing {
   const { clock, events, host, profiles } = deps;
   const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
-  const connections = createReadyConnections(deps);
+  const connections = createReadyConnections({
+    ...deps,
+    systemProxy: ({ baseUrl, proxy }) => systemProxyFor(new URL(baseUrl), proxy, deps.proxySources),
+  });
+  deps.trust.onChange(() => connections.drop());
   events.onEvent((event) => {
     if (event.name === 'profile.changed') connections.drop(event.profileId);
   });

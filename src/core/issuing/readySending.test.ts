@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** A relay in between, so that a test can cut what the provider holds open. */
-async function setUp(wrapLog?: (log: LogPort, cut: () => Promise<void>) => LogPort) {
+async function setUp(wrapLog?: (log: LogPort, cut: () => void) => LogPort) {
   const provider = await startTestProvider((call, response) => {
     response.end(JSON.stringify(createRecordOf(JSON.parse(call.body))));
   });
@@ -37,10 +37,8 @@ async function setUp(wrapLog?: (log: LogPort, cut: () => Promise<void>) => LogPo
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const address = relay.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const cut = async (): Promise<void> => {
+  const cut = (): void => {
     for (const socket of open) socket.resetAndDestroy();
-    // What the system has to tell of it arrives in the next turns.
-    await new Promise((resolve) => setTimeout(resolve, 50));
   };
   const desk = await openTestDesk(
     wrapLog === undefined ? {} : { wrapLog: (log) => wrapLog(log, cut) },
@@ -84,7 +82,7 @@ it('connects anew where the ready connection has died before W2', async () => {
   const { desk, profile, provider, open, cut, issue } = await setUp();
   desk.connections.prepare(profile);
   await expect.poll(() => open.size).toBe(1);
-  await cut();
+  cut();
   expect(await issue()).toMatchObject({ outcome: 'accepted' });
   expect(provider.posts().length).toBe(1);
 });
@@ -94,7 +92,7 @@ it('is not_sent, durably, where the connection dies between W2 and the first byt
     ...log,
     async markSending(intentId, sent) {
       const marked = await log.markSending(intentId, sent);
-      await cut();
+      cut();
       return marked;
     },
   }));

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, NOT_SENT_REASONS, SettledStage } from '#shared/domain/request.ts';
@@ -123,9 +125,10 @@ async function sendOnce(
   const sent = redactor.deep(travelled(outgoing, connection, profile));
   const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
+  await socketsPolled();
   // A cancel while W2 is being written comes before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
-  // It ended while W2 was being written: no byte of the request has left.
+  // No byte of the request has left, so this is proof enough for `not_sent`, whose W3 is durable as every outcome's.
   const deadMeanwhile = idle.fault();
   if (deadMeanwhile !== null) return unsent(notSent('connection_failed', deadMeanwhile));
   idle.release();
@@ -149,6 +152,15 @@ async function sendOnce(
   const outcome = withCause(answered, interruptible.reason());
   const stage = classify(outcome, request.body, profile.dialect);
   return { stage, answer: outcome.answer, ...(late === null ? {} : { late }) };
+}
+
+/**
+ * What happened to a connection while W2 was being written is known only once its socket was polled. The first turn ends the poll
+ * in which W2's answer arrived, the second one follows a poll of its own.
+ */
+async function socketsPolled(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 /** The exchange only knows that it was given up; here is known by whom. */

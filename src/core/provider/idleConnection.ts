@@ -4,24 +4,25 @@ import type { Connection } from './connect.ts';
 /** An open connection that has carried no byte of a request, and is watched until it does. */
 export type IdleConnection = {
   readonly connection: Connection;
-  /** Why it cannot carry a request any more; null: it can. */
+  /** Why it can carry no request any more; null while it can. */
   readonly fault: () => string | null;
-  /** Called right before the first byte is written: from then on the exchange listens. */
+  /** Called right before the first byte is written: from then on the exchange has its own listeners. */
   readonly release: () => void;
   readonly close: () => void;
 };
 
 /**
- * Whatever the server sends before a request was written makes the connection unusable: an end, an error, or data such as a 408.
- * TLS session tickets are not data and do not count.
+ * Anything that arrives before a request was written ends the connection: FIN, an error, or data such as a 408. TLS session
+ * tickets are no data to the socket's reader and leave it usable.
  */
 export function watchIdle(connection: Connection, clock: Clock): IdleConnection {
   const { socket, certificate } = connection;
   let ended: string | null = null;
   const end = (why: string) => (): void => {
     ended ??= why;
+    socket.destroy();
   };
-  // An end of the stream is told as `readable`, too, once everything before it was read.
+  // A FIN is first emitted as `readable`; `end` would follow only once the stream was read.
   const onReadable = end('the other side spoke first, or closed');
   const onEnd = end('closed by the other side before anything was sent');
   const onClose = onEnd;

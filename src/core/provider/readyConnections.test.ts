@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import tls from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,15 +45,21 @@ async function server(onConnection: (socket: net.Socket) => void = () => undefin
   };
 }
 
-function made(now: () => Date = () => new Date(), network?: () => string): ReadyConnections {
-  const clock = { now };
+type Given = Partial<Parameters<typeof createReadyConnections>[0]>;
+
+function made(now: () => Date = () => new Date(), given: Given = {}): ReadyConnections {
   const connections = createReadyConnections({
     connect: createConnect(sources),
-    clock,
-    ...(network === undefined ? {} : { network }),
+    clock: { now },
+    ...given,
   });
   ends.push(connections.close);
   return connections;
+}
+
+/** What a socket was sent before has arrived after it. */
+async function nextPoll(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
 const options = () => ({ timeoutMs: 2000, signal: new AbortController().signal });
@@ -116,7 +123,47 @@ describe('a connection that is opened beforehand', () => {
     expect(sockets.length).toBe(1);
   });
 
-  it('is opened at most six times a minute', async () => {
+  it('is opened ahead of every request, however many are issued in a minute', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    for (let request = 1; request <= 9; request += 1) {
+      connections.prepare(profile);
+      await expect.poll(() => sockets.length).toBe(request);
+      expect(await answerOn(connections, profile)).toBe(200);
+    }
+    expect(sockets.length).toBe(9);
+  });
+
+  it('is replaced with the next key once it was closed', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    connections.prepare(profile);
+    await expect.poll(() => sockets.length).toBe(1);
+    sockets[0]?.end();
+    await expect
+      .poll(() => {
+        connections.prepare(profile);
+        return sockets.length;
+      })
+      .toBe(2);
+  });
+
+  it('does not use up the time of a request when it hangs', async () => {
+    const { profile, sockets } = await server();
+    const connect = createConnect(sources);
+    let calls = 0;
+    const connections = made(undefined, {
+      connect: (url, how) => {
+        calls += 1;
+        return calls === 1 ? new Promise(() => undefined) : connect(url, how);
+      },
+    });
+    connections.prepare(profile);
+    await opened(connections, profile);
+    expect(sockets.length).toBe(1);
+  });
+
+  it('is opened at most six times a minute without being used', async () => {
     const { profile, sockets } = await server();
     const connections = made();
     for (let time = 0; time < 10; time += 1) {
@@ -145,7 +192,7 @@ describe('a ready connection is not used', () => {
     await expect.poll(() => sockets.length).toBe(1);
     const [first] = sockets;
     if (first !== undefined) harm(first);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await nextPoll();
     expect(await answerOn(connections, profile)).toBe(200);
     expect(sockets.length).toBe(2);
   });
@@ -161,10 +208,24 @@ describe('a ready connection is not used', () => {
     expect(sockets.length).toBe(2);
   });
 
+  it.each([
+    ['network', (change: () => string): Given => ({ network: change })],
+    ['proxy of the system', (change: () => string) => ({ systemProxy: async () => change() })],
+  ])('once there is another %s: it is closed while it is idle', async (_, given) => {
+    const { profile, sockets } = await server();
+    let place = 'office';
+    const connections = made(undefined, { ...given(() => place), lookEveryMs: 5 });
+    connections.prepare(profile);
+    await expect.poll(() => sockets.length).toBe(1);
+    expect(sockets[0]?.readyState).toBe('open');
+    place = 'home';
+    await expect.poll(() => sockets[0]?.readyState).not.toBe('open');
+  });
+
   it('in another network, by another proxy, at another address, or after a sleep', async () => {
     const { profile, sockets } = await server();
     let network = 'office';
-    const connections = made(undefined, () => network);
+    const connections = made(undefined, { network: () => network });
     connections.prepare(profile);
     await expect.poll(() => sockets.length).toBe(1);
     network = 'home';
@@ -198,7 +259,7 @@ it('closes what is idle when the desk closes, and opens no more', async () => {
   connections.close();
   await expect.poll(() => sockets[0]?.readyState).not.toBe('open');
   connections.prepare(profile);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await nextPoll();
   expect(sockets.length).toBe(1);
 });
 
@@ -233,10 +294,25 @@ describe('by TLS', () => {
     const profile = profileOf({ baseUrl: `https://localhost:${port}`, proxy: DIRECT });
     const connections = made();
     connections.prepare(profile);
-    await expect.poll(() => accepted).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await answerOn(connections, profile)).toBe(200);
+    const idle = await opened(connections, profile);
+    const { socket } = idle.connection;
+    await expect
+      .poll(() => socket instanceof tls.TLSSocket && socket.getTLSTicket())
+      .toBeInstanceOf(Buffer);
+    expect(idle.fault()).toBeNull();
     expect(accepted).toBe(1);
+  });
+
+  it('never resumes a session, which early data would need', async () => {
+    const profile = profileOf({ baseUrl: `https://localhost:${port}`, proxy: DIRECT });
+    const connections = made();
+    for (let time = 1; time <= 2; time += 1) {
+      connections.prepare(profile);
+      await expect.poll(() => accepted).toBe(time);
+      const { connection } = await opened(connections, profile);
+      const { socket } = connection;
+      expect(socket instanceof tls.TLSSocket && socket.isSessionReused()).toBe(false);
+    }
   });
 
   it('is unfit once its certificate has expired', async () => {

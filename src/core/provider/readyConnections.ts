@@ -10,15 +10,15 @@ import { type IdleConnection, watchIdle } from './idleConnection.ts';
 
 /** Connections opened while the operator types. Each carries exactly one request, or none. */
 export type ReadyConnections = {
-  /** The operator types: opens one for this profile, unless there is one. */
+  /** The operator types: opens a connection for this profile, unless a usable one is open or being opened. */
   readonly prepare: (profile: Profile) => void;
-  /** The ready one, where it is fit for use; otherwise a new one. */
+  /** The ready connection if it is usable, otherwise a new one. */
   readonly open: (
     profile: Profile,
     url: URL,
     options: OpenOptions,
   ) => Promise<Result<IdleConnection, ConnectFault>>;
-  /** After a sleep, or because this profile has changed. Left out: all. */
+  /** The machine slept, other certificates are trusted, or this profile has changed. Without a profile: all. */
   readonly drop: (profileId?: ProfileId) => void;
   readonly close: () => void;
 };
@@ -28,134 +28,197 @@ type OpenOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
 type ReadyDeps = {
   readonly connect: Connect;
   readonly clock: Clock;
+  /** The system's proxy for this profile; null where the profile or the environment decides. Left out: null. */
+  readonly systemProxy?: (profile: Profile) => Promise<string> | null;
   /** Differs once the machine is in another network. Left out: its own addresses. */
   readonly network?: () => string;
+  /** How often the network and the system's proxy are compared while a connection is idle. */
+  readonly lookEveryMs?: number;
 };
 
 type Kept = {
-  readonly key: string;
+  readonly profile: Profile;
+  readonly network: string;
+  readonly systemProxy: Promise<string> | null;
   readonly openedAtMs: number;
-  /** Of the calendar: while the machine sleeps the other clock may stand still. */
+  /** By the wall clock: the monotonic clock may stand still while the machine sleeps. */
   readonly openedAt: number;
   readonly opening: Promise<IdleConnection | null>;
-  readonly drop: () => void;
+  /** False once the open connection can carry no request. */
+  readonly isAlive: () => boolean;
+  readonly close: () => void;
 };
 
-/** Servers and middleboxes close an idle connection after some time, without a word in the worst case. */
-const MOST_AGE_MS = 10_000;
-const MOST_PER_MINUTE = 6;
+/** Servers and middleboxes close an idle connection after some time, in the worst case without a FIN. */
+const MAX_AGE_MS = 10_000;
+/** Unused connections that may be opened for a profile in a minute. */
+const MAX_UNUSED_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
+/** A request waits this long for a connection that is still being opened, and connects by itself after that. */
+const MAX_WAIT_MS = 1000;
+const LOOK_EVERY_MS = 1000;
 
-export function createReadyConnections({
-  connect,
-  clock,
-  network = ownAddresses,
-}: ReadyDeps): ReadyConnections {
+export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
+  const { connect, clock, network = ownAddresses } = deps;
+  const { systemProxy = () => null, lookEveryMs = LOOK_EVERY_MS } = deps;
   const kept = new Map<ProfileId, Kept>();
-  /** When each of a profile's last ones was begun. */
-  const begun = new Map<ProfileId, readonly number[]>();
+  /** When each unused connection of a profile was begun, within the last minute. */
+  const unused = new Map<ProfileId, readonly number[]>();
+  let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
 
-  const keyOf = ({ baseUrl, proxy }: Profile): string =>
-    JSON.stringify([new URL(baseUrl).origin, proxy, network()]);
-
-  function drop(profileId: ProfileId): void {
-    kept.get(profileId)?.drop();
+  function remove(profileId: ProfileId): Kept | null {
+    const one = kept.get(profileId);
     kept.delete(profileId);
+    if (kept.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+    return one ?? null;
+  }
+
+  function drop(one: Kept): void {
+    one.close();
+    if (kept.get(one.profile.id) === one) remove(one.profile.id);
   }
 
   function mayBegin(profileId: ProfileId): boolean {
     const nowMs = performance.now();
-    const recent = (begun.get(profileId) ?? []).filter((at) => nowMs - at < MINUTE_MS);
-    if (recent.length >= MOST_PER_MINUTE) return false;
-    begun.set(profileId, [...recent, nowMs]);
-    return true;
+    const recent = (unused.get(profileId) ?? []).filter((atMs) => nowMs - atMs < MINUTE_MS);
+    unused.set(profileId, recent);
+    return recent.length < MAX_UNUSED_PER_MINUTE;
   }
 
   function begin(profile: Profile): Kept {
+    const openedAtMs = performance.now();
+    unused.set(profile.id, [...(unused.get(profile.id) ?? []), openedAtMs]);
     const controller = new AbortController();
     let idle: IdleConnection | null = null;
     const opening = (async () => {
       const connected = await connect(new URL(profile.baseUrl), {
-        timeoutMs: profile.connectDeadlineMs,
+        timeoutMs: Math.min(profile.connectDeadlineMs, MAX_AGE_MS),
         signal: controller.signal,
         proxy: profile.proxy,
       });
-      // Issuing connects once more and tells what is wrong.
+      // Issuing connects once more and tells the operator what is wrong.
       if (!connected.ok) return null;
+      // It was dropped in the turn in which it opened.
+      if (controller.signal.aborted) {
+        connected.value.socket.destroy();
+        return null;
+      }
       idle = watchIdle(connected.value, clock);
       return idle;
     })();
     return {
-      key: keyOf(profile),
-      openedAtMs: performance.now(),
+      profile,
+      network: network(),
+      systemProxy: systemProxy(profile),
+      openedAtMs,
       openedAt: clock.now().getTime(),
       opening,
-      drop() {
+      isAlive: () => idle === null || idle.fault() === null,
+      close() {
         controller.abort();
         idle?.close();
       },
     };
   }
 
-  function isFit(one: Kept, profile: Profile): boolean {
-    const age = Math.max(
+  function isUsable(one: Kept, { baseUrl, proxy }: Profile): boolean {
+    const ageMs = Math.max(
       performance.now() - one.openedAtMs,
       Math.abs(clock.now().getTime() - one.openedAt),
     );
-    return age <= MOST_AGE_MS && one.key === keyOf(profile);
+    return (
+      ageMs <= MAX_AGE_MS &&
+      one.isAlive() &&
+      one.network === network() &&
+      originOf(one.profile.baseUrl) === originOf(baseUrl) &&
+      JSON.stringify(one.profile.proxy) === JSON.stringify(proxy)
+    );
   }
 
-  /** Null: there is none, it is unfit, or it did not open in time. It is in nobody's list from here on. */
-  async function takeKept(profile: Profile, options: OpenOptions): Promise<IdleConnection | null> {
-    const one = kept.get(profile.id);
-    kept.delete(profile.id);
-    if (one === undefined) return null;
-    const idle = isFit(one, profile) ? await within(one.opening, options) : null;
-    if (idle !== null && idle.fault() === null && isFit(one, profile)) return idle;
-    one.drop();
-    return null;
+  /** While connections are idle: drops those that are too old, dead, or of another network or proxy. */
+  function look(): void {
+    for (const one of [...kept.values()]) {
+      if (!isUsable(one, one.profile)) drop(one);
+      else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
+    }
+  }
+
+  async function compareProxy(one: Kept, before: Promise<string>): Promise<void> {
+    const now = systemProxy(one.profile);
+    if ((await before) !== (await now)) drop(one);
+  }
+
+  /** The ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
+  async function take(
+    profile: Profile,
+    { timeoutMs, signal }: OpenOptions,
+  ): Promise<IdleConnection | null> {
+    const one = remove(profile.id);
+    if (one === null) return null;
+    const waitMs = Math.min(timeoutMs, MAX_WAIT_MS);
+    const idle = isUsable(one, profile) ? await within(one.opening, waitMs, signal) : null;
+    if (idle === null || !isUsable(one, profile)) {
+      one.close();
+      return null;
+    }
+    const { id } = profile;
+    unused.set(
+      id,
+      (unused.get(id) ?? []).filter((atMs) => atMs !== one.openedAtMs),
+    );
+    return idle;
   }
 
   return {
     prepare(profile) {
       if (isClosed) return;
       const present = kept.get(profile.id);
-      if (present !== undefined && isFit(present, profile)) return;
-      drop(profile.id);
+      if (present !== undefined && isUsable(present, profile)) return;
+      if (present !== undefined) drop(present);
       if (!mayBegin(profile.id)) return;
       const one = begin(profile);
       kept.set(profile.id, one);
-      const forget = (): void => {
-        if (kept.get(profile.id) === one) drop(profile.id);
-      };
-      setTimeout(forget, MOST_AGE_MS).unref();
+      timer ??= setInterval(look, lookEveryMs).unref();
       void one.opening.then((idle) => {
-        if (idle === null) forget();
-        else idle.connection.socket.once('close', forget);
+        if (idle === null) drop(one);
+        else idle.connection.socket.once('close', () => drop(one));
       });
     },
     async open(profile, url, { timeoutMs, signal }) {
       const endMs = performance.now() + timeoutMs;
-      const isSameOrigin = url.origin === new URL(profile.baseUrl).origin;
-      const ready = isSameOrigin ? await takeKept(profile, { timeoutMs, signal }) : null;
+      const isSameOrigin = url.origin === originOf(profile.baseUrl);
+      const ready = isSameOrigin ? await take(profile, { timeoutMs, signal }) : null;
       if (ready !== null) return ok(ready);
       const leftMs = Math.max(1, endMs - performance.now());
       const connected = await connect(url, { timeoutMs: leftMs, signal, proxy: profile.proxy });
       return connected.ok ? ok(watchIdle(connected.value, clock)) : connected;
     },
     drop(profileId) {
-      for (const id of profileId === undefined ? [...kept.keys()] : [profileId]) drop(id);
+      for (const one of [...kept.values()]) {
+        if (profileId === undefined || one.profile.id === profileId) drop(one);
+      }
     },
     close() {
       isClosed = true;
-      for (const id of [...kept.keys()]) drop(id);
+      for (const one of [...kept.values()]) drop(one);
     },
   };
 }
 
-/** Null where it takes longer, or the request was interrupted meanwhile. */
-async function within<T>(work: Promise<T>, { timeoutMs, signal }: OpenOptions): Promise<T | null> {
+function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+/** Null when it takes longer, or when the request was interrupted meanwhile. */
+async function within<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | null> {
   if (signal.aborted) return null;
   let giveUp: () => void = () => undefined;
   const given = new Promise<null>((resolve) => {
