@@ -29,13 +29,13 @@ const DAY: readonly (readonly [string, string, string])[] = [
 /** Typed into the form, as an operator would. */
 async function issueSomeRequests(page: Page): Promise<void> {
   for (const [customer, type, amount] of DAY) await issueDirect(page, customer, type, amount);
-  await openTab(page, 'Payment page');
+  await openTab(page, 'Payment link');
   await chooseCurrency(page, 'UZS');
   await field(page, 'Amount').fill('1 250 000');
   await field(page, 'Customer').fill('aziza@mail.example');
-  await page.getByRole('button', { name: 'Create payment page' }).click();
+  await page.getByRole('button', { name: 'Create payment link' }).click();
   await card(page, 'aziza@mail.example').getByRole('button', { name: 'Copy link' }).waitFor();
-  await openTab(page, 'Direct');
+  await openTab(page, 'Requisites');
   await issueDirect(page, 'cust-75', 'any_bank', '2 000');
 }
 

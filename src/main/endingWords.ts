@@ -12,7 +12,7 @@ export type EndingWords = {
 const en: EndingWords = {
   brokenTitle: 'Deposit Desk has to close',
   brokenDetail:
-    'Something inside the program broke. Whatever was issued is in the log; requests that were on their way have no answer yet. Start the desk again, and look at them first. If it happens again, save diagnostics and send them to whoever helps you.',
+    'Something inside the program broke. Whatever was issued is in the log; the outcome of requests that were on their way is unknown. Start the desk again, and look at them first. If it happens again, save diagnostics and send them to whoever helps you.',
   closingTitle: 'Deposit Desk is still closing',
   closingDetail:
     'It finishes what it was writing, which takes 20 seconds at most, and then starts again by itself.',
@@ -22,7 +22,7 @@ const en: EndingWords = {
 const ru: EndingWords = {
   brokenTitle: 'Deposit Desk придётся закрыть',
   brokenDetail:
-    'Внутри программы произошёл сбой. Всё выпущенное — в журнале; заявки, которые были в пути, пока без ответа. Запустите программу снова и сначала посмотрите на них. Если это повторится, сохраните диагностику и отправьте её тому, кто вам помогает.',
+    'Внутри программы произошёл сбой. Всё созданное — в журнале; заявки, которые были в пути, пока с неизвестным исходом. Запустите программу снова и сначала посмотрите на них. Если это повторится, сохраните диагностику и отправьте её тому, кто вам помогает.',
   closingTitle: 'Deposit Desk ещё закрывается',
   closingDetail: 'Программа дописывает начатое — не дольше 20 секунд — и затем запустится сама.',
   startYourself: 'Deposit Desk закрыт и не может запуститься сам. Запустите его снова.',

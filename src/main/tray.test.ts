@@ -45,7 +45,7 @@ describe('attention', () => {
   test.each([
     ['darwin', ['badge 0', 'tray 0', 'badge 4', 'tray 4']],
     ['linux', ['badge 0', 'tray 0', 'badge 4', 'tray 4']],
-    ['win32', ['overlay none ', 'tray 0', 'overlay dot 4 без ответа', 'tray 4']],
+    ['win32', ['overlay none ', 'tray 0', 'overlay dot исход неизвестен: 4', 'tray 4']],
   ] as const)('on %s is asked for where there is a place for it', (platform, expected) => {
     const did: string[] = [];
     const setOverlayIcon = (image: unknown, text: string) =>
@@ -99,7 +99,7 @@ describe('the tray', () => {
       'title ',
       'menu of 4',
       'marked',
-      'Deposit Desk: 2 without an answer',
+      'Deposit Desk: 2 unknown',
       'title 2',
       'menu of 6',
     ]);

@@ -92,7 +92,7 @@ const en: MainWords = {
   saveDiagnostics: 'Save diagnostics',
   about: 'About Deposit Desk',
   show: 'Show Deposit Desk',
-  withoutAnswer: (count) => `${count} without an answer`,
+  withoutAnswer: (count) => `${count} unknown`,
   linkTitle: (host) => `Open ${host} in the browser?`,
   linkDetail: (profileName, address) =>
     `${address}\n\nThis site has not been opened for the profile ${profileName} yet. Check that you know the name. It is asked once per site and profile.`,
@@ -106,7 +106,7 @@ const en: MainWords = {
     'Requests on their way go on, and whatever was issued is in the log. Reload the window, or quit.',
   heldTitle: (count) => `Answers in memory only: ${count}`,
   heldDetail:
-    'The log cannot take them, and quitting loses them: after the next start their requests have no answer. Keep the desk open, press “Save held answers” at the top of the window, or free space on the disk.',
+    'The log cannot take them, and quitting loses them: after the next start the outcome of their requests is unknown. Keep the desk open, press “Save held answers” at the top of the window, or free space on the disk.',
   heldQuit: 'Quit and lose them',
   heldStay: 'Keep the desk open',
   hangTitle: 'The window does not respond',
@@ -155,8 +155,8 @@ const ru: MainWords = {
   saveDiagnostics: 'Сохранить диагностику',
   about: 'О программе Deposit Desk',
   show: 'Показать Deposit Desk',
-  // One form for every number: «1 без ответа», «5 без ответа».
-  withoutAnswer: (count) => `${count} без ответа`,
+  // One form for every number: «исход неизвестен: 1», «исход неизвестен: 5».
+  withoutAnswer: (count) => `исход неизвестен: ${count}`,
   linkTitle: (host) => `Открыть ${host} в браузере?`,
   linkDetail: (profileName, address) =>
     `${address}\n\nДля профиля «${profileName}» этот сайт ещё не открывали. Проверьте, знакомо ли вам имя. Вопрос задаётся один раз для каждого сайта и профиля.`,
@@ -167,10 +167,10 @@ const ru: MainWords = {
   close: 'Закрыть',
   crashTitle: 'Окно ломается снова и снова',
   crashDetail:
-    'Отправленные заявки идут своим чередом, всё выпущенное — в журнале. Перезагрузите окно или выйдите.',
+    'Отправленные заявки идут своим чередом, всё созданное — в журнале. Перезагрузите окно или выйдите.',
   heldTitle: (count) => `Ответов только в памяти: ${count}`,
   heldDetail:
-    'Журнал не может их принять, и при выходе они пропадут: после следующего запуска эти заявки останутся без ответа. Не закрывайте программу: нажмите «Сохранить ответы из памяти» вверху окна или освободите место на диске.',
+    'Журнал не может их принять, и при выходе они пропадут: после следующего запуска исход этих заявок будет неизвестен. Не закрывайте программу: нажмите «Сохранить ответы из памяти» вверху окна или освободите место на диске.',
   heldQuit: 'Выйти и потерять их',
   heldStay: 'Не закрывать',
   hangTitle: 'Окно не отвечает',

@@ -20,8 +20,8 @@ async function tabTo(user: UserEvent, target: () => HTMLElement): Promise<void> 
 it('a payment page is made and its link copied by keyboard alone', async () => {
   const { desk, user } = await openDeskPage();
   await suggestedOrder();
-  const direct = (): HTMLElement => screen.getByRole('tab', { name: 'Direct' });
-  const paymentPage = (): HTMLElement => screen.getByRole('tab', { name: 'Payment page' });
+  const direct = (): HTMLElement => screen.getByRole('tab', { name: 'Requisites' });
+  const paymentPage = (): HTMLElement => screen.getByRole('tab', { name: 'Payment link' });
   await tabTo(user, direct);
   await user.keyboard('{ArrowRight}');
   // Arrows only look around: the keyboard stays on the tabs until one is chosen.

@@ -141,7 +141,7 @@ describe('numbers of the Overview', () => {
         countOf(requests()[1]),
         countOf(requests()[2]),
         [hrefOf(linkIn(accepted)), ofAccepted],
-        countOf(linkIn(figure('Without an answer'))),
+        countOf(linkIn(figure('Outcome unknown'))),
         countOf(unmatched[0]),
         countOf(unmatched[1]),
       ]),

@@ -127,7 +127,7 @@ describe('the panel that teaches a refusal', () => {
       payment_data: { number, url: 'https://pay.example/7/abcdef' },
     });
     await issueDirect(user, 'cust-both');
-    await expectText(() => screen.getByRole('main'), 'No answer');
+    await expectText(() => screen.getByRole('main'), 'Outcome unknown');
     const { intent } = (await findCard('cust-both')).dataset;
     await openDetail(user, 'cust-both');
     await expectText(detail, 'Requisites in it are masked.');

@@ -163,10 +163,13 @@ it('repeated by one press, filled by a preset’s key, and led astray by a scena
   await waitFor(() => expect(desk.ledger().arrivals).toBe(2));
   await suggestedOrder();
 
-  await openTab(user, 'Payment page');
+  await openTab(user, 'Payment link');
   await user.keyboard('{Alt>}{Shift>}1{/Shift}{/Alt}');
   await waitFor(() => {
-    expect(screen.getByRole('tab', { name: 'Direct' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('tab', { name: 'Requisites' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
   });
   await waitFor(() => expectAmount('1500'));
   expect(typeField()).toHaveValue('sbp');

@@ -67,7 +67,7 @@ it('Enter pressed before the order id has come issues once it is there', async (
   const { desk, user } = await openDeskPage();
   await suggestedOrder();
   const suggestion = holdOperation(desk, 'order.suggest');
-  await openTab(user, 'Payment page');
+  await openTab(user, 'Payment link');
   await fillIn('hasty');
   await user.keyboard('{Enter}{Enter}');
   await waitFor(() => button('Recording…'));

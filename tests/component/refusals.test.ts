@@ -65,10 +65,10 @@ it('an amount that cannot be issued is refused beside its field', async () => {
 
 it('an amount outside the limits of a payment page is refused', async () => {
   const { desk, user } = await openDeskPage();
-  await openTab(user, 'Payment page');
+  await openTab(user, 'Payment link');
   await suggestedOrder();
   await put(field('Amount'), '499');
-  await user.click(button('Create payment page'));
+  await user.click(button('Create payment link'));
   await expectRefused(() => field('Amount'), /minimum of 500\.00 RUB/u);
   expectNothingSent(desk, { Amount: '499' });
 });

@@ -11,14 +11,14 @@ async function unanswered({ user, provider }: FaultyDesk, customer: string): Pro
   const before = (order: string): Promise<void> => provider.setFault(order, 'status-503');
   const order = await issueDirect(user, customer, { before });
   const shown = await findCard(customer);
-  await waitFor(() => expect(shown).toHaveTextContent('No answer. Do not repeat'));
+  await waitFor(() => expect(shown).toHaveTextContent('Outcome unknown. Do not repeat'));
   return order;
 }
 
 const marked = (order: string): RegExp =>
-  new RegExp(`${order}, 1.500\\.00.RUB, just now, has no answer yet`, 'u');
+  new RegExp(`${order}, 1.500\\.00.RUB, just now, is unknown`, 'u');
 const panel = (): HTMLElement =>
-  screen.getByRole('alertdialog', { name: 'The same request has no answer yet' });
+  screen.getByRole('alertdialog', { name: 'The outcome of the same request is unknown' });
 const question = (): HTMLElement =>
   within(panel()).getByRole('textbox', { name: 'Type the old order ID to issue it again' });
 
@@ -35,12 +35,12 @@ it('the customer is marked for any amount, in the field, the suggestions and the
   await suggestedOrder();
   await put(field('Customer'), 'cust-7');
   const option = await screen.findByRole('option', { name: /cust-77/u });
-  expect(option).toHaveTextContent(`no answer yet: ${order}, 1 500.00 RUB, just now`);
+  expect(option).toHaveTextContent(`unknown: ${order}, 1 500.00 RUB, just now`);
   expect(button('Issue request · Faulty')).toBeVisible();
   await put(field('Amount'), '20');
   await put(field('Customer'), 'cust-77');
   await waitFor(() => expect(field('Customer')).toHaveAccessibleDescription(marked(order)));
-  expect(button(`Issue request · Faulty · ${order} has no answer yet`)).toBeVisible();
+  expect(button(`Issue request · Faulty · ${order} is unknown`)).toBeVisible();
 });
 
 it('is issued only once the old order id is typed, whichever order id the new one has', async () => {

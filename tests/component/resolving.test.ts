@@ -64,7 +64,7 @@ function expectNothingToCopy(shown: HTMLElement): void {
 async function openResolve(
   { user }: FaultyDesk,
   shown: HTMLElement,
-  kind: 'Found' | 'Not there' | 'Issue again',
+  kind: 'Found' | 'Not found' | 'Issue again',
 ): Promise<void> {
   await user.click(await within(shown).findByRole('button', { name: 'Resolve' }));
   await user.click(await within(shown).findByText(kind));
@@ -82,7 +82,7 @@ it('a request cancelled after it was sent is without an answer, and nothing of i
   await user.click(button('Cancel', shown));
   await says(shown, 'It was already sent');
   await user.click(button('Stop waiting', shown));
-  await says(shown, 'No answer. Do not repeat');
+  await says(shown, 'Outcome unknown. Do not repeat');
   expect(shown).toHaveTextContent(`Order ${order} is locked until you resolve it`);
   expectNothingToCopy(shown);
   await put(field('Amount'), '1500');
@@ -140,11 +140,11 @@ it('one that is not there frees its order', async () => {
   const faulty = await openFaultyDesk();
   const { user } = faulty;
   const { order, shown } = await issue(faulty, 'cust-absent', { fault: 'empty-reply' });
-  await openResolve(faulty, shown, 'Not there');
-  await user.click(button('Save as not there', shown));
+  await openResolve(faulty, shown, 'Not found');
+  await user.click(button('Mark as not found', shown));
   await says(shown, 'Tick this first');
   await user.click(within(shown).getByRole('checkbox'));
-  await user.click(button('Save as not there', shown));
+  await user.click(button('Mark as not found', shown));
   await says(shown, `Order ${order} is free again`);
   expect(faulty.providerLedger().arrivals).toBe(1);
 });
@@ -173,7 +173,7 @@ it('one issued again as the first live request of a run confirms its profile fir
   const faulty = await openFaultyDesk();
   const { desk, user, reload } = faulty;
   const { order, shown: lost } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
-  await says(lost, 'No answer. Do not repeat');
+  await says(lost, 'Outcome unknown. Do not repeat');
   // Nobody has confirmed anything in the new run.
   await desk.restart(() => undefined);
   await reload();
@@ -262,7 +262,7 @@ it('a late answer suggests what it says, and shows its requisites once somebody 
   await says(shown, 'Waiting for the answer');
   await user.click(button('Cancel', shown));
   await user.click(button('Stop waiting', shown));
-  await says(shown, 'No answer. Do not repeat');
+  await says(shown, 'Outcome unknown. Do not repeat');
   letGo('cust-late');
   await says(shown, 'A late answer: the provider created it');
   expectNothingToCopy(shown);
@@ -342,7 +342,7 @@ it('without requisites another type is one press away', async () => {
   await user.click(button('Keep what is typed'));
   expect(field('Customer')).toHaveValue('somebody-else');
   await put(field('Customer'), '');
-  await openTab(user, 'Payment page');
+  await openTab(user, 'Payment link');
   await user.click(button('Try another type', shown));
   await waitFor(() => expect(typeField()).toHaveFocus());
   expect(typeField()).toHaveValue('sbp');

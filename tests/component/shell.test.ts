@@ -17,7 +17,7 @@ import {
 
 /** What surrounds every screen: the palette, the tour, the menu of the operator, language and theme. */
 
-const PALETTE = { name: 'Find or do anything' } as const;
+const PALETTE = { name: 'Search or run a command' } as const;
 const palette = (): HTMLElement => screen.getByRole('dialog', PALETTE);
 const paletteBox = (): HTMLElement => within(palette()).getByRole('combobox');
 const activeOption = (): HTMLElement => within(palette()).getByRole('option', { selected: true });
@@ -120,7 +120,7 @@ describe('the tour', () => {
     );
     await reload();
     await goTo('#/help');
-    await user.click(await screen.findByRole('link', { name: 'No answer: what now?' }));
+    await user.click(await screen.findByRole('link', { name: 'Outcome unknown: what now?' }));
     await expectText(() => screen.getByRole('article'), 'Do not repeat it.');
     expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
     await user.click(button('Show the tour again'));

@@ -21,7 +21,7 @@ export async function suggestedOrder(page: Page): Promise<string> {
   return field(page, 'Order ID').inputValue();
 }
 
-export async function openTab(page: Page, name: 'Direct' | 'Payment page'): Promise<void> {
+export async function openTab(page: Page, name: 'Requisites' | 'Payment link'): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
 }
 

@@ -43,7 +43,7 @@ const MUST_SAY: Readonly<Record<Outcome | 'nothing', readonly RegExp[]>> = {
   accepted: [],
   rejected: [/Nothing was created/u],
   not_sent: [/Nothing left this machine/u],
-  unknown: [/No answer\. Do not repeat/u, /may exist at the provider/u],
+  unknown: [/Outcome unknown\. Do not repeat/u, /may exist at the provider/u],
   nothing: [/It can[’']t be recorded, so it was not sent/u],
 };
 

@@ -190,12 +190,12 @@ async function writesElsewhere(options: StandInOptions): Promise<void> {
       .click();
     const panel = page.getByRole('dialog', { name: 'Export' });
     await panel.getByRole('button', { name: 'Export', exact: true }).click();
-    await page.getByText('The system does not let this program write into the folder.').waitFor();
+    await page.getByText('The system does not let this program write into the folder').waitFor();
     assert.deepEqual(readdirSync(downloads), []);
     const elsewhere = page.getByRole('button', { name: 'Another folder…' });
     await elsewhere.click();
     await dialogs.chooseFolder(null);
-    await page.getByText('The system does not let this program write into the folder.').waitFor();
+    await page.getByText('The system does not let this program write into the folder').waitFor();
     await elsewhere.click();
     await dialogs.chooseFolder(another);
     await page.getByRole('status').filter({ hasText: 'exported' }).waitFor();

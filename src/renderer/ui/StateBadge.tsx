@@ -93,14 +93,19 @@ function titleOf(word: string, known: StateWord | null): string {
 }
 
 /** The state of an answer is its outcome in the document's word; what a callback said is quoted. */
-function saidWord(answered: string, heard: string | null, say: Say): string {
-  return heard === null ? answered : say('state.said', { state: heard });
+function saidWord(request: Extract<DepositRequest, { outcome: 'accepted' }>, say: Say): string {
+  const { answer, body } = request;
+  const heard = request.heard?.state ?? null;
+  if (heard !== null) return say('state.said', { state: heard });
+  const { state } = answer.record;
+  // The provider's own word for a page alone would puzzle an operator.
+  return body.flow === 'build' ? say('state.pageCreated', { state }) : state;
 }
 
 function wordOf(request: DepositRequest, short: boolean, say: Say): string {
   switch (request.outcome) {
     case 'accepted':
-      return saidWord(request.answer.record.state, request.heard?.state ?? null, say);
+      return saidWord(request, say);
     case 'unknown': {
       const word = request.resolution?.kind ?? 'unknown';
       return say(short ? `state.${word}Short` : `state.${word}`);

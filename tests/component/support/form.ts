@@ -32,7 +32,7 @@ export async function chooseCurrency(user: UserEvent, currency: string): Promise
   await user.click(within(currencyField()).getByRole('radio', { name: currency }));
 }
 
-export async function openTab(user: UserEvent, name: 'Direct' | 'Payment page'): Promise<void> {
+export async function openTab(user: UserEvent, name: 'Requisites' | 'Payment link'): Promise<void> {
   await user.click(screen.getByRole('tab', { name }));
 }
 

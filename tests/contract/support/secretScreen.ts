@@ -36,6 +36,6 @@ export async function typeSecret(
 export async function searchInLab(page: Page, secret: string): Promise<void> {
   await page.getByLabel('Provider’s expected signature', { exact: true }).fill('00'.repeat(32));
   await page.getByLabel('Secret of the example', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Find the knobs' }).click();
+  await page.getByRole('button', { name: 'Find settings' }).click();
   await expect(page.getByText(/^None of \d+ combinations matches$/u)).toBeVisible();
 }

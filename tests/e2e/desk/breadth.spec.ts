@@ -10,7 +10,7 @@ test(
   async ({ deskPage: page }) => {
     await callFromPage(page, 'log.loadSample', {});
     await goTo(page, '#/hand-over');
-    const unknowns = page.getByRole('region', { name: /^Without an answer \d+$/u });
+    const unknowns = page.getByRole('region', { name: /^Outcome unknown \d+$/u });
     // Which of the two it is, the hour of the sample decides.
     await expect(unknowns.getByRole('listitem').first()).toContainText(
       /Ask the provider|The provider called back about it/u,
@@ -20,7 +20,7 @@ test(
     const text = await clipboardText(page);
     const order = await unknowns.getByRole('link').first().textContent();
     expect(text).toMatch(/^.+ hands over Sandbox\n/u);
-    expect(text).toMatch(/\nWithout an answer: \d+\n• /u);
+    expect(text).toMatch(/\nOutcome unknown: \d+\n• /u);
     expect(text).toContain(`• ${order} · `);
     expect(text).toContain('\nRequested today\n');
     expect(text).not.toMatch(/received/iu);

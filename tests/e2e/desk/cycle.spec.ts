@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.close());
 
 type Issue = {
-  readonly flow: 'Direct' | 'Payment page';
+  readonly flow: 'Requisites' | 'Payment link';
   readonly customer: string;
   /** Left out: as the desk filled it in. */
   readonly callbackUrl?: string;
@@ -43,14 +43,14 @@ async function issue(page: Page, { flow, customer, callbackUrl }: Issue) {
   await openTab(page, flow);
   await field(page, 'Amount').fill('1500');
   await chooseCurrency(page, 'RUB');
-  if (flow === 'Direct') await chooseType(page, 'any_bank');
+  if (flow === 'Requisites') await chooseType(page, 'any_bank');
   await field(page, 'Customer').fill(customer);
   if (!(await field(page, 'Success URL').isVisible())) await openMore(page);
   if (callbackUrl !== undefined) await field(page, 'Callback URL').fill(callbackUrl);
   await field(page, 'Success URL').fill(shop.successUrl);
   await field(page, 'Reject URL').fill(shop.rejectUrl);
   await field(page, 'Customer').press('Enter');
-  await expect(card(page, customer)).toContainText(flow === 'Direct' ? 'created' : 'builded');
+  await expect(card(page, customer)).toContainText(flow === 'Requisites' ? 'created' : 'builded');
 }
 
 const nowSchema = z.object({
@@ -127,7 +127,7 @@ test(
   { tag: '@host' },
   async ({ browser, desk, deskPage: page }) => {
     const address = await switchListenerOn(page);
-    await issue(page, { flow: 'Payment page', customer: 'cust-pays' });
+    await issue(page, { flow: 'Payment link', customer: 'cust-pays' });
     await expect(field(page, 'Callback URL')).toHaveValue(address);
     await markPage(page);
     const payment = await openPayment(browser, page, desk, 'cust-pays');
@@ -174,7 +174,7 @@ test(
   async ({ browser, desk, deskPage: page }) => {
     const told = await watchDesktop(page);
     await switchListenerOn(page);
-    await issue(page, { flow: 'Payment page', customer: 'cust-rejects' });
+    await issue(page, { flow: 'Payment link', customer: 'cust-rejects' });
     await markPage(page);
     const payment = await openPayment(browser, page, desk, 'cust-rejects', 'ru-RU');
     await payment.getByRole('button', { name: 'Отказаться' }).tap();
@@ -198,7 +198,7 @@ test(
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
     await switchListenerOn(page);
-    await issue(page, { flow: 'Payment page', customer: 'cust-less' });
+    await issue(page, { flow: 'Payment link', customer: 'cust-less' });
     await markPage(page);
     const payment = await openPayment(browser, page, desk, 'cust-less');
     await pickCard(payment);
@@ -212,7 +212,7 @@ test(
     await expectLanded(payment, shop.successUrl);
     const own = card(page, 'cust-less');
     await expect(own).toContainText(line);
-    await own.getByRole('button', { name: 'Say what was agreed' }).click();
+    await own.getByRole('button', { name: 'Record decision' }).click();
     await own.getByRole('radio', { name: 'Accepted as paid' }).check();
     await field(page, 'Note').fill('Bank fee, agreed by phone');
     await own.getByRole('button', { name: 'Save', exact: true }).click();
@@ -231,7 +231,7 @@ test(
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
     await switchListenerOn(page);
-    await issue(page, { flow: 'Direct', customer: 'cust-direct', callbackUrl: '' });
+    await issue(page, { flow: 'Requisites', customer: 'cust-direct', callbackUrl: '' });
     await markPage(page);
     expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
     const direct = await openPayment(browser, page, desk, 'cust-direct', 'uz-UZ');
@@ -239,7 +239,7 @@ test(
     await expectHeard(page, 'cust-direct', 'paid');
     await expectLanded(direct, shop.successUrl);
 
-    await issue(page, { flow: 'Payment page', customer: 'cust-account', callbackUrl: '' });
+    await issue(page, { flow: 'Payment link', customer: 'cust-account', callbackUrl: '' });
     expect(desk.ledger().deposits[1]?.fields).not.toHaveProperty('callback_url');
     const payment = await openPayment(browser, page, desk, 'cust-account');
     await pickCard(payment);
@@ -253,7 +253,7 @@ test(
   'with nobody listening the customer pays all the same, and the desk says that it does not hear',
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
-    await issue(page, { flow: 'Payment page', customer: 'cust-unheard' });
+    await issue(page, { flow: 'Payment link', customer: 'cust-unheard' });
     const payment = await openPayment(browser, page, desk, 'cust-unheard');
     await pickCard(payment);
     await payment.getByRole('button', { name: 'I have paid' }).tap();
@@ -261,9 +261,9 @@ test(
 
     expect(desk.ledger().endings).toMatchObject([{ as: 'paid' }]);
     await expect(card(page, 'cust-unheard')).toContainText('builded');
-    await expect(page.getByText('As answered; later states are not heard here.')).toBeVisible();
+    await expect(page.getByText('Status updates are off')).toBeVisible();
     await openSection(page, 'Inbox');
-    await expect(page.getByText('Nobody listens for callbacks')).toBeVisible();
+    await expect(page.getByText('Callbacks are off')).toBeVisible();
     await expect(notice(page, 'cust-unheard')).toBeHidden();
   },
 );

@@ -49,11 +49,11 @@ test(
   'a UZS payment page ends as its link on the clipboard, and the link opens',
   { tag: '@host' },
   async ({ desk, deskPage: page, context }) => {
-    await openTab(page, 'Payment page');
+    await openTab(page, 'Payment link');
     await chooseCurrency(page, 'UZS');
     await field(page, 'Amount').fill('250 000');
     await field(page, 'Customer').fill('aziza');
-    await page.getByRole('button', { name: 'Create payment page' }).click();
+    await page.getByRole('button', { name: 'Create payment link' }).click();
 
     const result = card(page, 'aziza');
     await result.getByRole('button', { name: 'Copy link' }).click();
@@ -82,11 +82,11 @@ test(
     await field(page, 'Customer').fill('cust-77');
     await page.getByRole('button', { name: 'Issue request' }).click();
     await card(page, 'cust-77').getByRole('button', { name: 'Copy number' }).waitFor();
-    await openTab(page, 'Payment page');
+    await openTab(page, 'Payment link');
     await chooseCurrency(page, 'UZS');
     await field(page, 'Amount').fill('250 000');
     await field(page, 'Customer').fill('aziza');
-    await page.getByRole('button', { name: 'Create payment page' }).click();
+    await page.getByRole('button', { name: 'Create payment link' }).click();
     await card(page, 'aziza').getByRole('button', { name: 'Copy link' }).waitFor();
 
     const before = desk.ledger();

@@ -21,8 +21,8 @@ test(
     const page = await faulty.crash();
     const panel = page.getByRole('region', { name: '1 request was interrupted' });
     await expect(panel).toContainText(order);
-    await expect(panel).toContainText('No answer: it may exist at the provider.');
-    await expect(card(page, 'cust-killed')).toContainText('No answer. Do not repeat');
+    await expect(panel).toContainText('Outcome unknown: it may exist at the provider.');
+    await expect(card(page, 'cust-killed')).toContainText('Outcome unknown. Do not repeat');
     await panel.getByRole('button', { name: 'I have seen these' }).click();
     await expect(panel).toHaveCount(0);
     await page.reload();

@@ -30,7 +30,7 @@ async function findByExample(page: Page, secret: string): Promise<void> {
   const signature = createHash('md5').update(`${text}${secret}`).digest('hex');
   await field(page, 'Provider’s expected signature').fill(signature);
   await expect(page.getByText('It does not match.')).toBeVisible();
-  await page.getByRole('button', { name: 'Find the knobs' }).click();
+  await page.getByRole('button', { name: 'Find settings' }).click();
   await expect(page.getByText('One combination makes this signature.')).toBeVisible();
   await page.getByRole('button', { name: 'Use these' }).click();
   await expect(page.getByText('It matches.')).toBeVisible();
@@ -103,7 +103,7 @@ test(
 
     const fault = (order: string) => provider.setFault(order, 'no-requisites-200');
     const puzzling = await issueDirect(page, 'cust-puzzling', fault);
-    await expect(puzzling.shown).toContainText('No answer. Do not repeat');
+    await expect(puzzling.shown).toContainText('Outcome unknown. Do not repeat');
     await puzzling.shown.getByRole('link', { name: 'Open in the Log' }).click();
     await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
     await page.getByLabel('Known by', { exact: true }).selectOption('code');
@@ -116,7 +116,7 @@ test(
     await openSection(page, 'New request');
     const refused = await issueDirect(page, 'cust-refused', fault);
     await expect(refused.shown).toContainText('No requisites right now');
-    await expect(refused.shown).not.toContainText('No answer');
+    await expect(refused.shown).not.toContainText('Outcome unknown');
     expect(readLedgerFile(provider.ledgerFile)).toMatchObject({ deposits: [deposit], arrivals: 3 });
     await openProfile(page, 'Second');
     await openProfileTab(page, 'Provider format');

@@ -53,7 +53,7 @@ test(
     expect(await pressed(page, () => page.keyboard.press('F9'))).toBe(number);
     await expect(page.getByText('Number for cust-77 copied · checked.')).toBeVisible();
 
-    await shown.getByRole('button', { name: 'Change for this once' }).click();
+    await shown.getByRole('button', { name: 'Edit this message' }).click();
     const box = shown.getByRole('textbox', { name: 'Text of the message' });
     // The caret stays where somebody types, here and in the wordings.
     await box.press('ControlOrMeta+Home');

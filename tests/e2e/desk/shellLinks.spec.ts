@@ -10,7 +10,7 @@ test(
   { tag: ['@landing', '@host'] },
   async ({ deskPage: page }) => {
     await page.keyboard.press('Control+KeyK');
-    const palette = page.getByRole('dialog', { name: 'Find or do anything' });
+    const palette = page.getByRole('dialog', { name: 'Search or run a command' });
     await palette.getByRole('combobox').fill('diagnos');
     await expect(palette.getByRole('option', { selected: true })).toContainText('Save diagnostics');
     await page.keyboard.press('Enter');

@@ -129,7 +129,7 @@ describe('what a number opens', () => {
     ['a sum', model.sums[1]?.requested, { currencies: ['UZS'] }],
     ['a sum of accepted', model.sums[0]?.accepted, { currencies: ['RUB'], outcomes: ['accepted'] }],
   ])('%s: exactly those rows, of the profile and the range', (_name, number, filter) => {
-    if (number === undefined) throw new Error('Not there');
+    if (number === undefined) throw new Error('Not found');
     expect(openedBy(number)).toMatchObject({ filter: { ...base, ...filter }, range });
   });
 

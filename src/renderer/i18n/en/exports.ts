@@ -19,7 +19,7 @@ export const exports = {
   'export.format.xlsx.hint': 'For Excel and its like. Ids, numbers and phones are text, so that no digit is lost.',
   'export.format.jsonl.hint': 'For programs: one request per line, every field by its own name.',
   'export.tooMany': 'Excel holds {{most}} rows, and more than that match. Choose CSV, or narrow the search.',
-  'export.delimiter': 'Between values',
+  'export.delimiter': 'Separator',
   'export.delimiter.comma': 'Comma ,',
   'export.delimiter.semicolon': 'Semicolon ;',
   'export.delimiter.hint': 'Programs set to Russian or most of Europe expect a semicolon.',

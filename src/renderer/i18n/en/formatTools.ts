@@ -34,7 +34,7 @@ export const formatTools = {
   'lab.verdict.stored': 'Compared with the signature of the stored secret; the example’s secret is used by the search only.',
   'lab.secret': 'Secret of the example',
   'lab.secret.hint': 'Only if the example has its own. It is not stored; empty: the stored secret.',
-  'lab.find': 'Find the knobs',
+  'lab.find': 'Find settings',
   'lab.found_one': 'One combination makes this signature.',
   'lab.found_other': '{{count}} combinations make this signature.',
   'lab.tried': '{{count}} tried in {{ms}} ms',

@@ -22,7 +22,7 @@ export const exports: UzbekWords<typeof english> = {
   'export.format.xlsx.hint': 'Excel va shunga o‘xshashlar uchun. Id, raqam va telefonlar matn bo‘ladi, bitta raqam ham yo‘qolmaydi.',
   'export.format.jsonl.hint': 'Dasturlar uchun: har satrda bitta so‘rov, har bir maydon o‘z nomi bilan.',
   'export.tooMany': 'Excelga {{most}} qator sig‘adi, mos kelgani undan ko‘p. CSV ni tanlang yoki qidiruvni toraytiring.',
-  'export.delimiter': 'Qiymatlar orasida',
+  'export.delimiter': 'Ajratuvchi',
   'export.delimiter.comma': 'Vergul ,',
   'export.delimiter.semicolon': 'Nuqtali vergul ;',
   'export.delimiter.hint': 'Rus tili yoki Yevropa sozlamali dasturlar nuqtali vergul kutadi.',

@@ -51,12 +51,19 @@ const acts = (events: fc.Arbitrary<FormEvent>): fc.Arbitrary<Act[]> =>
     { maxLength: 40, size: 'max' },
   );
 
+let intents = 500;
+
+/** The desk gives every new draft an intent of its own. */
+function withOwnIntent(event: FormEvent): FormEvent {
+  return event.type === 'startedAnew' ? { ...event, nextIntentId: intent(++intents) } : event;
+}
+
 /** Runs the acts; gives every token that was typed ahead. */
 function run(form: ReturnType<typeof openForm>, list: readonly Act[]): readonly string[] {
   const tokens: string[] = [];
   for (const act of list) {
     const state = form.state();
-    if (act.act === 'send') form.send(act.event);
+    if (act.act === 'send') form.send(withOwnIntent(act.event));
     else if (act.act === 'type' && (isPending(state) || isAsked(state))) {
       const token = `t${tokens.length}x`;
       tokens.push(token);

@@ -73,34 +73,34 @@ describe('the report as text', () => {
     });
     const text = reportText(report, ABOUT, english);
     expect(text).toContain('Anna hands over Sandbox');
-    expect(text).toContain('Without an answer: 1\n• D-1 · cust-1 · 1 500.00 RUB · waiting for 3 h');
+    expect(text).toContain('Outcome unknown: 1\n• D-1 · cust-1 · 1 500.00 RUB · waiting for 3 h');
     expect(text).toContain('Ask the provider for this order');
     expect(text).toContain('Boris, D-1: call back at six');
-    expect(text).toContain('RUB: 3 requests\n• accepted: 2 · 3 456.00 RUB\n• no answer: 1');
+    expect(text).toContain('RUB: 3 requests\n• accepted: 2 · 3 456.00 RUB\n• unknown: 1');
     expect(text).not.toMatch(/received|\u00a0/u);
   });
 
   test('says so where there is nothing', () => {
     const text = reportText(reportOf(), ABOUT, english);
-    expect(text).toContain('Every request has its answer.');
+    expect(text).toContain('Every request has its outcome.');
     expect(text).toContain('No request was issued today.');
   });
 
-  test('says that every request has its answer only where that is true of every profile', () => {
+  test('says that every request has its outcome only where that is true of every profile', () => {
     const text = (more: object): string =>
       reportText(
         reportOf({ profiles: [profile('Sandbox'), profile('Shop', more)] }),
         ABOUT,
         english,
       );
-    expect(text({})).toContain('Every request has its answer.');
-    expect(text({ mismatched: 1 })).toContain('Every request has its answer.');
+    expect(text({})).toContain('Every request has its outcome.');
+    expect(text({ mismatched: 1 })).toContain('Every request has its outcome.');
     for (const open of [{ unknown: 38 }, { waiting: 1 }]) {
       expect(text(open)).not.toContain('Every request has its answer');
-      expect(text(open)).toContain('Nothing is without an answer at this profile');
+      expect(text(open)).toContain('No unknown outcomes at this profile');
     }
     expect(text({ unknown: 38, mismatched: 2 })).toContain(
-      'All profiles together: 38 without an answer, 0 waiting, 2 paid otherwise\n• Shop: 38 without',
+      'All profiles together: 38 unknown, 0 waiting, 2 paid otherwise\n• Shop: 38 unknown',
     );
     const unread = reportText(reportOf({ profiles: [] }), ABOUT, english);
     expect(unread).not.toContain('Every request has its answer');
@@ -142,8 +142,8 @@ describe('the report as text', () => {
     const text = reportText(reportOf({ late, lateTotal: 4 }), ABOUT, english);
     expect(text).toContain('Late answers: 4\n• D-1 · cust-1 · 1 500.00 RUB · Shop\n  The provider');
     expect(text).toContain('The provider created it: confirm that it exists.');
-    expect(text).toContain('created nothing: confirm that it is not there');
-    expect(text).toContain('Recorded as not there, but the provider created it.');
+    expect(text).toContain('created nothing: mark it as not found');
+    expect(text).toContain('Marked as not found, but the provider created it.');
     expect(text).toContain('and 1 more in the Log');
     expect(reportText(reportOf(), ABOUT, english)).not.toContain('Late answers');
     // In the list of those without an answer it is said as well.
@@ -154,7 +154,7 @@ describe('the report as text', () => {
   test('counts what it leaves out', () => {
     const unknowns = Array.from({ length: 200 }, (_, at) => unknown(at + 1));
     const text = reportText(reportOf({ unknowns, unknownsTotal: 1234 }), ABOUT, english);
-    expect(text).toContain('Without an answer: 1');
+    expect(text).toContain('Outcome unknown: 1');
     expect(text).toMatch(/and 1\D?2\d\d more in the Log/u);
   });
 
