@@ -71,7 +71,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const { findInUse } = profiles;
-  const issuing = openIssuing({ ...shared, host, profiles, limits, settler });
+  const ways = { trust, proxySources: ports };
+  const issuing = openIssuing({ ...shared, ...ways, host, profiles, limits, settler });
   const callbacks = await openCallbacks({ ...ports, ...shared, ...setUp, settler });
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });

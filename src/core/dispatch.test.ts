@@ -57,6 +57,7 @@ const none: Handlers = {
   'profile.confirmLive': unused,
   'shift.report': unused,
   'order.suggest': unused,
+  'issue.prepare': unused,
   'issue.create': unused,
   'issue.build': unused,
   'log.now': unused,

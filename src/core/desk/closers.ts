@@ -7,11 +7,13 @@ import type { Settler } from '../issuing/settle.ts';
 import type { UnderWay } from '../issuing/underWay.ts';
 import type { DeskHealth } from './deskHealth.ts';
 import type { Exports } from '../exports/exports.ts';
+import type { ReadyConnections } from '../provider/readyConnections.ts';
 import type { LimitsService } from '../limits/service.ts';
 
 type Closing = {
   readonly calls: Calls;
   readonly closing: AbortController;
+  readonly connections: Pick<ReadyConnections, 'close'>;
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
   readonly limits: LimitsService;
@@ -30,6 +32,7 @@ export function closersOf(open: Closing): readonly Closer[] {
     ended = open.calls.end();
     open.closing.abort();
     open.underWay.interruptAll('closing');
+    open.connections.close();
     open.limits.stop();
   };
   return [

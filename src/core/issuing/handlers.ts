@@ -15,32 +15,32 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { createCustomers } from './customers.ts';
 import type { Drafts } from './drafts.ts';
 import type { Issuing } from './openIssuing.ts';
+import { type PrepareDeps, createPrepareConnection } from './prepareConnection.ts';
 import type { Presets } from './presets.ts';
 import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
 
-export type IssuingHandlerDeps = Pick<
-  Issuing,
-  'issueDeposit' | 'underWay' | 'liveConfirmations'
-> & {
-  readonly operator: () => Operator;
-  readonly log: LogPort;
-  readonly profiles: Profiles;
-  readonly events: DeskEvents;
-  readonly settler: Settler;
-  readonly limits: LimitsService;
-  readonly suggestOrder: SuggestOrder;
-  readonly drafts: Drafts;
-  readonly presets: Presets;
-  readonly sandbox: Pick<EmbeddedSandbox, 'arm'>;
-  readonly onBug: (error: unknown) => void;
-};
+export type IssuingHandlerDeps = PrepareDeps &
+  Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations'> & {
+    readonly operator: () => Operator;
+    readonly log: LogPort;
+    readonly profiles: Profiles;
+    readonly events: DeskEvents;
+    readonly settler: Settler;
+    readonly limits: LimitsService;
+    readonly suggestOrder: SuggestOrder;
+    readonly drafts: Drafts;
+    readonly presets: Presets;
+    readonly sandbox: Pick<EmbeddedSandbox, 'arm'>;
+    readonly onBug: (error: unknown) => void;
+  };
 
 /** From the form of a new request to its outcome, and what the operator decides about an unknown one. */
 export function issuingHandlers(
   deps: IssuingHandlerDeps,
 ): DomainHandlers<typeof ISSUING_OPERATIONS> {
   const { profiles, liveConfirmations } = deps;
+  const prepareConnection = createPrepareConnection(deps);
   const confirmedLive = (): readonly ProfileId[] =>
     profiles
       .list()
@@ -61,6 +61,7 @@ export function issuingHandlers(
       liveConfirmations.confirm(profile.value);
       return ok(confirmedLive());
     },
+    'issue.prepare': async ({ profileId }) => prepareConnection(profileId),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }, deps),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }, deps),
   };

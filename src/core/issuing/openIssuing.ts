@@ -4,12 +4,17 @@ import { type LiveConfirmations, createLiveConfirmations } from './liveConfirmat
 import type { Profiles } from '../profiles/profiles.ts';
 import { type IssueDeposit, type IssueDeps, createIssueDeposit } from './issueDeposit.ts';
 import { type LateAnswers, type LateAnswersDeps, createLateAnswers } from './lateAnswers.ts';
+import type { Connect } from '../provider/connect.ts';
+import { type ProxySources, systemProxyFor } from '../provider/proxy.ts';
+import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
+import type { Trust } from '../provider/trust.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
 import { createSleepWatch } from './sleepWatch.ts';
 import { type UnderWay, createUnderWay } from './underWay.ts';
 
 export type Issuing = {
   readonly issueDeposit: IssueDeposit;
+  readonly connections: ReadyConnections;
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
   readonly liveConfirmations: LiveConfirmations;
@@ -17,9 +22,12 @@ export type Issuing = {
   readonly machineSlept: () => void;
 };
 
-type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers'> &
+type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
   Omit<LateAnswersDeps, 'readForMs'> &
   Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock'> & {
+    readonly connect: Connect;
+    readonly trust: Pick<Trust, 'onChange'>;
+    readonly proxySources: ProxySources;
     readonly host: Host;
     readonly profiles: Pick<Profiles, 'findInUse'>;
   };
@@ -28,16 +36,27 @@ type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers'> &
 export function openIssuing(deps: IssuingDeps): Issuing {
   const { clock, events, host, profiles } = deps;
   const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
-  const machineSlept = (): void => underWay.interruptAll('slept');
+  const connections = createReadyConnections({
+    ...deps,
+    systemProxy: ({ baseUrl, proxy }) => systemProxyFor(new URL(baseUrl), proxy, deps.proxySources),
+  });
+  deps.trust.onChange(() => connections.drop());
+  events.onEvent((event) => {
+    if (event.name === 'profile.changed') connections.drop(event.profileId);
+  });
+  const machineSlept = (): void => {
+    connections.drop();
+    underWay.interruptAll('slept');
+  };
   const sleepWatch = createSleepWatch(clock, machineSlept);
   const lateAnswers = createLateAnswers(deps);
   const liveConfirmations = createLiveConfirmations();
   const issueDeposit = createIssueDeposit({
     ...deps,
-    send: createSendDeposit({ ...deps, underWay, lateAnswers }),
+    send: createSendDeposit({ ...deps, connections, underWay, lateAnswers }),
     findInUse: profiles.findInUse,
     isLiveAllowed: host.live,
     isLiveConfirmed: liveConfirmations.isConfirmed,
   });
-  return { issueDeposit, underWay, lateAnswers, liveConfirmations, machineSlept };
+  return { issueDeposit, connections, underWay, lateAnswers, liveConfirmations, machineSlept };
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, NOT_SENT_REASONS, SettledStage } from '#shared/domain/request.ts';
@@ -9,7 +11,9 @@ import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock, VaultFault } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
 import { type Exchange, type LateReading, type Outgoing, exchange } from '../provider/client.ts';
-import type { Connect, Connection } from '../provider/connect.ts';
+import type { Connection } from '../provider/connect.ts';
+import type { IdleConnection } from '../provider/idleConnection.ts';
+import type { ReadyConnections } from '../provider/readyConnections.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
 import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../journal/redact.ts';
@@ -24,7 +28,7 @@ export type SendDeposit = (request: DepositRequest, profile: Profile) => Promise
 export type SendDeps = {
   readonly log: LogPort;
   readonly secrets: Secrets;
-  readonly connect: Connect;
+  readonly connections: Pick<ReadyConnections, 'open'>;
   readonly redactor: Redactor;
   readonly limits: LimitsService;
   readonly events: DeskEvents;
@@ -38,7 +42,7 @@ export type SendDeps = {
 
 type Ready = {
   readonly outgoing: Outgoing;
-  readonly connection: Connection;
+  readonly idle: IdleConnection;
   readonly secrets: SigningSecrets;
 };
 type Settled = {
@@ -92,47 +96,47 @@ async function makeReady(
   const outgoing = depositRequestOf(profile, request.body, { ...deps, secrets: read.value });
   if (!outgoing.ok) return err(notSent(outgoing.error, null));
   interruptible.reached('connecting');
-  const connected = await deps.connect(outgoing.value.url, {
+  const opened = await deps.connections.open(profile, outgoing.value.url, {
     timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
     signal,
-    proxy: profile.proxy,
   });
-  if (connected.ok) {
-    return ok({ outgoing: outgoing.value, connection: connected.value, secrets: read.value });
-  }
+  if (opened.ok) return ok({ outgoing: outgoing.value, idle: opened.value, secrets: read.value });
   if (signal.aborted) return err(interruptedBefore(interruptible));
-  return err(notSent(connected.error.code, connected.error.detail));
+  return err(notSent(opened.error.code, opened.error.detail));
 }
 
 /** 4–5. W2, and only then the bytes. */
 async function sendOnce(
   request: DepositRequest,
   profile: Profile,
-  { outgoing, connection }: Ready,
+  { outgoing, idle }: Ready,
   interruptible: Interruptible,
   { log, events, redactor, lateAnswers }: SendDeps,
 ): Promise<Settled> {
-  const { socket } = connection;
+  const { connection } = idle;
   const { signal } = interruptible;
   const unsent = (settled: Settled): Settled => {
-    socket.destroy();
+    idle.close();
     return settled;
   };
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
-  if (socket.destroyed) {
-    const detail = 'closed by the other side before anything was sent';
-    return unsent(notSent('connection_failed', detail));
-  }
+  const deadBefore = idle.fault();
+  if (deadBefore !== null) return unsent(notSent('connection_failed', deadBefore));
   const sent = redactor.deep(travelled(outgoing, connection, profile));
   const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
+  await socketsPolled();
   // A cancel while W2 is being written comes before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
+  // No byte of the request has left, so this is proof enough for `not_sent`, whose W3 is durable as every outcome's.
+  const deadMeanwhile = idle.fault();
+  if (deadMeanwhile !== null) return unsent(notSent('connection_failed', deadMeanwhile));
+  idle.release();
   events.emit({ name: 'request.changed', request: marked.value });
   // Emitted before the first byte: after it a cancel cannot prove that nothing was sent.
   interruptible.reached('sent');
   let late: LateReading | null = null;
-  const answered = await exchange(socket, outgoing, {
+  const answered = await exchange(connection.socket, outgoing, {
     deadlineMs: profile.answerDeadlineMs,
     signal,
     charset: profile.dialect.answerCharset,
@@ -148,6 +152,15 @@ async function sendOnce(
   const outcome = withCause(answered, interruptible.reason());
   const stage = classify(outcome, request.body, profile.dialect);
   return { stage, answer: outcome.answer, ...(late === null ? {} : { late }) };
+}
+
+/**
+ * What happened to a connection while W2 was being written is known only once its socket was polled. The first turn ends the poll
+ * in which W2's answer arrived, the second one follows a poll of its own.
+ */
+async function socketsPolled(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 /** The exchange only knows that it was given up; here is known by whom. */

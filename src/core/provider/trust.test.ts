@@ -29,12 +29,15 @@ it('reads the system’s certificates in a thread, never in the one that draws t
 it('reads them once, ahead where it is told to', async () => {
   const read = vi.fn(async () => [TEST_CERTIFICATE]);
   const trust = createTrust(read);
+  const changed = vi.fn();
+  trust.onChange(changed);
   trust.warmUp();
   trust.warmUp();
   expect(read).toHaveBeenCalledTimes(1);
   const first = await trust.context(LONG_MS, NOBODY);
   expect(await trust.context(LONG_MS, NOBODY)).toBe(first);
   expect(read).toHaveBeenCalledTimes(1);
+  expect(changed).not.toHaveBeenCalled();
 });
 
 it('trusts fewer where they do not come in time, and all of them once they are there', async () => {
@@ -46,13 +49,17 @@ it('trusts fewer where they do not come in time, and all of them once they are t
         arrive = resolve;
       }),
   );
+  const changed = vi.fn();
+  trust.onChange(changed);
   await trust.context(1, NOBODY);
   const closing = new AbortController();
   const interrupted = trust.context(LONG_MS, closing.signal);
   closing.abort();
   await interrupted;
+  expect(changed).not.toHaveBeenCalled();
   arrive([TEST_CERTIFICATE]);
   await trust.context(LONG_MS, NOBODY);
+  expect(changed).toHaveBeenCalledTimes(1);
   expect(trusted().map((ca) => ca.includes(TEST_CERTIFICATE))).toEqual([false, false, true]);
 });
 

@@ -5,8 +5,10 @@ import { Worker } from 'node:worker_threads';
 export type Trust = {
   /** Reads the system's certificates ahead of the first connection that needs them. */
   readonly warmUp: () => void;
-  /** Waits for them at most so long: after that fewer are trusted, which is the safe side. */
+  /** Waits for them at most `waitMs`: after that fewer are trusted, which is the safe side. */
   readonly context: (waitMs: number, signal: AbortSignal) => Promise<tls.SecureContext>;
+  /** Called when a context was given before and other certificates are trusted from now on. */
+  readonly onChange: (listener: () => void) => void;
 };
 
 /** Windows and macOS may take seconds, in which the window would hang: in Electron this thread is the one that draws it. */
@@ -18,11 +20,14 @@ const READ_IN_THREAD = `
 export function createTrust(readSystem: () => Promise<readonly string[]> = readInThread): Trust {
   let reading: Promise<void> | null = null;
   let context: tls.SecureContext | null = null;
+  let hasGivenFewer = false;
+  const listeners: (() => void)[] = [];
 
   async function read(): Promise<void> {
     // A runtime or system that cannot list them has none.
     const system = await readSystem().catch(() => []);
     context = contextOf(system);
+    if (hasGivenFewer) for (const listener of listeners) listener();
   }
   function start(): Promise<void> {
     reading ??= read();
@@ -33,8 +38,11 @@ export function createTrust(readSystem: () => Promise<readonly string[]> = readI
     warmUp: () => void start(),
     async context(waitMs, signal) {
       if (context === null) await atMost(start(), waitMs, signal);
-      return context ?? contextOf([]);
+      if (context !== null) return context;
+      hasGivenFewer = true;
+      return contextOf([]);
     },
+    onChange: (listener) => void listeners.push(listener),
   };
 }
 

@@ -14,6 +14,7 @@ import { createLimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
+import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import { createRedactor } from '../journal/redact.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import type { SecretsDeps } from '../vault/secretLook.ts';
@@ -30,6 +31,7 @@ export type TestDesk = {
   readonly settler: Settler;
   readonly underWay: UnderWay;
   readonly health: DeskHealth;
+  readonly connections: ReadyConnections;
   readonly events: readonly DeskEvent[];
   /** The outcomes told to the screen, in order. */
   readonly told: () => readonly DepositRequest['outcome'][];
@@ -80,7 +82,8 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     environment: options.environment ?? {},
     resolveProxy: async () => 'DIRECT',
   });
-  const provider = { connect, secrets, userAgent: 'test' };
+  const connections = createReadyConnections({ connect, clock });
+  const provider = { connect, connections, secrets, userAgent: 'test' };
   const shared = { log, redactor, events: hub, clock, chance, onBug, ...provider };
   const limits = createLimitsService({
     ...shared,
@@ -100,12 +103,14 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     settler,
     underWay,
     health,
+    connections,
     events,
     told: () =>
       events.flatMap((event) => (event.name === 'request.changed' ? [event.request.outcome] : [])),
     stop: () => underWay.interruptAll('closing'),
     async close() {
       underWay.interruptAll('closing');
+      connections.close();
       await underWay.settled();
       lateAnswers.close();
       await limits.close();

@@ -77,6 +77,21 @@ export function useIssue(
   });
 }
 
+const PREPARE_EVERY_MS = 1000;
+
+/** For every key that is typed; the desk is told at most once a second, from whichever form. Its reply matters to nobody. */
+export function usePrepareConnection(profileId: ProfileId): () => void {
+  const client = useClient();
+  const cache = useQueryClient();
+  return () =>
+    void cache.prefetchQuery({
+      queryKey: KEYS.prepared(profileId),
+      // Not thrown: a failure counts as told, too.
+      queryFn: () => client.call('issue.prepare', { profileId }),
+      staleTime: PREPARE_EVERY_MS,
+    });
+}
+
 type Attempt = {
   readonly number: number;
   readonly status: MutationStatus;

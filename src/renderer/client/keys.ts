@@ -23,6 +23,8 @@ export const KEYS = {
     intentId,
   ],
   issue: (intentId: IntentId) => ['issue', intentId],
+  /** That the desk was told of typing. */
+  prepared: (profileId: ProfileId) => ['prepared', profileId],
   refill: ['refill'],
   /** How far everything under way is. */
   stages: ['stages'],

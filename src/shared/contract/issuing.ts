@@ -106,6 +106,8 @@ export const ISSUING_OPERATIONS = {
   /** Live profiles that the operator has confirmed since the desk was started. */
   'profile.confirmedLive': { input: nothing, output: z.array(profileIdSchema).readonly() },
   'profile.confirmLive': { input: ofProfile, output: z.array(profileIdSchema).readonly() },
+  /** The operator types: a connection to the provider is opened ahead of the request. Nothing is sent on it. */
+  'issue.prepare': { input: ofProfile, output: nothing },
   'issue.create': {
     input: z.strictObject({
       intentId: intentIdSchema,

@@ -15,6 +15,7 @@ export const OPERATION_NAMES = [
   'sandbox.arm',
   'profile.confirmedLive',
   'profile.confirmLive',
+  'issue.prepare',
   'issue.create',
   'issue.build',
   'request.stages',

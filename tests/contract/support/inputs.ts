@@ -51,6 +51,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'connection.check': { profileId: SANDBOX, checkId: randomUUID() },
     'limits.read': { profileId: SANDBOX, refresh: true },
     'order.suggest': { profileId: SANDBOX, flow: 'create' },
+    'issue.prepare': { profileId: SANDBOX },
     'issue.create': typedCreate(),
     'issue.build': typedBuild(),
     'log.now': { profileId: SANDBOX },

@@ -148,7 +148,9 @@ export type Command =
     }
   /** The result of the last attempt was seen: a form that is opened later does not tell it again. */
   | { readonly do: 'forgetAttempt' }
-  | { readonly do: 'suggestOrder' };
+  | { readonly do: 'suggestOrder' }
+  /** The operator types: the desk may connect to the provider meanwhile. */
+  | { readonly do: 'prepare' };
 
 type Beginning = {
   readonly draft: Draft;

@@ -76,6 +76,27 @@ describe('submitting', () => {
   });
 });
 
+describe('a connection is asked for', () => {
+  it('with every change of a text, and with nothing else', () => {
+    const form = openForm();
+    expect(doing(form.edit({ cents: '500' }))).toEqual(['prepare']);
+    expect(doing(form.send({ type: 'lineTyped', text: '500 c' }))).toEqual(['prepare']);
+    expect(form.edit({ cents: form.state().draft.texts.cents })).toEqual([]);
+    expect(form.send({ type: 'tidied', field: 'cents', text: '500.00' })).toEqual([]);
+    expect(form.send({ type: 'fieldLeft', field: 'cents' })).toEqual([]);
+    expect(doing(form.send({ type: 'focusAsked', spot: 'customer' }))).toEqual(['focus']);
+  });
+
+  it('neither while the form is locked nor by the recording itself', () => {
+    const form = openForm();
+    form.edit();
+    form.submit();
+    expect(form.edit({ cents: '9' })).toEqual([]);
+    expect(form.send({ type: 'lineTyped', text: '9' })).toEqual([]);
+    expect(doing(form.recorded())).toEqual(['focus']);
+  });
+});
+
 describe('a question', () => {
   it('is asked above the threshold and for the first live request, and answered once', () => {
     const form = openForm({ isFirstLive: true });

@@ -61,11 +61,11 @@ function handle(state: FormState, event: FormEvent, facts: Facts): Step {
     case 'factsChanged':
       return [refilledByLine(state, facts), []];
     case 'edited':
-      return [isPending(state) ? state : edited(state, event.texts, facts), []];
+      return isPending(state) ? [state, []] : typed(state, edited(state, event.texts, facts));
     case 'tidied':
       return [isPending(state) ? state : write(state, { [event.field]: event.text }, facts), []];
     case 'lineTyped':
-      return [isPending(state) ? state : withLine(state, event.text, facts), []];
+      return isPending(state) ? [state, []] : typed(state, withLine(state, event.text, facts));
     case 'fieldLeft':
       return [{ ...state, touched: new Set([...state.touched, event.field]) }, []];
     case 'moreToggled':
@@ -96,6 +96,14 @@ function handle(state: FormState, event: FormEvent, facts: Facts): Step {
     default:
       return handleSending(state, event, facts);
   }
+}
+
+/** A request is likely to follow a text that has changed. */
+function typed(before: FormState, after: FormState): Step {
+  const isChanged =
+    before.line.text !== after.line.text ||
+    DRAFT_FIELDS.some((field) => before.draft.texts[field] !== after.draft.texts[field]);
+  return [after, isChanged ? [{ do: 'prepare' }] : []];
 }
 
 type SendingEvent = Extract<

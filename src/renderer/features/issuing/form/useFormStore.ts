@@ -14,7 +14,13 @@ import { assertNever } from '#shared/domain/result.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../../client/drafts.ts';
 import { failureOf } from '../../../client/operation.ts';
-import { lastAttempt, useIsFirstLive, useIssue, useLastAttempt } from '../../../client/issue.ts';
+import {
+  lastAttempt,
+  useIsFirstLive,
+  useIssue,
+  useLastAttempt,
+  usePrepareConnection,
+} from '../../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { useOwnCallbackUrl } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
@@ -112,6 +118,7 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
   const { profile } = useDesk();
   const client = useClient();
   const forgetDraft = useForgetDraft();
+  const prepareConnection = usePrepareConnection(profile.id);
   const { forget } = useLastAttempt(draft.intentId);
   const issue = useIssue(draft.intentId, (done) => {
     // Also where the form is no longer on the screen to hear of it.
@@ -132,6 +139,8 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
         return forget();
       case 'suggestOrder':
         return void suggestOrder();
+      case 'prepare':
+        return prepareConnection();
       case 'record': {
         const { do: _, ...request } = command;
         return issue.mutate({ ...request, profileId: profile.id, reissue: null });

@@ -1,0 +1,244 @@
+import os from 'node:os';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+
+import type { Clock } from '../ports.ts';
+import type { Connect, ConnectFault } from './connect.ts';
+import { type IdleConnection, watchIdle } from './idleConnection.ts';
+
+/** Connections opened while the operator types. Each carries exactly one request, or none. */
+export type ReadyConnections = {
+  /** The operator types: opens a connection for this profile, unless a usable one is open or being opened. */
+  readonly prepare: (profile: Profile) => void;
+  /** The ready connection if it is usable, otherwise a new one. */
+  readonly open: (
+    profile: Profile,
+    url: URL,
+    options: OpenOptions,
+  ) => Promise<Result<IdleConnection, ConnectFault>>;
+  /** The machine slept, other certificates are trusted, or this profile has changed. Without a profile: all. */
+  readonly drop: (profileId?: ProfileId) => void;
+  readonly close: () => void;
+};
+
+type OpenOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
+
+type ReadyDeps = {
+  readonly connect: Connect;
+  readonly clock: Clock;
+  /** The system's proxy for this profile; null where the profile or the environment decides. Left out: null. */
+  readonly systemProxy?: (profile: Profile) => Promise<string> | null;
+  /** Differs once the machine is in another network. Left out: its own addresses. */
+  readonly network?: () => string;
+  /** How often the network and the system's proxy are compared while a connection is idle. */
+  readonly lookEveryMs?: number;
+};
+
+type Kept = {
+  readonly profile: Profile;
+  readonly network: string;
+  readonly systemProxy: Promise<string> | null;
+  readonly openedAtMs: number;
+  /** By the wall clock: the monotonic clock may stand still while the machine sleeps. */
+  readonly openedAt: number;
+  readonly opening: Promise<IdleConnection | null>;
+  /** False once the open connection can carry no request. */
+  readonly isAlive: () => boolean;
+  readonly close: () => void;
+};
+
+/** Servers and middleboxes close an idle connection after some time, in the worst case without a FIN. */
+const MAX_AGE_MS = 10_000;
+/** Unused connections that may be opened for a profile in a minute. */
+const MAX_UNUSED_PER_MINUTE = 6;
+const MINUTE_MS = 60_000;
+/** A request waits this long for a connection that is still being opened, and connects by itself after that. */
+const MAX_WAIT_MS = 1000;
+const LOOK_EVERY_MS = 1000;
+
+export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
+  const { connect, clock, network = ownAddresses } = deps;
+  const { systemProxy = () => null, lookEveryMs = LOOK_EVERY_MS } = deps;
+  const kept = new Map<ProfileId, Kept>();
+  /** When each unused connection of a profile was begun, within the last minute. */
+  const unused = new Map<ProfileId, readonly number[]>();
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  function remove(profileId: ProfileId): Kept | null {
+    const one = kept.get(profileId);
+    kept.delete(profileId);
+    if (kept.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+    return one ?? null;
+  }
+
+  function drop(one: Kept): void {
+    one.close();
+    if (kept.get(one.profile.id) === one) remove(one.profile.id);
+  }
+
+  function mayBegin(profileId: ProfileId): boolean {
+    const nowMs = performance.now();
+    const recent = (unused.get(profileId) ?? []).filter((atMs) => nowMs - atMs < MINUTE_MS);
+    unused.set(profileId, recent);
+    return recent.length < MAX_UNUSED_PER_MINUTE;
+  }
+
+  function begin(profile: Profile): Kept {
+    const openedAtMs = performance.now();
+    unused.set(profile.id, [...(unused.get(profile.id) ?? []), openedAtMs]);
+    const controller = new AbortController();
+    let idle: IdleConnection | null = null;
+    const opening = (async () => {
+      const connected = await connect(new URL(profile.baseUrl), {
+        timeoutMs: Math.min(profile.connectDeadlineMs, MAX_AGE_MS),
+        signal: controller.signal,
+        proxy: profile.proxy,
+      });
+      // Issuing connects once more and tells the operator what is wrong.
+      if (!connected.ok) return null;
+      // It was dropped in the turn in which it opened.
+      if (controller.signal.aborted) {
+        connected.value.socket.destroy();
+        return null;
+      }
+      idle = watchIdle(connected.value, clock);
+      return idle;
+    })();
+    return {
+      profile,
+      network: network(),
+      systemProxy: systemProxy(profile),
+      openedAtMs,
+      openedAt: clock.now().getTime(),
+      opening,
+      isAlive: () => idle === null || idle.fault() === null,
+      close() {
+        controller.abort();
+        idle?.close();
+      },
+    };
+  }
+
+  function isUsable(one: Kept, { baseUrl, proxy }: Profile): boolean {
+    const ageMs = Math.max(
+      performance.now() - one.openedAtMs,
+      Math.abs(clock.now().getTime() - one.openedAt),
+    );
+    return (
+      ageMs <= MAX_AGE_MS &&
+      one.isAlive() &&
+      one.network === network() &&
+      originOf(one.profile.baseUrl) === originOf(baseUrl) &&
+      JSON.stringify(one.profile.proxy) === JSON.stringify(proxy)
+    );
+  }
+
+  /** While connections are idle: drops those that are too old, dead, or of another network or proxy. */
+  function look(): void {
+    for (const one of [...kept.values()]) {
+      if (!isUsable(one, one.profile)) drop(one);
+      else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
+    }
+  }
+
+  async function compareProxy(one: Kept, before: Promise<string>): Promise<void> {
+    const now = systemProxy(one.profile);
+    if ((await before) !== (await now)) drop(one);
+  }
+
+  /** The ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
+  async function take(
+    profile: Profile,
+    { timeoutMs, signal }: OpenOptions,
+  ): Promise<IdleConnection | null> {
+    const one = remove(profile.id);
+    if (one === null) return null;
+    const waitMs = Math.min(timeoutMs, MAX_WAIT_MS);
+    const idle = isUsable(one, profile) ? await within(one.opening, waitMs, signal) : null;
+    if (idle === null || !isUsable(one, profile)) {
+      one.close();
+      return null;
+    }
+    const { id } = profile;
+    unused.set(
+      id,
+      (unused.get(id) ?? []).filter((atMs) => atMs !== one.openedAtMs),
+    );
+    return idle;
+  }
+
+  return {
+    prepare(profile) {
+      if (isClosed) return;
+      const present = kept.get(profile.id);
+      if (present !== undefined && isUsable(present, profile)) return;
+      if (present !== undefined) drop(present);
+      if (!mayBegin(profile.id)) return;
+      const one = begin(profile);
+      kept.set(profile.id, one);
+      timer ??= setInterval(look, lookEveryMs).unref();
+      void one.opening.then((idle) => {
+        if (idle === null) drop(one);
+        else idle.connection.socket.once('close', () => drop(one));
+      });
+    },
+    async open(profile, url, { timeoutMs, signal }) {
+      const endMs = performance.now() + timeoutMs;
+      const isSameOrigin = url.origin === originOf(profile.baseUrl);
+      const ready = isSameOrigin ? await take(profile, { timeoutMs, signal }) : null;
+      if (ready !== null) return ok(ready);
+      const leftMs = Math.max(1, endMs - performance.now());
+      const connected = await connect(url, { timeoutMs: leftMs, signal, proxy: profile.proxy });
+      return connected.ok ? ok(watchIdle(connected.value, clock)) : connected;
+    },
+    drop(profileId) {
+      for (const one of [...kept.values()]) {
+        if (profileId === undefined || one.profile.id === profileId) drop(one);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const one of [...kept.values()]) drop(one);
+    },
+  };
+}
+
+function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+/** Null when it takes longer, or when the request was interrupted meanwhile. */
+async function within<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | null> {
+  if (signal.aborted) return null;
+  let giveUp: () => void = () => undefined;
+  const given = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null);
+  });
+  const timer = setTimeout(giveUp, timeoutMs);
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([work, given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function ownAddresses(): string {
+  return Object.values(os.networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address)
+    .sort()
+    .join(' ');
+}
