@@ -6,7 +6,7 @@ import { render } from '#shared/domain/message/render.ts';
 import type { ClosingKind, MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import message from '../Messages.module.css';
 import styles from './Editor.module.css';
 import type { Slot } from './slot.ts';
@@ -25,7 +25,8 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
   return (
     <section className={styles.preview} aria-label={say('wording.preview')}>
       {purpose === 'payment' && (
-        <Pills
+        <Segments
+          look="pills"
           label={say('wording.example')}
           value={payable}
           options={[

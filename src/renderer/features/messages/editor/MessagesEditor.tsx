@@ -12,7 +12,7 @@ import {
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { LoadError } from '../../../ui/Notice.tsx';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { languageText } from '../Choices.tsx';
 import { useTemplates } from '../queries.ts';
@@ -66,7 +66,8 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
     <div className="stack gap-16">
       <p className="muted">{say('wording.intro')}</p>
       <div className={styles.choices}>
-        <Pills
+        <Segments
+          look="pills"
           label={say('wording.purpose')}
           value={purpose}
           options={MESSAGE_PURPOSES.map((value) => ({
@@ -75,14 +76,16 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
           }))}
           onChange={setPurpose}
         />
-        <Pills
+        <Segments
+          look="pills"
           label={say('message.language')}
           value={language}
           options={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageText(value, say) }))}
           onChange={setLanguage}
           hint={DRAFT_MESSAGE_LANGUAGES.has(language) ? say('wording.draft') : null}
         />
-        <Pills
+        <Segments
+          look="pills"
           label={say('message.channel')}
           value={channel}
           options={CHANNELS.map((value) => ({ value, label: say(`message.channel.${value}`) }))}
@@ -90,7 +93,8 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
         />
       </div>
       <div className={styles.choices}>
-        <Pills
+        <Segments
+          look="pills"
           label={say('wording.types')}
           value={slot.paymentType ?? ALL}
           options={types.map((type) => {
