@@ -21,7 +21,7 @@ it('an answer that another provider format would understand leads to its knob', 
   await waitFor(() => expect(within(knob).getByRole('radio', { name: 'Number' })).toHaveFocus());
   await user.click(within(knob).getByRole('radio', { name: 'Number or text' }));
   await user.click(button('Save'));
-  await screen.findByText('Saved. The next request uses it.');
+  await screen.findByText('Saved');
   await openSection(user, 'New request');
   await issueDirect(user, 'cust-again', { before });
   await findIssued('cust-again');

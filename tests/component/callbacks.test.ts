@@ -281,7 +281,7 @@ describe('a callback', () => {
     await put(await screen.findByLabelText('Order id'), 'ref_no');
     await put(screen.getByLabelText('State'), 'outcome_word');
     await user.click(button('Save'));
-    await screen.findByText('Saved. The next request uses it.');
+    await screen.findByText('Saved');
 
     await openNewest();
     await user.click(button('Read again', detail()));
@@ -331,7 +331,7 @@ describe('a callback', () => {
     await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Merchant: Do not read it' }));
     await user.click(button('Save'));
-    await screen.findByText('Saved. The next request uses it.');
+    await screen.findByText('Saved');
     await openSection(user, 'Inbox');
     await user.click(linkIn(await findRow('OFF-1')));
     await waitFor(() => expect(button('Read again', detail())).toBeInTheDocument());

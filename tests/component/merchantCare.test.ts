@@ -88,14 +88,16 @@ describe('a profile', () => {
     await saveShop(desk);
     await openProfile(user, 'Shop');
     await waitFor(() => expect(offered()).toHaveLength(1));
-    await user.click(button('Archive'));
+    await user.click(button('More for Shop'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
     await waitFor(() => expect(offered()).toHaveLength(0));
     await openSection(user, 'Settings');
     const archived = await screen.findByLabelText('Show archived (1)');
     expect(shops()).toHaveLength(0);
     await user.click(archived);
     await user.click(await screen.findByRole('link', { name: 'Shop' }));
-    await user.click(await screen.findByRole('button', { name: 'Unarchive' }));
+    await user.click(await screen.findByRole('button', { name: 'More for Shop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Unarchive' }));
     await waitFor(() => expect(offered()).toHaveLength(1));
   });
 

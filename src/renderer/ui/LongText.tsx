@@ -49,7 +49,7 @@ function Cut({ text, label, children }: Required<Props>): ReactNode {
       <span className={styles.more}>
         <button
           type="button"
-          className={styles.button}
+          className="text-button"
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { FieldNote } from './Field.tsx';
 import styles from './Segments.module.css';
@@ -8,12 +8,15 @@ type Option<Value extends string> = {
   readonly label: string;
   /** Can be chosen, but is not recommended: drawn fainter. */
   readonly faint?: boolean;
+  /** How it stands with this one. */
+  readonly note?: { readonly text: string; readonly tone: 'calm' | 'open' };
 };
 
 type Props<Value extends string> = {
-  readonly id: string;
+  readonly id?: string;
   readonly label: string;
-  readonly value: Value;
+  /** Null or not among the options: none is chosen yet. */
+  readonly value: Value | null;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
   readonly error?: string | null;
@@ -21,26 +24,30 @@ type Props<Value extends string> = {
   readonly hint?: string | null;
   /** Cannot be changed just now. */
   readonly busy?: boolean;
-  /** `bar`: among the pills of a screen's bar, where its label is only spoken. */
-  readonly look?: 'field' | 'bar';
+  /**
+   * `field`: one row as wide as its place. `bar`: among the pills of a screen's bar, where its label is only spoken.
+   * `pills`: as many rows as it needs; five languages do not fit into one at every text size.
+   */
+  readonly look?: 'field' | 'bar' | 'pills';
 };
 
-/** A radio group in one row: native radios, so that arrows, forms and screen readers know it. */
+/** A radio group: native radios, so that arrows, forms and screen readers know it. */
 export function Segments<Value extends string>(props: Props<Value>): ReactNode {
-  const { error = null, warning = null, hint = null, busy = false, look = 'field' } = props;
-  const noteId = `${props.id}-note`;
-  const labelId = `${props.id}-label`;
+  const own = useId();
+  const { id = own, error = null, warning = null, hint = null, look = 'field' } = props;
+  const noteId = `${id}-note`;
+  const labelId = `${id}-label`;
   return (
     <div>
-      <p id={labelId} className={look === 'bar' ? 'spoken' : styles.label}>
+      <p id={labelId} className={look === 'bar' ? 'spoken' : 'label'}>
         {props.label}
       </p>
       <div
         role="radiogroup"
-        id={props.id}
+        id={id}
         aria-labelledby={labelId}
         aria-invalid={error !== null}
-        aria-disabled={busy}
+        aria-disabled={props.busy === true}
         {...((error ?? warning ?? hint) === null ? {} : { 'aria-describedby': noteId })}
         className={styles.group}
         data-look={look}
@@ -55,12 +62,17 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
             <input
               type="radio"
               className={styles.input}
-              name={props.id}
+              name={id}
               value={option.value}
               checked={option.value === props.value}
               onChange={() => props.onChange(option.value)}
             />
             {option.label}
+            {option.note !== undefined && (
+              <span className={styles.note} data-tone={option.note.tone}>
+                {option.note.text}
+              </span>
+            )}
           </label>
         ))}
       </div>

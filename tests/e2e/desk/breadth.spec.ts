@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
 import { expectGoodLayout, layoutFaults } from '../layout.ts';
-import { callFromPage, choose, clipboardText, goTo, openSection } from '../steps.ts';
+import { callFromPage, choose, clipboardText, goTo } from '../steps.ts';
 
 test(
   'a shift is handed over: text for a chat, a page for paper, another name from then on',
@@ -47,9 +47,10 @@ test(
   async ({ deskPage: page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await callFromPage(page, 'log.loadSample', {});
-    await openSection(page, 'Settings');
+    await goTo(page, '#/settings/desk');
     const before = await page.getByRole('heading', { level: 1 }).boundingBox();
     await choose(page, 'Text size', '200 %');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .poll(async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height)
       .toBeCloseTo(2 * (before?.height ?? 0), 0);

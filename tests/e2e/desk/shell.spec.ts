@@ -7,7 +7,7 @@ test(
   'About names the packages of others that the build put in, and no folder of the machine that built it',
   { tag: '@landing' },
   async ({ deskPage: page }) => {
-    await goTo(page, '#/about');
+    await goTo(page, '#/settings/about');
     const licences = page.getByRole('region', { name: /packages of others/u });
     await expect(licences.getByText(/^react \d+\.\d+\.\d+ MIT$/u)).toBeVisible();
     await expect(licences.getByText(/^@fontsource-variable\/inter .* OFL-1\.1$/u)).toBeVisible();

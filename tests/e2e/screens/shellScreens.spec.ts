@@ -47,13 +47,13 @@ const EMPTY: readonly Screen[] = [
       await main(page).getByRole('region').first().waitFor();
     },
   },
-  {
-    name: 'settings',
-    open: async (page) => {
-      await goTo(page, '#/settings');
-      await main(page).getByRole('region').nth(5).waitFor();
+  ...['desk', 'callbacks', 'log', 'advanced', 'about'].map((name) => ({
+    name: `settings-${name}`,
+    open: async (page: Page) => {
+      await goTo(page, `#/settings/${name}`);
+      await main(page).getByRole('region').first().waitFor();
     },
-  },
+  })),
   {
     name: 'help',
     open: async (page) => {
@@ -61,7 +61,6 @@ const EMPTY: readonly Screen[] = [
       await main(page).getByRole('article').waitFor();
     },
   },
-  { name: 'about', open: (page) => goTo(page, '#/about') },
 ];
 
 const OVER: readonly Screen[] = [

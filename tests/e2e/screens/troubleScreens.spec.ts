@@ -39,7 +39,7 @@ const DAMAGED: readonly Screen[] = [
   { name: 'log-damaged', open: (page) => page.locator(banner('damaged')).waitFor() },
   {
     name: 'log-damaged-settings',
-    open: (page) => goTo(page, '#/settings'),
+    open: (page) => goTo(page, '#/settings/log'),
   },
   {
     name: 'log-restored',

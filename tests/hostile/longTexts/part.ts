@@ -181,7 +181,7 @@ async function callback(walk: Walk): Promise<void> {
       await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
       await page.getByRole('main').getByRole('button', { name: 'Show less' }).last().waitFor();
     });
-    await goTo(page, '#/about');
+    await goTo(page, '#/settings/about');
   }
 }
 

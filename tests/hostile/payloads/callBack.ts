@@ -20,7 +20,7 @@ export async function callBack(walk: Walk, accepted: readonly Issued[]): Promise
   const set = { profileId: EVIL_PROFILE, settings, newPath: false };
   const { address } = listenerSchema.parse(await desk.ask('callback.setListener', set));
   // Every screen shows the notices, and New request would draw its cards again at each.
-  await goTo(desk.page, '#/about');
+  await goTo(desk.page, '#/settings/about');
   for (const [place, at] of walk.ofRequests.entries()) {
     const order = { external_id: orderOf(at), order_id: orderOf(at) };
     await post(`${address}?q=${queryOf(at)}`, at, {

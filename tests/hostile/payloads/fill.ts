@@ -136,7 +136,7 @@ export const isUsedWording = (at: number): boolean =>
 /** Everything that an office names or writes once; short where the contract wants it short. */
 export async function fillDesk({ desk, ofRequests, ofOthers }: Walk): Promise<void> {
   // New request would be drawn again at each.
-  await goTo(desk.page, '#/about');
+  await goTo(desk.page, '#/settings/about');
   const look = { text: '', filter: NO_FILTER, range: null, sort: NEWEST_FIRST };
   for (const at of ofOthers) {
     await desk.ask('view.save', { id: crypto.randomUUID(), name: marked('view', at), ...look });

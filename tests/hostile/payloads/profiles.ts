@@ -52,6 +52,8 @@ export async function names(walk: Walk): Promise<void> {
     await expectShown(walk, 'hand-over', [operator, name]);
     await goTo(page, '#/settings');
     await expectShown(walk, 'Settings', [operator, name]);
+    await goTo(page, '#/settings/desk');
+    await expectShown(walk, 'Settings of the desk', [operator]);
     await goTo(page, AT_PROFILE);
     await expectShown(walk, 'a profile', [name]);
     let seen = await shownIn(page);
@@ -163,7 +165,7 @@ const OTHERS = [
   '#/settings/export',
   ...['secret', 'check', 'callbacks'].map((tab) => `${AT_PROFILE}/${tab}`),
   '#/help',
-  '#/about',
+  ...['callbacks', 'log', 'advanced', 'about'].map((page) => `#/settings/${page}`),
   '#/no/such/screen',
 ];
 

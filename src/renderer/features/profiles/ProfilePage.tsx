@@ -6,7 +6,6 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
-import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Facts, SubPage } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -23,12 +22,11 @@ import {
 import { ListenerSettings } from './listener/ListenerSettings.tsx';
 import { Secrets } from './secrets/Secrets.tsx';
 import { useSecretStanding } from './secrets/standing.ts';
-import styles from './Profiles.module.css';
 import { SetUpEditor } from './setUp/SetUpEditor.tsx';
 import {
   ActionOutcome,
-  type ProfileActions,
   ProfileBadges,
+  ProfileButtons,
   useProfileActions,
 } from './profileActions.tsx';
 
@@ -81,7 +79,7 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
       takesFocus={openedAt === null}
       back={{ href: SETTINGS, label: say('settings.title') }}
       badges={<ProfileBadges profile={profile} actions={actions} />}
-      actions={<PageActions actions={actions} />}
+      actions={<ProfileButtons profile={profile} actions={actions} />}
     >
       <ActionOutcome profile={profile} actions={actions} />
       {profile.archivedAt !== null && (
@@ -89,7 +87,7 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
           {say('profile.archived.text', { time: dayTimeText(profile.archivedAt, language) })}
         </Notice>
       )}
-      <div className={form.panel}>
+      <div className="panel stack gap-12 pad-20">
         <Tabs
           look="line"
           label={say('profile.tabs', { profile: profile.name })}
@@ -108,35 +106,6 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
   );
 }
 
-function PageActions({ actions }: { readonly actions: ProfileActions }): ReactNode {
-  const say = useSay();
-  return (
-    <>
-      {!actions.active && !actions.archived && (
-        <SmallButton look="filled" loading={actions.busy} onClick={actions.use}>
-          {say('profile.useThis')}
-        </SmallButton>
-      )}
-      {!actions.fixed && (
-        <>
-          <SmallButton disabled={actions.busy} onClick={actions.duplicate}>
-            {say('profile.duplicate')}
-          </SmallButton>
-          <SmallButton
-            disabled={actions.busy}
-            onClick={() => actions.setArchived(!actions.archived)}
-          >
-            {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
-          </SmallButton>
-          <SmallButton disabled={actions.busy} onClick={actions.askDelete}>
-            {say('profile.delete')}
-          </SmallButton>
-        </>
-      )}
-    </>
-  );
-}
-
 /** The embedded provider's own set-up is shown, and cannot be changed. */
 function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
@@ -152,7 +121,7 @@ function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
           [say('profile.address'), mono(profile.baseUrl)],
           [say('profile.merchant'), mono(profile.merchant)],
           [say('setUp.pattern'), mono(profile.orderPattern)],
-          [say('setUp.words'), <span className={styles.words}>{words}</span>],
+          [say('setUp.words'), <span className="row wrap gap-4">{words}</span>],
         ]}
       />
     </div>
@@ -169,7 +138,7 @@ export function NewProfilePage(): ReactNode {
       back={{ href: SETTINGS, label: say('settings.title') }}
       takesFocus={false}
     >
-      <div className={form.panel}>
+      <div className="panel stack gap-12 pad-20">
         <SetUpEditor
           profile={null}
           onSaved={(profile) => navigate(profileAddress(profile.id, 'secret'))}

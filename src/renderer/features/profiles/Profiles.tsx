@@ -1,6 +1,6 @@
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -14,23 +14,16 @@ import { Command } from '../../ui/LongText.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
-import { Menu } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import {
-  EXPORT,
-  IMPORT,
-  NEW,
-  type ProfileTab,
-  profileAddress,
-} from '../desk/settings/addresses.ts';
+import { EXPORT, IMPORT, NEW, profileAddress } from '../desk/settings/addresses.ts';
 import { stateText, useSecretStanding } from './secrets/standing.ts';
 import styles from './Profiles.module.css';
 import { loadEdits } from '../../ui/form/edits.ts';
 import { setUpKey } from './setUp/texts.ts';
 import {
   ActionOutcome,
-  type ProfileActions,
   ProfileBadges,
+  ProfileButtons,
   useProfileActions,
 } from './profileActions.tsx';
 
@@ -87,7 +80,7 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
     <li className={styles.row} data-mode={profile.mode} data-archived={actions.archived}>
       <div className={form.line}>
         <div className={form.headText}>
-          <p className={styles.name}>
+          <p className="row wrap middle gap-8 bold breakable">
             <Link href={profileAddress(profile.id)} className={styles.link}>
               {profile.name}
             </Link>
@@ -98,114 +91,50 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
               </span>
             )}
           </p>
-          <p className={styles.address}>
+          <p className="mono text-12 muted breakable">
             {profile.baseUrl}
             <span aria-hidden="true"> · </span>
-            <span className={styles.merchant}>
-              {say('settings.merchantShort', { merchant: profile.merchant })}
-            </span>
+            {say('settings.merchantShort', { merchant: profile.merchant })}
           </p>
           <SecretLine profile={profile} />
         </div>
-        <div className={form.buttons}>
-          {!actions.active && !actions.archived && (
-            <SmallButton
-              aria-label={say('settings.useNamed', { profile: profile.name })}
-              loading={actions.busy}
-              onClick={actions.use}
-            >
-              {say('settings.use')}
-            </SmallButton>
-          )}
-          {!actions.fixed && (
-            <SmallButton
-              to={profileAddress(profile.id)}
-              aria-label={say('settings.editNamed', { profile: profile.name })}
-            >
-              {say('settings.edit')}
-            </SmallButton>
-          )}
-          <RowMenu profile={profile} actions={actions} />
-        </div>
+        <ProfileButtons profile={profile} actions={actions} />
       </div>
       <ActionOutcome profile={profile} actions={actions} />
     </li>
   );
 }
 
-const TABS = [
-  ['secret', 'profile.tab.secret'],
-  ['format', 'profile.tab.format'],
-  ['check', 'profile.tab.check'],
-] as const satisfies readonly (readonly [ProfileTab, string])[];
-
-type MenuProps = { readonly profile: Profile; readonly actions: ProfileActions };
-
-function RowMenu({ profile, actions }: MenuProps): ReactNode {
-  const say = useSay();
-  const [, navigate] = useLocation();
-  const pages = TABS.map(([tab, word]) => ({
-    label: say(word),
-    onChoose: () => navigate(profileAddress(profile.id, tab)),
-  }));
-  const changes = [
-    { label: say('profile.duplicate'), onChoose: actions.duplicate, isApart: true },
-    {
-      label: say(actions.archived ? 'profile.unarchive' : 'profile.archive'),
-      onChoose: () => actions.setArchived(!actions.archived),
-    },
-    { label: say('profile.delete'), onChoose: actions.askDelete, isDanger: true },
-  ];
-  return (
-    <Menu
-      label={say('profile.moreNamed', { profile: profile.name })}
-      items={actions.fixed ? pages : [...pages, ...changes]}
-    />
-  );
-}
-
 /** In the list of profiles: where the secret is, or the way to enter it. */
 function SecretLine({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
-  const standing = useSecretStanding(profile);
-  const { worst } = standing;
-  if (standing.error !== null) {
-    return (
-      <p className={styles.secretLine} data-tone="bad">
-        <IconKey size={14} aria-hidden="true" />
-        <span>
-          {actionFailureText(failureOf(standing.error), say)}{' '}
-          <button type="button" className={styles.textButton} onClick={standing.retry}>
-            {say('app.retry')}
-          </button>
-        </span>
-      </p>
-    );
-  }
-  if (standing.pending || worst === null) {
-    return (
-      <p className={styles.secretLine}>
-        <IconKey size={14} aria-hidden="true" />
-        {say('secret.checking')}
-      </p>
-    );
-  }
+  const { error, pending, worst, needed, storeName, retry } = useSecretStanding(profile);
+  const words = (): string => {
+    if (error !== null) return actionFailureText(failureOf(error), say);
+    if (pending || worst === null) return say('secret.checking');
+    return stateText(profile, worst, storeName, say);
+  };
   return (
-    <p className={styles.secretLine} data-tone={standing.needed ? 'needed' : 'calm'}>
+    <p
+      className={`${styles.secretLine} row gap-6 text-12`}
+      data-tone={error === null ? (needed ? 'needed' : 'calm') : 'bad'}
+    >
       <IconKey size={14} aria-hidden="true" />
       <span>
-        {stateText(profile, worst, standing.storeName, say)}
-        {standing.needed && (
-          <>
-            {' '}
-            <Link
-              href={profileAddress(profile.id, 'secret')}
-              className={styles.textButton}
-              aria-label={say('settings.secretNamed', { profile: profile.name })}
-            >
-              {say('settings.setSecret')}
-            </Link>
-          </>
+        {words()}{' '}
+        {error !== null && (
+          <button type="button" className="text-button" onClick={retry}>
+            {say('app.retry')}
+          </button>
+        )}
+        {error === null && needed && (
+          <Link
+            href={profileAddress(profile.id, 'secret')}
+            className="text-button"
+            aria-label={say('settings.secretNamed', { profile: profile.name })}
+          >
+            {say('settings.setSecret')}
+          </Link>
         )}
       </span>
     </p>

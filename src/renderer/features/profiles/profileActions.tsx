@@ -10,6 +10,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
 import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
+import { Menu } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
@@ -94,6 +95,41 @@ export function useProfileActions(profile: Profile): ProfileActions {
 }
 
 type Props = { readonly profile: Profile; readonly actions: ProfileActions };
+
+/** Chooses the profile, and the menu of everything else that can be done with it. */
+export function ProfileButtons({ profile, actions }: Props): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  const pages = (['secret', 'format', 'check'] as const).map((tab) => ({
+    label: say(`profile.tab.${tab}`),
+    onChoose: () => navigate(profileAddress(profile.id, tab)),
+  }));
+  const changes = [
+    { label: say('profile.duplicate'), onChoose: actions.duplicate, isApart: true },
+    {
+      label: say(actions.archived ? 'profile.unarchive' : 'profile.archive'),
+      onChoose: () => actions.setArchived(!actions.archived),
+    },
+    { label: say('profile.delete'), onChoose: actions.askDelete, isDanger: true },
+  ];
+  return (
+    <div className="row wrap middle gap-8">
+      {!actions.active && !actions.archived && (
+        <SmallButton
+          aria-label={say('settings.useNamed', { profile: profile.name })}
+          loading={actions.busy}
+          onClick={actions.use}
+        >
+          {say('settings.use')}
+        </SmallButton>
+      )}
+      <Menu
+        label={say('profile.moreNamed', { profile: profile.name })}
+        items={actions.fixed ? pages : [...pages, ...changes]}
+      />
+    </div>
+  );
+}
 
 /** The question before a deletion, and why an action was refused, beside what was pressed. */
 export function ActionOutcome({ profile, actions }: Props): ReactNode {

@@ -204,7 +204,6 @@ export const desk = {
   'settings.theme.dark': 'Dark',
   'settings.about': 'About',
   'profile.new': 'New profile',
-  'profile.useThis': 'Use this profile',
   'profile.duplicate': 'Duplicate',
   'profile.copyName': '{{name}} (copy)',
   'profile.archive': 'Archive',

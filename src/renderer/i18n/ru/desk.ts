@@ -213,7 +213,6 @@ export const desk: RussianWords<typeof english> = {
   'settings.theme.dark': 'Тёмная',
   'settings.about': 'О программе',
   'profile.new': 'Новый профиль',
-  'profile.useThis': 'Выбрать этот профиль',
   'profile.duplicate': 'Сделать копию',
   'profile.copyName': '{{name}} (копия)',
   'profile.archive': 'В архив',

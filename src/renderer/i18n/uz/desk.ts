@@ -207,7 +207,6 @@ export const desk: UzbekWords<typeof english> = {
   'settings.theme.dark': 'Qorong‘i',
   'settings.about': 'Dastur haqida',
   'profile.new': 'Yangi profil',
-  'profile.useThis': 'Shu profilni ishlatish',
   'profile.duplicate': 'Nusxa olish',
   'profile.copyName': '{{name}} (nusxa)',
   'profile.archive': 'Arxivlash',

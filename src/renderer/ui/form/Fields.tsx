@@ -9,7 +9,7 @@ import { type FieldSpec, type FormState, textOf, told, valueAt } from './fields.
 import styles from './Form.module.css';
 
 /** How fields stand beside each other; every layout is one column where the page is narrow. */
-type Layout = 'stack' | 'row' | 'pair' | 'triple' | 'ends' | 'wide' | 'narrow' | 'slim';
+type Layout = 'stack' | 'column' | 'row' | 'pair' | 'triple' | 'ends' | 'wide' | 'narrow' | 'slim';
 
 type Props<Doc> = Omit<FieldProps<Doc>, 'spec'> & {
   readonly of: readonly FieldSpec<Doc>[];

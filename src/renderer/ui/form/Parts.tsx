@@ -47,10 +47,13 @@ function Part({ title, text, actions, look, children }: LookedProps): ReactNode 
   const id = useId();
   const Title = look === 'panel' ? 'h2' : 'h3';
   return (
-    <section className={styles[look]} aria-labelledby={id}>
+    <section
+      className={look === 'panel' ? 'panel stack gap-12 pad-20' : styles.block}
+      aria-labelledby={id}
+    >
       <div className={styles.head}>
         <div className={styles.headText}>
-          <Title id={id} className={look === 'panel' ? styles.heading : styles.subheading}>
+          <Title id={id} className={styles.heading}>
             {title}
           </Title>
           {text !== undefined && <p className={look === 'panel' ? 'muted' : styles.text}>{text}</p>}
@@ -110,16 +113,16 @@ export function SubPage({ takesFocus = true, ...props }: PageProps): ReactNode {
   return (
     <div className={styles.screen}>
       <div>
-        <Link href={props.back.href} className={styles.back}>
+        <Link href={props.back.href} className={`${styles.back} row middle gap-2 text-12 bold`}>
           <IconChevronLeft size={14} aria-hidden="true" />
           {props.back.label}
         </Link>
-        <div className={styles.titleLine}>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <div className={`${styles.titleLine} row wrap middle gap-8`}>
+          <h1 ref={heading} tabIndex={-1} className={`${styles.title} text-18 bold breakable`}>
             {props.title}
           </h1>
           {props.badges}
-          {props.actions !== undefined && <div className={styles.buttons}>{props.actions}</div>}
+          {props.actions !== undefined && <div className="push">{props.actions}</div>}
         </div>
       </div>
       {props.children}
@@ -142,10 +145,17 @@ type RowsProps<Row> = {
 /** A list of fields: each row with the button that removes it, and those that add another. */
 export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNode {
   const say = useSay();
+  const list = useRef<HTMLUListElement>(null);
+  /** After the next drawing: the row may not be in the page yet. */
+  const focusRow = (at: number): void => {
+    setTimeout(() => {
+      list.current?.children.item(at)?.querySelector<HTMLElement>('input, select')?.focus();
+    });
+  };
   return (
     <>
       {rows.length > 0 && (
-        <ul className={styles.entries}>
+        <ul ref={list} className={styles.entries}>
           {rows.map((row, at) => (
             // Rows have no identity of their own; their order changes only by removing.
             <li key={`${rows.length}-${at}`} className={styles.entry}>
@@ -156,7 +166,10 @@ export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNo
                 className={styles.besideField}
                 aria-label={props.removes(row)}
                 leftSection={<IconTrash size={14} aria-hidden="true" />}
-                onClick={() => onChange(rows.filter((_, other) => other !== at))}
+                onClick={() => {
+                  onChange(rows.filter((_, other) => other !== at));
+                  focusRow(Math.min(at, rows.length - 2));
+                }}
               >
                 {say('format.remove')}
               </Button>
@@ -171,7 +184,10 @@ export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNo
             <SmallButton
               key={label}
               icon={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => onChange([...rows, row])}
+              onClick={() => {
+                onChange([...rows, row]);
+                focusRow(rows.length);
+              }}
             >
               {label}
             </SmallButton>
@@ -189,9 +205,9 @@ export function Facts({
   readonly rows: readonly (readonly [label: string, value: ReactNode])[];
 }): ReactNode {
   return (
-    <dl className={styles.facts}>
+    <dl className={`${styles.facts} stack gap-4`}>
       {rows.map(([label, value]) => (
-        <div key={label} className={styles.fact}>
+        <div key={label} className="fact">
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -19,7 +19,7 @@ export function HealthBanner(): ReactNode {
   if (health === undefined || (health.state === 'ok' && held === 0)) return null;
   return (
     <section className={styles.banner} data-state={health.state} aria-labelledby="health-title">
-      <div className={styles.content}>
+      <div className={`${styles.content} stack gap-8`}>
         <HealthText health={health} />
         {held > 0 && <HeldAnswers count={held} />}
       </div>
@@ -77,7 +77,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
         <p>{say('health.inPlace')}</p>
       )}
       {own !== undefined && (
-        <div className={styles.offer}>
+        <div className={`${styles.offer} stack gap-8`}>
           <Facts
             facts={[
               ['health.own', backupText(own.offer, language, say)],
@@ -89,7 +89,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
         </div>
       )}
       {backup !== null && (
-        <div className={styles.offer}>
+        <div className={`${styles.offer} stack gap-8`}>
           <Facts
             facts={[
               ['health.backup', backupText(backup, language, say)],
@@ -205,9 +205,9 @@ function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactN
 function Facts({ facts }: { readonly facts: readonly (readonly [WordKey, string])[] }): ReactNode {
   const say = useSay();
   return (
-    <dl className="stack text-13 gap-2 ink">
+    <dl className={`${styles.facts} stack text-13 gap-2 ink`}>
       {facts.map(([word, value]) => (
-        <div key={word} className={styles.fact}>
+        <div key={word} className="fact">
           <dt>{say(word)}</dt>
           <dd>{value}</dd>
         </div>

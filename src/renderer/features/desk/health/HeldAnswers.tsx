@@ -4,7 +4,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { saveFile } from '../../../ui/page.ts';
-import styles from './HealthBanner.module.css';
 import { useHeldAnswers } from '../../../client/health.ts';
 
 /** Closing the desk loses them: they are in no file but the one saved here. */
@@ -22,7 +21,7 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
   return (
     <>
       <p className="bold">{say('health.notWriting.held', { count })}</p>
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-12">
         <Button size="sm" loading={held.isPending} onClick={save}>
           {say('health.notWriting.save')}
         </Button>

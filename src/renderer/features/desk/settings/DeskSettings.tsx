@@ -17,7 +17,7 @@ import { useUpdateSettings } from '../../../client/queries.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { type FieldSpec, choices } from '../../../ui/form/fields.ts';
-import { Fields, FormField } from '../../../ui/form/Fields.tsx';
+import { Fields } from '../../../ui/form/Fields.tsx';
 import { Panel } from '../../../ui/form/Parts.tsx';
 import { SaveForm } from '../../../ui/form/SaveForm.tsx';
 import { type Draft, type ReadDraft, useDraft } from '../../../ui/form/useDraft.ts';
@@ -83,7 +83,7 @@ export function DeskSettings(): ReactNode {
     <Saved title="settings.desk" saved={saved}>
       {(draft) => (
         <>
-          <Fields form={draft} of={DESK} />
+          <Fields form={draft} of={DESK} layout="column" />
           <Notifications draft={draft} />
         </>
       )}
@@ -96,7 +96,7 @@ export function AdvancedSettings(): ReactNode {
   const { keychainLibrary } = useDesk().settings;
   return (
     <Saved title="settings.advanced" saved={{ keychainLibrary }}>
-      {(draft) => <FormField form={draft} spec={KEYCHAIN} />}
+      {(draft) => <Fields form={draft} of={[KEYCHAIN]} layout="column" />}
     </Saved>
   );
 }
@@ -150,7 +150,7 @@ function Notifications({ draft }: { readonly draft: Draft<Own, SettingsPatch> })
   };
   return (
     <>
-      <FormField form={{ ...draft, set: choose }} spec={NOTIFY} />
+      <Fields form={{ ...draft, set: choose }} of={[NOTIFY]} layout="column" />
       <div role="status" className={styles.told}>
         <Refused
           permission={desktopPermission()}

@@ -23,11 +23,11 @@ export function LogCare(): ReactNode {
   const verify = useOperation('log.verify');
   return (
     <Panel title={say('settings.log')} text={say('settings.log.text')}>
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
           {say('verify.do')}
         </Button>
-        <span role="status" className={form.text}>
+        <span role="status" className="muted text-13">
           {verify.isPending && say('verify.running')}
         </span>
       </div>
@@ -74,13 +74,13 @@ function Backups(): ReactNode {
   const [restoring, setRestoring] = useState<Backup | null>(null);
   return (
     <>
-      <h3 className={form.subheading}>{say('backup.title')}</h3>
+      <h3 className="text-14 bold breakable">{say('backup.title')}</h3>
       <p className="muted">{say('backup.text')}</p>
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <Button variant="default" loading={backUp.isPending} onClick={() => backUp.mutate({})}>
           {say('backup.now')}
         </Button>
-        <span role="status" className={form.saved}>
+        <span role="status" className="good">
           {backUp.data !== undefined &&
             say('backup.taken', {
               name: backUp.data.name,
@@ -183,7 +183,7 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
   };
   return (
     <Form className={form.framed} onSubmit={submit}>
-      <h4 className={form.subheading}>
+      <h4 className="text-14 bold breakable">
         {say('backup.confirm.title', { time: dayTimeText(backup.takenAt, language) })}
       </h4>
       <Notice tone="unknown">{say('backup.confirm.text')}</Notice>
@@ -195,7 +195,7 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
         onText={setTyped}
       />
       <ActionError error={restore.error} />
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <Button type="submit" loading={restore.isPending}>
           {say('backup.confirm.do')}
         </Button>

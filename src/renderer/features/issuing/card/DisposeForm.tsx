@@ -9,7 +9,7 @@ import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../../ui/keys.ts';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './ResultCard.module.css';
 import { disposeFault } from './rules.ts';
@@ -70,7 +70,8 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
         submit();
       }}
     >
-      <Pills
+      <Segments
+        look="pills"
         label={say('dispose.label')}
         value={kind}
         options={DISPOSITIONS.map((value) => ({ value, label: say(`dispose.${value}`) }))}

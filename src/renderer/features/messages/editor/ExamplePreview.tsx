@@ -5,7 +5,7 @@ import { exampleValues } from '#shared/domain/message/example.ts';
 import { render } from '#shared/domain/message/render.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import message from '../Messages.module.css';
 import styles from './Editor.module.css';
 import type { Slot } from './slot.ts';
@@ -24,7 +24,8 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
   return (
     <section className={styles.preview} aria-label={say('wording.preview')}>
       {purpose === 'payment' && (
-        <Pills
+        <Segments
+          look="pills"
           label={say('wording.example')}
           value={payable}
           options={[

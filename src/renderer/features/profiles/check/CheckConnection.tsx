@@ -16,6 +16,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import form from '../../../ui/form/Form.module.css';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
@@ -34,8 +35,8 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
   const title = `${profile.name}, ${profile.baseUrl}`;
   return (
     <section className="stack gap-12 narrow" aria-label={say('check.do')}>
-      <div className={styles.head}>
-        <p className={styles.text}>{say('check.text')}</p>
+      <div className="row wrap middle between gap-12">
+        <p className="muted text-13">{say('check.text')}</p>
         <div className="row wrap middle gap-8">
           {check.finished && (
             <CopyButton label={say('check.copy')} text={reportText(title, steps, say, language)} />
@@ -55,7 +56,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
         {check.finished && <Notice tone={TONES[verdict]}>{say(`check.verdict.${verdict}`)}</Notice>}
       </div>
       {started && (
-        <ol className={styles.steps} aria-label={say('check.steps')}>
+        <ol className={form.list} aria-label={say('check.steps')}>
           {CHECK_STEPS.map((name, at) => {
             const step = steps.find((known) => known.step === name) ?? null;
             const next = running && step === null && steps.length === at;
@@ -89,29 +90,33 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
           <StatusIcon status={step?.status ?? null} />
         )}
       </span>
-      <span className={styles.number}>{number}</span>
-      <div className={styles.words}>
-        <p className={styles.name}>
-          {say(`check.step.${name}`)}
-          <span className="spoken">
-            {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
-          </span>
-        </p>
-        {step !== null && <p className="breakable">{seenText(step, say)}</p>}
-        {facts.length > 0 && (
-          <dl className={styles.facts}>
-            {facts.map((fact) => (
-              <div key={fact.name} className={styles.fact}>
-                <dt>{fact.name}</dt>
-                <dd>
-                  <LongText text={fact.value} label={fact.name} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {next !== null && <p className={styles.next}>{say('check.next', { text: next })}</p>}
-      </div>
+      <span className="muted end">{number}</span>
+      <p className="bold">
+        {say(`check.step.${name}`)}
+        <span className="spoken">
+          {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
+        </span>
+      </p>
+      {step !== null && (
+        <div className={`${styles.seen} stack gap-4`}>
+          <p className="breakable">{seenText(step, say)}</p>
+          {facts.length > 0 && (
+            <dl className="stack gap-2 text-12 breakable">
+              {facts.map((fact) => (
+                <div key={fact.name} className="row wrap gap-8">
+                  <dt className="muted">{fact.name}</dt>
+                  <dd className="narrow">
+                    <LongText text={fact.value} label={fact.name} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {next !== null && (
+            <p className={`${styles.next} text-13 medium`}>{say('check.next', { text: next })}</p>
+          )}
+        </div>
+      )}
     </li>
   );
 }

@@ -33,25 +33,25 @@ export function ExportPage(): ReactNode {
   };
   return (
     <SubPage title={say('file.export')} back={{ href: SETTINGS, label: say('settings.title') }}>
-      <div className={form.panel}>
+      <div className="panel stack gap-12 pad-20">
         <p className="muted">{say('file.export.text')}</p>
         {own.length === 0 && <Notice tone="calm">{say('file.export.none')}</Notice>}
         <fieldset className={form.list}>
           <legend className="spoken">{say('file.export.which')}</legend>
           {own.map((profile) => (
-            <label key={profile.id} className={styles.choice}>
+            <label key={profile.id} className={`${styles.choice} row wrap middle gap-8`}>
               <input
                 type="checkbox"
-                className={styles.tick}
+                className="tick"
                 checked={!left.has(profile.id)}
                 onChange={(event) => toggle(profile.id, event.currentTarget.checked)}
               />
-              <span className={styles.fileName}>{profile.name}</span>
+              <span className="bold breakable">{profile.name}</span>
               <ModeBadge mode={profile.mode} />
               {profile.archivedAt !== null && (
                 <span className="muted">{say('profile.archived')}</span>
               )}
-              <span className={styles.fileAddress}>{profile.baseUrl}</span>
+              <span className="mono text-12 muted breakable push">{profile.baseUrl}</span>
             </label>
           ))}
         </fieldset>
@@ -63,7 +63,7 @@ export function ExportPage(): ReactNode {
           </Notice>
         )}
         <ActionError error={exported.error} />
-        <div className={form.buttons}>
+        <div className="row wrap middle gap-8">
           <Button
             disabled={chosen.length === 0}
             loading={exported.isPending}
@@ -76,7 +76,7 @@ export function ExportPage(): ReactNode {
           >
             {say('file.export.do', { count: chosen.length })}
           </Button>
-          <span role="status" className={form.saved}>
+          <span role="status" className="good">
             {exported.isSuccess && say('file.export.done')}
           </span>
         </div>

@@ -51,9 +51,13 @@ export function ImportPage(): ReactNode {
   }
   return (
     <SubPage key="choose" title={say('file.import')} back={back}>
-      <div className={form.panel} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div
+        className="panel stack gap-12 pad-20"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
         <p className="muted">{say('file.import.text')}</p>
-        <div className={form.buttons}>
+        <div className="row wrap middle gap-8">
           <FileButton
             label={say('file.import.choose')}
             name={say('file.import.file')}
@@ -61,7 +65,7 @@ export function ImportPage(): ReactNode {
             icon={<IconUpload size={16} aria-hidden="true" />}
             onFile={(chosen) => void takeFile(chosen)}
           />
-          <span className={form.text}>{from ?? say('file.import.drop')}</span>
+          <span className="muted text-13">{from ?? say('file.import.drop')}</span>
         </div>
         <TextField
           id={id}
@@ -76,7 +80,7 @@ export function ImportPage(): ReactNode {
         <Panel title={say('file.preview')}>
           <ImportPreview profiles={preview.data.profiles} />
           <ActionError error={imported.error} />
-          <div className={form.buttons}>
+          <div className="row wrap middle gap-8">
             <Button
               loading={imported.isPending}
               disabled={preview.data.profiles.every(({ action }) => action === 'same')}
@@ -99,8 +103,8 @@ function ImportPreview({ profiles }: PreviewProps): ReactNode {
   return (
     <ul className={form.list}>
       {profiles.map((profile) => (
-        <li key={profile.id} className={styles.fileProfile}>
-          <p className={styles.name}>
+        <li key={profile.id} className="stack gap-8 pad-12">
+          <p className="row wrap middle gap-8 bold breakable">
             {profile.name}
             <span className={styles.action} data-action={profile.action}>
               {say(`file.action.${profile.action}`)}
@@ -134,8 +138,8 @@ function Changes({ profile }: { readonly profile: ProfileImport }): ReactNode {
         {profile.changes.map(({ path, before, after }) => (
           <tr key={path}>
             <th scope="row">{knobText(path, say)}</th>
-            <td className={styles.before}>{before === '' ? '—' : before}</td>
-            <td className={styles.after}>{after === '' ? '—' : after}</td>
+            <td>{before === '' ? '—' : before}</td>
+            <td>{after === '' ? '—' : after}</td>
           </tr>
         ))}
       </tbody>
@@ -155,14 +159,14 @@ function Imported({ profiles, planned }: ImportedProps): ReactNode {
   const needs = (profile: Profile): boolean =>
     planned.some(({ id, needsSecret }) => id === profile.id && needsSecret);
   return (
-    <div className={form.panel}>
+    <div className="panel stack gap-12 pad-20">
       <div role="status">
         <Notice tone="good">{say('file.imported', { count: profiles.length })}</Notice>
       </div>
       <ul className={form.list}>
         {profiles.map((profile) => (
           <li key={profile.id} className={form.line}>
-            <p className={styles.name}>
+            <p className="row wrap middle gap-8 bold breakable">
               {profile.name}
               <ModeBadge mode={profile.mode} />
               {active.id === profile.id && (

@@ -10,7 +10,6 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { useSetListener } from '../queries.ts';
-import styles from '../Profiles.module.css';
 import { ListenerForm } from './ListenerForm.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
@@ -31,12 +30,12 @@ export function ListenerSettings({ profile }: { readonly profile: Profile }): Re
   const { data } = listener;
   return (
     <div className={form.fields}>
-      <p className={form.text}>{say('listener.text')}</p>
+      <p className="muted text-13">{say('listener.text')}</p>
       <Standing listener={data} />
       <ListenerForm profile={profile} listener={data} />
       {data.settings.enabled && <Addresses profile={profile} listener={data} />}
       <Reach listener={data} />
-      {profile.mode === 'sandbox' && <p className={form.text}>{say('listener.sandbox')}</p>}
+      {profile.mode === 'sandbox' && <p className="muted text-13">{say('listener.sandbox')}</p>}
     </div>
   );
 }
@@ -73,12 +72,12 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
   if (address === null) return null;
   return (
     <div className={form.framed}>
-      <dl className={form.entries}>
+      <dl className="stack gap-8">
         {rows.map(([word, text, copy]) =>
           text === null ? null : (
-            <div key={word} className={styles.listenerAddress}>
-              <dt className={form.text}>{say(word)}</dt>
-              <dd className="mono">{text}</dd>
+            <div key={word} className="row wrap middle gap-12">
+              <dt className="muted text-13">{say(word)}</dt>
+              <dd className="mono text-12 breakable grow">{text}</dd>
               <dd>
                 <CopyButton label={say(copy)} text={text} />
               </dd>
@@ -86,14 +85,14 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
           ),
         )}
       </dl>
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <SmallButton
           loading={set.isPending}
           onClick={() => set.mutate({ profileId: profile.id, settings, newPath: true })}
         >
           {say('listener.newPath')}
         </SmallButton>
-        <span className={form.text}>{say('listener.newPath.text')}</span>
+        <span className="muted text-13">{say('listener.newPath.text')}</span>
       </div>
       <ActionError error={set.error} />
     </div>

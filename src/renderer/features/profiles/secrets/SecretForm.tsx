@@ -66,7 +66,7 @@ export function SecretForm({ profile, slot, state, removal, ...props }: Props): 
         warning={!pem && text !== text.trim() ? say('secret.spaced') : null}
         hint={say(replaces ? 'secret.replaces' : 'secret.hint')}
       />
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <Button type="submit" loading={saving.pending === 'stored'}>
           {say(replaces ? 'secret.replace' : 'secret.save')}
         </Button>
@@ -118,7 +118,7 @@ type BoxProps = {
 function SecretBox({ pem, text, onText, ...props }: BoxProps): ReactNode {
   const say = useSay();
   return (
-    <div>
+    <div className="stack gap-8">
       <TextField
         {...props}
         {...(pem
@@ -128,7 +128,7 @@ function SecretBox({ pem, text, onText, ...props }: BoxProps): ReactNode {
         onText={onText}
       />
       {pem && (
-        <div className={styles.file}>
+        <div>
           <FileButton
             label={say('secret.chooseFile')}
             accept=".pem,.key,.txt"

@@ -28,7 +28,7 @@ export function Secrets({ profile }: { readonly profile: Profile }): ReactNode {
   const known = secrets.error === null ? secrets.data : undefined;
   const storeName = secrets.data?.storeName ?? '';
   return (
-    <div className={styles.slots}>
+    <div className={`${styles.slots} stack gap-16`}>
       {secrets.error === null ? (
         <p className="muted" role="status">
           {known === undefined ? say('secret.checking') : say('secret.where', { storeName })}
@@ -92,10 +92,10 @@ function Slot(props: SlotProps): ReactNode {
   return (
     <section className={form.block} aria-label={title}>
       <div className={form.line}>
-        <h2 className={form.heading}>{title}</h2>
+        <h2 className="text-14 bold breakable">{title}</h2>
         {state !== null && (
           <p
-            className={styles.secretState}
+            className={`${styles.secretState} text-13 medium`}
             data-state={state.state}
             data-store={state.store}
             role="status"

@@ -15,7 +15,6 @@ import { useNow } from '../../../ui/hooks.ts';
 import { useSaveProfile } from '../queries.ts';
 import { THRESHOLDS, controls } from './fields.ts';
 import { orderPreview } from './orderPreview.ts';
-import styles from './SetUp.module.css';
 import { StateWords } from './StateWords.tsx';
 import { type SetUpForm, newTexts, readSetUp, setUpKey, textsOf, warningText } from './texts.ts';
 
@@ -61,10 +60,12 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
       }
       onCancel={onCancel}
     >
-      <div className={styles.asked}>
-        <Fields form={form} of={controls('name')} autoFocus={profile === null} />
-        <Fields form={{ ...form, errorAt }} of={controls('mode', 'baseUrl', 'merchant')} />
-      </div>
+      <Fields form={form} of={controls('name')} layout="column" autoFocus={profile === null} />
+      <Fields
+        form={{ ...form, errorAt }}
+        of={controls('mode', 'baseUrl', 'merchant')}
+        layout="column"
+      />
       <Fold title={say('setUp.advanced')} open={profile !== null}>
         <Advanced form={form} />
       </Fold>
