@@ -1,13 +1,26 @@
-import { fireEvent, waitFor } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { copiedBy, pressF9 } from './support/copies.ts';
+import { findRow, tableRows } from './support/elements.ts';
 import { copyButton, findIssued, issueDirect, quickLine } from './support/form.ts';
 import { openAnsweringDesk } from './support/merchants.ts';
-import { chooseInMenu, openDeskPage, openMenu, suggestedOrder } from './support/page.ts';
+import {
+  cards,
+  chooseInMenu,
+  findCard,
+  openDeskPage,
+  openMenu,
+  openSection,
+  suggestedOrder,
+} from './support/page.ts';
 
 /** New request with half the controls: what is in view, what is in the menu, what a key does. */
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
@@ -102,4 +115,33 @@ it('everything else of a card is in one menu, in one order; language and channel
   await waitFor(() => expect(shown).toHaveTextContent('Русский · WhatsApp'));
   await chooseInMenu(user, shown, 'Other fields of the answer');
   await waitFor(() => expect(shown).toHaveTextContent('external_id'));
+});
+
+it('Now has one line for old unknowns and tells what is due soon; both lead to the list', async () => {
+  const { user, answer } = await openAnsweringDesk({ validMin: 60 });
+  answer('cust-due', { payment_data: { number: '4111111111111111' } });
+  await issueDirect(user, 'cust-due');
+  await findIssued('cust-due');
+  answer('cust-lost', { payment_data: 'not an object' });
+  await issueDirect(user, 'cust-lost');
+  await findCard('cust-lost');
+  await waitFor(() => expect(cards('cust-lost')[0]).toHaveAttribute('data-open', 'true'));
+  expect(screen.queryByRole('link', { name: /due in/u })).toBeNull();
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 57 * 60_000 });
+  await openSection(user, 'Log');
+  await openSection(user, 'New request');
+  await screen.findByRole('link', { name: /^1 due in [34] min$/u });
+  expect(screen.getByText(/^1 unknown since \d\d:\d\d$/u)).toBeInTheDocument();
+  expect(cards('cust-lost')).toHaveLength(0);
+  await user.click(screen.getByRole('link', { name: 'Open list' }));
+  await findRow('cust-lost');
+  expect(tableRows()).toHaveLength(1);
+});
+
+it('the sample day is in the Log and not in Now', async () => {
+  const { desk, reload } = await openDeskPage();
+  await desk.call('log.loadSample', {});
+  await reload();
+  await screen.findByText('Nothing issued yet');
 });
