@@ -7,6 +7,7 @@ import { findRow, tableRows } from './support/elements.ts';
 import { copyButton, findIssued, issueDirect, quickLine } from './support/form.ts';
 import { openAnsweringDesk } from './support/merchants.ts';
 import {
+  button,
   cards,
   chooseInMenu,
   findCard,
@@ -20,6 +21,7 @@ import {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -144,4 +146,26 @@ it('the sample day is in the Log and not in Now', async () => {
   await desk.call('log.loadSample', {});
   await reload();
   await screen.findByText('Nothing issued yet');
+});
+
+it('in a narrow window the form is one line after issuing, until it is opened or has to say something', async () => {
+  vi.spyOn(document.body, 'clientWidth', 'get').mockReturnValue(900);
+  const { user } = await openDeskPage();
+  const desk = (): HTMLElement => screen.getByRole('region', { name: 'New request' });
+  const isCalm = (): string | undefined => desk().querySelector('form')?.dataset['calm'];
+  await suggestedOrder();
+  expect(desk()).toHaveAttribute('data-folded', 'false');
+  quickLine().focus();
+  await user.keyboard('1500 sbp cust-5{Enter}');
+  await findIssued('cust-5');
+  await waitFor(() => expect(desk()).toHaveAttribute('data-folded', 'true'));
+  await waitFor(() => expect(quickLine()).toHaveFocus());
+  expect(isCalm()).toBe('true');
+  await user.keyboard('1500 sbp');
+  expect(isCalm()).toBe('true');
+  // Without a customer it is refused at the field, which has to be seen.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(isCalm()).toBe('false'));
+  await user.click(button('Open form'));
+  expect(desk()).toHaveAttribute('data-folded', 'false');
 });

@@ -2,6 +2,7 @@ export const issuing = {
   'form.direct': 'Requisites',
   'form.page': 'Payment link',
   'form.flows': 'Kind of request',
+  'form.open': 'Open form',
   'form.amount': 'Amount',
   'form.currency': 'Currency',
   'form.type': 'Payment type',

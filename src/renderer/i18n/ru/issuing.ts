@@ -5,6 +5,7 @@ export const issuing: RussianWords<typeof english> = {
   'form.direct': 'Реквизиты',
   'form.page': 'Ссылка на оплату',
   'form.flows': 'Вид заявки',
+  'form.open': 'Открыть форму',
   'form.amount': 'Сумма',
   'form.currency': 'Валюта',
   'form.type': 'Способ оплаты',

@@ -5,6 +5,7 @@ export const issuing: UzbekWords<typeof english> = {
   'form.direct': 'Rekvizitlar',
   'form.page': 'To‘lov havolasi',
   'form.flows': 'So‘rov turi',
+  'form.open': 'Shaklni ochish',
   'form.amount': 'Summa',
   'form.currency': 'Valyuta',
   'form.type': 'To‘lov turi',
