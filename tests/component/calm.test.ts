@@ -1,13 +1,28 @@
-import { fireEvent, waitFor } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { copiedBy, pressF9 } from './support/copies.ts';
+import { findRow, tableRows } from './support/elements.ts';
 import { copyButton, findIssued, issueDirect, quickLine } from './support/form.ts';
 import { openAnsweringDesk } from './support/merchants.ts';
-import { chooseInMenu, openDeskPage, openMenu, suggestedOrder } from './support/page.ts';
+import {
+  button,
+  cards,
+  chooseInMenu,
+  findCard,
+  openDeskPage,
+  openMenu,
+  openSection,
+  suggestedOrder,
+} from './support/page.ts';
 
 /** New request with half the controls: what is in view, what is in the menu, what a key does. */
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
@@ -21,14 +36,22 @@ function tabStops(): readonly Element[] {
   );
 }
 
-it('New request with one card has at most 26 controls', async () => {
-  const { desk, user } = await openDeskPage();
+it('New request with one card has at most 26 controls, and no card for what was never issued', async () => {
+  const { desk, user, reload } = await openDeskPage();
   await desk.call('settings.update', { tourDone: true });
   const settings = { ...DEFAULT_LISTENER, enabled: true };
   await desk.call('callback.setListener', { profileId: 'sandbox', settings, newPath: false });
   await issueDirect(user, 'cust-one');
   await findIssued('cust-one', 'Copy message');
   expect(tabStops().length).toBeLessThanOrEqual(26);
+  // As a request of the sample day.
+  desk.onOperation('log.now', async (call) => {
+    const text = JSON.stringify(await call.fetch());
+    call.fulfill(JSON.parse(text.replace('{"intentId"', '{"sample":true,"intentId"')));
+  });
+  await reload();
+  await screen.findByText('Nothing issued yet');
+  expect(cards('cust-one')).toHaveLength(0);
 });
 
 it('by the quick line: the data, Enter, F9; and the number alone by F6 and 1', async () => {
@@ -80,8 +103,8 @@ it('everything else of a card is in one menu, in one order; language and channel
     ({ firstElementChild }) => firstElementChild?.textContent,
   );
   expect(labels).toEqual([
-    'Language of messages',
-    'Sent by',
+    'Language',
+    'Channel',
     'Edit this message',
     'Save QR',
     'Copy QR',
@@ -96,10 +119,54 @@ it('everything else of a card is in one menu, in one order; language and channel
   ]);
   await user.keyboard('{Escape}');
   expect(shown).toHaveTextContent('English · Telegram');
-  await chooseInMenu(user, shown, 'Language of messages', 'Русский');
+  await chooseInMenu(user, shown, 'Language', 'Русский');
   await waitFor(() => expect(shown).toHaveTextContent('Русский · Telegram'));
-  await chooseInMenu(user, shown, 'Sent by', 'WhatsApp');
+  await chooseInMenu(user, shown, 'Channel', 'WhatsApp');
   await waitFor(() => expect(shown).toHaveTextContent('Русский · WhatsApp'));
   await chooseInMenu(user, shown, 'Other fields of the answer');
-  await waitFor(() => expect(shown).toHaveTextContent('external_id'));
+  await waitFor(() => expect(shown.querySelector('details')).toHaveAttribute('open'));
+});
+
+it('Now has one line for old unknowns and tells what is due soon; both lead to the list', async () => {
+  const { user, answer } = await openAnsweringDesk({ validMin: 60 });
+  answer('cust-due', { payment_data: { number: '4111111111111111' } });
+  await issueDirect(user, 'cust-due');
+  await findIssued('cust-due');
+  answer('cust-lost', { payment_data: 'not an object' });
+  await issueDirect(user, 'cust-lost');
+  await findCard('cust-lost');
+  await waitFor(() => expect(cards('cust-lost')[0]).toHaveAttribute('data-open', 'true'));
+  expect(screen.queryByRole('link', { name: /due in/u })).toBeNull();
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 57 * 60_000 });
+  await openSection(user, 'Log');
+  await openSection(user, 'New request');
+  await screen.findByRole('link', { name: /^1 due in [34] min$/u });
+  expect(screen.getByText(/^1 unknown since \d\d:\d\d$/u)).toBeInTheDocument();
+  expect(cards('cust-lost')).toHaveLength(0);
+  await user.click(screen.getByRole('link', { name: 'Open list' }));
+  await findRow('cust-lost');
+  expect(tableRows()).toHaveLength(1);
+});
+
+it('in a narrow window the form is one line after issuing, until it is opened or has to say something', async () => {
+  vi.spyOn(document.body, 'clientWidth', 'get').mockReturnValue(900);
+  const { user } = await openDeskPage();
+  const desk = (): HTMLElement => screen.getByRole('region', { name: 'New request' });
+  const isCalm = (): string | undefined => desk().querySelector('form')?.dataset['calm'];
+  await suggestedOrder();
+  expect(desk()).toHaveAttribute('data-folded', 'false');
+  quickLine().focus();
+  await user.keyboard('1500 sbp cust-5{Enter}');
+  await findIssued('cust-5');
+  await waitFor(() => expect(desk()).toHaveAttribute('data-folded', 'true'));
+  await waitFor(() => expect(quickLine()).toHaveFocus());
+  expect(isCalm()).toBe('true');
+  await user.keyboard('1500 sbp');
+  expect(isCalm()).toBe('true');
+  // Without a customer it is refused at the field, which has to be seen.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(isCalm()).toBe('false'));
+  await user.click(button('Open form'));
+  expect(desk()).toHaveAttribute('data-folded', 'false');
 });

@@ -234,7 +234,7 @@ async function prepare(page: DeskPage): Promise<void> {
   }
   const address = await listenerAddress(page);
   await openSection(user, 'New request');
-  const account = { customer: 'four-rows', payment_type: 'account_number' };
+  const account = { customer: 'four-rows', payment_type: 'account_number', cents: 2_000_000 };
   await desk.call('issue.create', createInput(account));
   await findIssued('four-rows');
   await desk.call('issue.create', createInput({ customer: 'called', order_id: 'KEY-1' }));

@@ -222,3 +222,16 @@ export async function issueDirect(
   await field(page, 'Customer').press('Enter');
   return { order, shown: card(page, customer) };
 }
+
+/** By a card's menu; an item with choices takes two names. */
+export async function chooseInMenu(shown: Locator, ...names: readonly string[]): Promise<void> {
+  await shown.getByRole('button', { name: 'More actions' }).click();
+  for (const name of names) await menuItem(shown.page(), name).click();
+}
+
+/** Of the menu that is open. */
+export function menuItem(page: Page, name: string): Locator {
+  return page
+    .getByRole('menu')
+    .locator('[role^="menuitem"]', { hasText: new RegExp(`^${name}`, 'u') });
+}

@@ -21,13 +21,27 @@ export async function openCards(page: Page, issued: readonly Issued[]): Promise<
     for (const id of intentIds) {
       const card = `main article[data-intent="${id}"]`;
       const folded = `${card}[data-folded="true"] > header [aria-expanded="false"]`;
-      const message = `${card} [role="group"] [aria-expanded="false"]`;
-      for (const opener of document.querySelectorAll(`${folded}, ${message}`)) {
+      for (const opener of document.querySelectorAll(folded)) {
         if (opener instanceof HTMLElement) opener.click();
       }
       for (const one of document.querySelectorAll(`${card} details`)) one.setAttribute('open', '');
     }
   }, ids);
+  for (const id of ids) await openMessage(page, `main article[data-intent="${id}"]`);
+}
+
+/** The text of a message is behind the menu of its card. */
+async function openMessage(page: Page, card: string): Promise<void> {
+  const shown = page.locator(card).first();
+  const opener = shown.locator('[role="group"] [aria-haspopup="menu"]');
+  if ((await opener.count()) === 0 || (await shown.locator('textarea').count()) > 0) return;
+  await opener.first().click();
+  const edit = page.getByRole('menuitem', { name: 'Edit this message' });
+  if ((await edit.count()) > 0 && (await edit.getAttribute('aria-disabled')) === null) {
+    await edit.click();
+  } else {
+    await page.keyboard.press('Escape');
+  }
 }
 
 /** All that the Log's detail holds back, as often as it is asked for: masks, closed parts, ends of long texts. */
@@ -35,9 +49,8 @@ export async function openDetail(page: Page): Promise<void> {
   await page.evaluate(() => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main button')];
     buttons.find(({ textContent }) => textContent === 'Reveal')?.click();
-    const message = 'main article [role="group"] [aria-expanded="false"]';
-    for (const opener of document.querySelectorAll<HTMLElement>(message)) opener.click();
     for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
   });
+  await openMessage(page, 'main article');
   await showWhole(page);
 }

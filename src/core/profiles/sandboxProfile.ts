@@ -9,8 +9,8 @@ export const SANDBOX_PROFILE_ID = profileIdSchema.parse('sandbox');
 
 /** Its own: the document ends with `created` and `builded`. They say what they mean, in whatever language the desk speaks. */
 const SANDBOX_WORDS: readonly StateWord[] = [
-  { word: 'created', colour: 'blue', meaning: '' },
-  { word: 'builded', colour: 'blue', meaning: '' },
+  { word: 'created', colour: 'grey', meaning: '' },
+  { word: 'builded', colour: 'grey', meaning: '' },
   { word: 'paid', colour: 'green', meaning: '' },
   { word: 'rejected', colour: 'red', meaning: '' },
   { word: 'expired', colour: 'grey', meaning: '' },

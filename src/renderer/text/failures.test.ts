@@ -172,12 +172,12 @@ describe('both languages', () => {
 
   it('count in Russian as Russian counts', () => {
     const say = sayOf(createI18n('ru'));
-    expect([1, 2, 5, 21, 112].map((count) => say('now.open', { count }))).toEqual([
-      '1 открытая',
-      '2 открытые',
-      '5 открытых',
-      '21 открытая',
-      '112 открытых',
+    expect([1, 2, 5, 21, 112].map((count) => say('now.recent', { count }))).toEqual([
+      '1 недавняя',
+      '2 недавние',
+      '5 недавних',
+      '21 недавняя',
+      '112 недавних',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { test } from '../fixtures.ts';
 import { hostOf } from '../hosts/pageHost.ts';
-import { callFromPage, clipboardText, issueDirect } from '../steps.ts';
+import { callFromPage, chooseInMenu, clipboardText, issueDirect } from '../steps.ts';
 
 const copyButton = (shown: Locator): Locator => shown.getByRole('button', { name: 'Copy message' });
 
@@ -41,19 +41,18 @@ test(
     await expect(page.getByText('Message for cust-77 copied · checked.')).toBeVisible();
     expect(telegram).toMatch(/^TEST\. DO NOT PAY\nPlease transfer exactly 1 500\.00 RUB\n/u);
     expect(telegram).toContain(`\`${number}\``);
-    await expect(shown.locator('pre')).toHaveText(telegram);
     expect(await pressed(page, () => copyButton(shown).click())).toBe(telegram);
 
-    await shown.getByRole('combobox', { name: 'Sent by' }).selectOption('whatsapp');
-    await shown.getByRole('combobox', { name: 'Language of messages' }).selectOption('ru');
-    await expect(shown.locator('pre').first()).toContainText('Переведите, пожалуйста, ровно');
+    await chooseInMenu(shown, 'Channel', 'WhatsApp');
+    await chooseInMenu(shown, 'Language', 'Русский');
+    await expect(shown).toContainText('Русский · WhatsApp');
     const whatsApp = await pressed(page, () => page.keyboard.press('Control+Shift+C'));
     expect(whatsApp).toMatch(/^TEST\. DO NOT PAY · ТЕСТ\. НЕ ОПЛАЧИВАТЬ\nПереведите/u);
     await expect(shown.getByText('Press again for the bare number')).toBeVisible();
     expect(await pressed(page, () => page.keyboard.press('F9'))).toBe(number);
     await expect(page.getByText('Number for cust-77 copied · checked.')).toBeVisible();
 
-    await shown.getByRole('button', { name: 'Edit this message' }).click();
+    await chooseInMenu(shown, 'Edit this message');
     const box = shown.getByRole('textbox', { name: 'Text of the message' });
     // The caret stays where somebody types, here and in the wordings.
     await box.press('ControlOrMeta+Home');

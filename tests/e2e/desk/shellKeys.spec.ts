@@ -217,7 +217,11 @@ test(
     }
     const address = await listenerAddress(page);
     await openSection(page, 'New request');
-    const account = createInput({ customer: 'four-rows', payment_type: 'account_number' });
+    const account = createInput({
+      customer: 'four-rows',
+      payment_type: 'account_number',
+      cents: 2_000_000,
+    });
     await callFromPage(page, 'issue.create', account);
     await card(page, 'four-rows').getByRole('button', { name: 'Copy number' }).waitFor();
     const input = createInput({ customer: 'called', order_id: 'KEY-1' });

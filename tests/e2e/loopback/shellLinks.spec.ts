@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
-import { card, chooseType, field, suggestedOrder } from '../steps.ts';
+import { card, chooseType, field, menuItem, suggestedOrder } from '../steps.ts';
 
 /** In the application the window asks, by a dialog of the system: see electronHost.test.ts. */
 test(
@@ -13,8 +13,10 @@ test(
     await chooseType(page, 'sbp');
     await field(page, 'Customer').fill('cust-asked');
     await field(page, 'Customer').press('Enter');
-    const link = card(page, 'cust-asked').getByRole('link', { name: 'Open payment page' });
+    const more = card(page, 'cust-asked').getByRole('button', { name: 'More actions' });
+    const link = menuItem(page, 'Open payment page');
     const question = page.getByRole('dialog', { name: 'Open this site in the browser?' });
+    await more.click();
     await expect(link).not.toHaveAttribute('aria-disabled');
     await expect(link).not.toHaveAttribute('href');
 
@@ -26,9 +28,10 @@ test(
     await expect(question.getByRole('button', { name: 'Do not open' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
-    await expect(link).toBeFocused();
+    await expect(more).toBeFocused();
     expect(context.pages()).toHaveLength(1);
 
+    await more.click();
     await link.click();
     const opening = context.waitForEvent('page');
     await question.getByRole('link', { name: 'Open', exact: true }).click();
@@ -44,6 +47,7 @@ test(
 
     // Agreed to: a link like any other from now on, after a reload as well.
     await page.reload();
+    await more.click();
     await expect(link).toHaveAttribute('href', /^http:\/\/127\.0\.0\.1:\d+\//u);
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
     const again = context.waitForEvent('page');

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { goTo } from '../../e2e/steps.ts';
 import type { HostileDesk, Issued } from '../hostileDesk.ts';
@@ -19,7 +19,45 @@ export async function lookAtCards(desk: HostileDesk, issued: readonly Issued[]):
   await until('every card is open, and every address on it is judged', () =>
     page.evaluate(openAndLook, intentIds),
   );
-  const live = await page.evaluate(() => {
+  const live: string[] = [...(await addressesIn(page))];
+  let count = 0;
+  for (const intentId of intentIds) {
+    const card = page.locator(`article[data-intent="${intentId}"]`).first();
+    await chooseIfThere(page, card, 'Open bill');
+    for (const link of await card.locator(LINKS).all()) {
+      await press(desk, link);
+      count += 1;
+    }
+    const item = page.getByRole('menuitem', { name: 'Open payment page' });
+    for (const how of PRESSES) {
+      await card.locator(MENU).first().click();
+      live.push(...(await addressesIn(page)));
+      const isThere =
+        (await item.count()) > 0 && (await item.getAttribute('aria-disabled')) === null;
+      if (isThere) await item.click({ ...how, timeout: PATIENCE_MS });
+      if (isThere && how === PRESSES[0]) count += 1;
+      await page.keyboard.press('Escape');
+      if (isThere && !desk.isElectron) await page.keyboard.press('Escape');
+    }
+  }
+  return { links: count, live };
+}
+
+const MENU = '[aria-haspopup="menu"]';
+
+async function chooseIfThere(page: Page, card: Locator, name: string): Promise<void> {
+  await card.locator(MENU).first().click();
+  const item = page.getByRole('menuitem', { name });
+  if ((await item.count()) > 0 && (await item.getAttribute('aria-disabled')) === null) {
+    await item.click();
+  } else {
+    await page.keyboard.press('Escape');
+  }
+}
+
+/** Every address that the page holds as one, beside its own. */
+function addressesIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
     const names = ['href', 'src', 'action', 'data', 'poster', 'srcset', 'formaction'];
     const holders = [...document.querySelectorAll(names.map((name) => `[${name}]`).join())];
     const own = new RegExp(`^(?:#|data:image/|(?:${location.origin}|[.])?/assets/)`, 'u');
@@ -27,15 +65,6 @@ export async function lookAtCards(desk: HostileDesk, issued: readonly Issued[]):
       .flatMap((holder) => names.flatMap((name) => holder.getAttribute(name) ?? []))
       .filter((address) => !own.test(address));
   });
-  let count = 0;
-  for (const intentId of intentIds) {
-    const links = page.locator(`article[data-intent="${intentId}"]`).first().locator(LINKS);
-    for (const link of await links.all()) {
-      await press(desk, link);
-      count += 1;
-    }
-  }
-  return { links: count, live };
 }
 
 const PRESSES: readonly Parameters<Locator['click']>[0][] = [

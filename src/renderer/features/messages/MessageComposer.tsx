@@ -103,7 +103,6 @@ function Composed(props: ComposedProps): ReactNode {
           ref={copyButton}
           size="xs"
           variant={isTarget ? 'filled' : 'default'}
-          className={styles.copy}
           disabled={locked}
           // The second click of a double click is no second press: it would copy the number in place of the message.
           onClick={(event) => {

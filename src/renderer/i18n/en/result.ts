@@ -76,7 +76,6 @@ export const result = {
   'link.bill': 'Open bill',
   'link.unsafe': 'Not a safe address, so it stays text: it is not opened, not copied and in no message or QR. Ask the provider for an https link.',
   'link.billUnsafe': 'Bill',
-  'link.qr': 'QR code of the payment link',
   'card.others': 'Other fields of the answer',
   'card.rest_one': '{{count}} more field',
   'card.rest_other': '{{count}} more fields',

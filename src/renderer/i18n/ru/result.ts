@@ -83,7 +83,6 @@ export const result: RussianWords<typeof english> = {
   'link.bill': 'Открыть счёт',
   'link.unsafe': 'Адрес небезопасен, поэтому это просто текст: его нельзя открыть и скопировать, его нет в сообщении и в QR. Попросите у провайдера ссылку https.',
   'link.billUnsafe': 'Счёт',
-  'link.qr': 'QR-код платёжной ссылки',
   'card.others': 'Другие поля ответа',
   'card.rest_one': 'Ещё {{count}} поле',
   'card.rest_few': 'Ещё {{count}} поля',

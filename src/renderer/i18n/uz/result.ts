@@ -79,7 +79,6 @@ export const result: UzbekWords<typeof english> = {
   'link.bill': 'Hisobni ochish',
   'link.unsafe': 'Xavfsiz manzil emas, shuning uchun faqat matn: u ochilmaydi, nusxalanmaydi, xabar va QRda yo‘q. Provayderdan https havola so‘rang.',
   'link.billUnsafe': 'Hisob',
-  'link.qr': 'To‘lov havolasining QR kodi',
   'card.others': 'Javobning boshqa maydonlari',
   'card.rest_one': 'Yana {{count}} ta maydon',
   'card.rest_other': 'Yana {{count}} ta maydon',

@@ -42,7 +42,7 @@ export function withHeard(
   return [merged, ...others].slice(0, MOST_KEPT);
 }
 
-/** `isShown` is false when that request is open on the screen. */
+/** `isShown` is false when that request, or its card, is in view. */
 export function noticeOf(
   { request, wasState, isLate }: HeardEvent,
   heardMs: number,

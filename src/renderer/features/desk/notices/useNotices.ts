@@ -8,6 +8,7 @@ import { focusOpened, requestHref } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { useStateWords } from '../../../ui/StateBadge.tsx';
 import { showOnDesktop } from '../../../client/desktop.ts';
+import { isCardInView } from './cardInView.ts';
 import {
   type HeardEvent,
   type RequestNotice,
@@ -49,7 +50,8 @@ export function useNotices(isHeld: boolean, most: number): NoticesHandle {
   const tellDesktop = useDesktop(open);
   const hear = useEffectEvent((event: HeardEvent) => {
     if (notifications === 'off') return;
-    const isLookedAt = location === requestHref(event.request.intentId);
+    const { intentId } = event.request;
+    const isLookedAt = location === requestHref(intentId) || isCardInView(intentId);
     const nowMs = Date.now();
     setList((last) => withHeard(last, event, nowMs, !isLookedAt));
     const notice = noticeOf(event, nowMs, !isLookedAt);

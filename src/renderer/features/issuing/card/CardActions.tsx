@@ -91,7 +91,7 @@ export function useCardActions(props: Props): Actions {
         {way.refused}
         {way.question}
         {bill.below}
-        {hasOthers && <OtherFields answer={request.answer} veil={veil} />}
+        <OtherFields answer={request.answer} isOpen={hasOthers} veil={veil} />
       </>
     ),
   };

@@ -13,6 +13,7 @@ import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import styles from './ResultCard.module.css';
+import { waitedShare } from './rules.ts';
 
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' | 'sending' }> };
 
@@ -24,11 +25,9 @@ export function InFlight({ request }: Props): ReactNode {
   const since = request.outcome === 'sending' ? request.updatedAt : request.createdAt;
   const seconds = secondsSince(since, useNow(1000));
   const { profile } = useDesk();
-  const { slowAfterMs, answerDeadlineMs, connectDeadlineMs } = useProfileOf(request) ?? profile;
-  // The bar is full when core gives up: before W2 on the connection, after it on the answer.
-  const deadlineMs = request.outcome === 'sending' ? answerDeadlineMs : connectDeadlineMs;
-  const share = Math.min((seconds * 1000) / deadlineMs, 1);
-  const late = sent && seconds * 1000 >= slowAfterMs;
+  const deadlines = useProfileOf(request) ?? profile;
+  const share = waitedShare(request.outcome, seconds, deadlines);
+  const late = sent && seconds * 1000 >= deadlines.slowAfterMs;
   return (
     <div className="stack gap-8">
       <div className={styles.track} aria-hidden="true">

@@ -12,12 +12,18 @@ import styles from './ResultCard.module.css';
 import { LONGEST_NAME, MOST_ROWS, otherFields } from './rules.ts';
 
 type Fields = readonly (readonly [name: string, text: string])[];
-type FieldsProps = { readonly title: string; readonly rows: Fields; readonly children?: ReactNode };
+type FieldsProps = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly rows: Fields;
+  readonly children?: ReactNode;
+};
 
-/** Fields by the provider's own names. */
-function FieldList({ title, rows, children }: FieldsProps): ReactNode {
+/** Fields by the provider's own names, in the page but closed: an item of the card's menu opens them. */
+function FieldList({ title, isOpen, rows, children }: FieldsProps): ReactNode {
   return (
-    <div role="group" aria-label={title} className={styles.others}>
+    <details open={isOpen} className={styles.others}>
+      <summary hidden>{title}</summary>
       <dl>
         {rows.map(([field, text]) => {
           const name = clipText(field, LONGEST_NAME);
@@ -32,20 +38,25 @@ function FieldList({ title, rows, children }: FieldsProps): ReactNode {
         })}
       </dl>
       {children}
-    </div>
+    </details>
   );
 }
 
-type OtherProps = { readonly answer: DepositAnswer; readonly veil: Veil | null };
+type OtherProps = {
+  readonly answer: DepositAnswer;
+  readonly isOpen: boolean;
+  readonly veil: Veil | null;
+};
 
 /** Fields the document does not name are shown too. */
-export function OtherFields({ answer, veil }: OtherProps): ReactNode {
+export function OtherFields({ answer, isOpen, veil }: OtherProps): ReactNode {
   const say = useSay();
   const shown = useShown(veil);
   const fields = otherFields(answer);
   return (
     <FieldList
       title={say('card.others')}
+      isOpen={isOpen}
       rows={fields.slice(0, MOST_ROWS).map(([name, text]) => [name, shown(text)])}
     >
       <RestOfFields fields={fields.slice(MOST_ROWS)} veil={veil} />
@@ -56,14 +67,16 @@ export function OtherFields({ answer, veil }: OtherProps): ReactNode {
 /** Fields that privacy mode hides. */
 const PRIVATE: ReadonlySet<string> = new Set(['customer', 'customer_phone_number', 'cents']);
 
+type SentProps = { readonly request: DepositRequest; readonly isOpen: boolean };
+
 /** Every field of a request, to find it in the provider's cabinet. */
-export function WhatWasSent({ request }: { readonly request: DepositRequest }): ReactNode {
+export function WhatWasSent({ request, isOpen }: SentProps): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const rows = Object.entries(request.body.fields).map(
     ([name, value]) => [name, PRIVATE.has(name) ? hide(String(value)) : String(value)] as const,
   );
-  return <FieldList title={say('sent.what')} rows={rows} />;
+  return <FieldList title={say('sent.what')} isOpen={isOpen} rows={rows} />;
 }
 
 type RestProps = { readonly fields: Fields; readonly veil: Veil | null };

@@ -63,7 +63,7 @@ export function Unknown({ request, inLog, masking, startsResolving }: Props): Re
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
-      {isSentShown && <WhatWasSent request={request} />}
+      {!inLog && <WhatWasSent request={request} isOpen={isSentShown} />}
     </>
   );
 }

@@ -7,7 +7,16 @@ import { validUntil } from '#shared/domain/validity.ts';
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
 import { requestOf } from '../../../testing/request.ts';
-import { disposeFault, foldMarks, otherFields, requisiteRows, validityAt } from './rules.ts';
+import {
+  disposeFault,
+  foldActionOf,
+  foldMarks,
+  missingOf,
+  otherFields,
+  requisiteRows,
+  validityAt,
+  waitedShare,
+} from './rules.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 
@@ -164,6 +173,60 @@ describe('a folded card', () => {
       'paid ••• of •••',
     ]);
   });
+});
+
+describe('what is missing of an amount', () => {
+  const less = { ...heard('paid'), ...paid('1450.00', 'major') };
+  const agreed = (kind: string) => ({
+    ...less,
+    disposition: { paidSeq: 7, kind, note: '', at, operator: { account: 'a', name: 'b' } },
+  });
+
+  it('is what a top-up asks for, unless something else was agreed', () => {
+    expect(missingOf(accepted(150_000, less))).toBe(5000);
+    expect(missingOf(accepted(150_000, agreed('top_up_asked')))).toBe(5000);
+    expect(missingOf(accepted(150_000, agreed('accepted')))).toBeNull();
+  });
+
+  it('is nothing where more was paid, or the amount cannot be read', () => {
+    expect(missingOf(accepted(150_000, paid('1500.00', 'major')))).toBeNull();
+    expect(missingOf(accepted(150_000, paid('1600.00', 'major')))).toBeNull();
+    expect(missingOf(accepted(150_000, paid('77', 'unclear')))).toBeNull();
+    expect(missingOf(accepted(150_000))).toBeNull();
+  });
+});
+
+describe('the button of a folded card', () => {
+  const setting = { stateWords: [], isExpired: false, sandboxOrigin: null };
+  const kindOf = (request: DepositRequest, more: object = {}) =>
+    foldActionOf(request, { ...setting, ...more })?.kind ?? null;
+
+  it('copies what the customer pays to, while that needs no question', () => {
+    expect(foldActionOf(accepted(150_000), setting)).toMatchObject({
+      kind: 'copy',
+      row: { part: 'number', copied: '2200700812345675' },
+    });
+    expect(kindOf(accepted(149_900))).toBeNull();
+    expect(kindOf(accepted(150_000), { isExpired: true })).toBeNull();
+    expect(kindOf(accepted(150_000, heard('paid')))).toBeNull();
+    const unsafe = answerWith({ payment_data: { url: 'http://pay.example/1' } });
+    expect(kindOf(accepted(150_000, { answer: unsafe }))).toBeNull();
+  });
+
+  it('tops up what was paid in part, and resolves an unknown', () => {
+    const less = { ...heard('paid'), ...paid('1450.00', 'major') };
+    expect(kindOf(accepted(150_000, less))).toBe('top_up');
+    const reason = { code: 'no_answer_in_time', httpStatus: null, detail: null };
+    expect(kindOf(requestOf({ outcome: 'unknown', reason, resolution: null }))).toBe('resolve');
+    expect(kindOf(requestOf())).toBeNull();
+  });
+});
+
+it('the waiting bar is full when the desk gives up, not when it becomes slow', () => {
+  const deadlines = { connectDeadlineMs: 10_000, answerDeadlineMs: 60_000 };
+  expect(waitedShare('prepared', 5, deadlines)).toBe(0.5);
+  expect(waitedShare('sending', 15, deadlines)).toBe(0.25);
+  expect(waitedShare('sending', 90, deadlines)).toBe(1);
 });
 
 describe('what was agreed about another paid amount', () => {

@@ -6,7 +6,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { safeLink } from '#shared/domain/link.ts';
 import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
-import type { StateWord } from '#shared/domain/profile.ts';
+import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import {
   type DepositRequest,
   type Disposition,
@@ -134,6 +134,16 @@ function clockOf(seconds: number): string {
   const minutes = Math.floor(seconds / 60) % 60;
   const clock = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
   return hours > 0 ? `${hours}:${clock}` : clock;
+}
+
+/** The bar is full when core gives up: until the sending is recorded on the connection, then on the answer. */
+export function waitedShare(
+  outcome: 'prepared' | 'sending',
+  seconds: number,
+  { connectDeadlineMs, answerDeadlineMs }: Pick<Profile, 'connectDeadlineMs' | 'answerDeadlineMs'>,
+): number {
+  const deadlineMs = outcome === 'sending' ? answerDeadlineMs : connectDeadlineMs;
+  return Math.min((seconds * 1000) / deadlineMs, 1);
 }
 
 export type WhyNotRepeat = 'in_flight' | 'unresolved' | 'other_profile';

@@ -20,7 +20,7 @@ import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { presetOf, presetTexts } from './draft.ts';
+import { isFree, presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { IssueFailure } from './IssueFailure.tsx';
@@ -72,6 +72,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       noValidate
       aria-busy={form.pending}
       data-private={settings.privacy}
+      data-calm={isCalm(form)}
       onKeyDownCapture={form.onKey}
       onPasteCapture={form.onPaste}
       onKeyDown={(event) => {
@@ -119,6 +120,15 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       )}
     </form>
   );
+}
+
+/** All there is to see of it is in the quick line: nothing is asked, refused or warned of, and nothing else is filled in. */
+function isCalm({ draft, line, notes, ...form }: Form): boolean {
+  const isNoted = Object.values(notes).some(
+    ({ error, warning }) => error !== null || warning !== null,
+  );
+  const isQuiet = form.failure === null && form.refill === null && form.unanswered === null;
+  return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
 }
 
 /** What it holds goes in; the keyboard goes to what is still missing. */

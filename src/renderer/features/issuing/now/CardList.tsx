@@ -1,18 +1,29 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useAction, useActionDesk } from '../../../client/actions.ts';
+import { useDesk } from '../../../client/deskContext.ts';
+import { logHref } from '../../../client/logLook.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { ageText, clockText } from '../../../text/time.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { isLeft } from '../../../ui/focus.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import { RepeatByKey } from '../card/CardButtons.tsx';
 import { ResultCard } from '../card/ResultCard.tsx';
+import { useDueSoon } from './dueSoon.ts';
 import styles from './NowStrip.module.css';
-import { useOpenCards } from './openCards.ts';
+import { useNowLists, useOpenCards } from './openCards.ts';
+
+const MINUTE_MS = 60_000;
 
 type Props = { readonly requests: readonly DepositRequest[] };
 
-export function CardList({ requests }: Props): ReactNode {
+export function CardList({ requests: all }: Props): ReactNode {
+  const { recent: requests, old } = useNowLists(all);
   const [focused, setFocused] = useState<IntentId | null>(null);
   /** A pressed button is disabled while it works and loses the focus: its card must not fold meanwhile. */
   const [worked, setWorked] = useState<IntentId | null>(null);
@@ -49,7 +60,48 @@ export function CardList({ requests }: Props): ReactNode {
             />
           </li>
         ))}
+        {old.length > 0 && <OldUnknowns requests={old} />}
       </ul>
     </>
+  );
+}
+
+/** Unknowns of a while ago, in one line that opens their list. */
+function OldUnknowns({ requests }: Props): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const nowMs = useNow(MINUTE_MS);
+  const since = requests.at(-1)?.createdAt ?? '';
+  const list = logHref({ attention: ['unknown'], profileIds: [profile.id] }, { kind: 'all' });
+  return (
+    <li className={`panel ${styles.old}`}>
+      <span className={styles.oldMark}>
+        {say('now.old', { count: requests.length, time: clockText(since) })}
+      </span>
+      <span className="muted">{say('now.oldest', { age: ageText(since, nowMs, say) })}</span>
+      <Button href={list} size="xs" variant="default" className={styles.openList ?? ''}>
+        {say('now.openList')}
+      </Button>
+    </li>
+  );
+}
+
+/** "3 recent · 1 due in 4 min". */
+export function NowCount({ requests }: Props): ReactNode {
+  const say = useSay();
+  const due = useDueSoon();
+  const { recent } = useNowLists(requests);
+  return (
+    <p className={styles.count}>
+      {say('now.recent', { count: recent.length })}
+      {due !== null && (
+        <>
+          {' · '}
+          <Link href={due.href} className={styles.due}>
+            {say('now.due', { count: due.count, minutes: due.minutes })}
+          </Link>
+        </>
+      )}
+    </p>
   );
 }

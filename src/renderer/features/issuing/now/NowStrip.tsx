@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { isOpen } from '../../../client/applyEvent.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useIsLogReadable } from '../../../client/health.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
@@ -19,23 +18,21 @@ const WAITING = <Skeleton height={188} />;
 
 /** Cards are half of the first screen's code, and nothing in them is needed to type. */
 const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
+const count = onDemand(async () => (await import('./CardList.tsx')).NowCount, null);
 
-/** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
+/** Requests in flight, unknowns, and the last ten. A result never takes focus or clipboard. */
 export function NowStrip(): ReactNode {
   const say = useSay();
   const now = useNowRequests(useDesk().profile.id);
+  // The sample day was never issued: there is nothing to hand on.
+  const requests = now.data?.filter(({ sample }) => sample !== true);
   return (
     <section className={styles.strip} aria-labelledby="now-title">
       <div className={styles.head}>
         <h2 id="now-title" className="text-14 bold">
           {say('now.title')}
         </h2>
-        {now.data !== undefined && now.data.length > 0 && (
-          <p className={styles.count}>
-            {say('now.open', { count: now.data.filter(isOpen).length })} ·{' '}
-            {say('now.shown', { count: now.data.length })}
-          </p>
-        )}
+        {requests !== undefined && requests.length > 0 && <count.Part requests={requests} />}
       </div>
       {now.data === undefined && now.error === null && WAITING}
       <Late>
@@ -44,8 +41,8 @@ export function NowStrip(): ReactNode {
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
-      {now.data !== undefined && <Unheard requests={now.data} />}
-      {now.data !== undefined && <Cards requests={now.data} />}
+      {requests !== undefined && <Unheard requests={requests} />}
+      {requests !== undefined && <Cards requests={requests} />}
     </section>
   );
 }

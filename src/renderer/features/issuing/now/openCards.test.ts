@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { requestOf } from '../../../testing/request.ts';
-import { wholeCards } from './openCards.ts';
+import { dueBetween, dueSoonOf } from './dueSoon.ts';
+import { oldUnknowns, wholeCards } from './openCards.ts';
 
 const REASON = { code: 'no_answer_in_time', httpStatus: null, detail: null };
 const AT = '2026-11-15T10:01:00.000Z';
@@ -48,5 +49,47 @@ describe('of the cards in Now', () => {
 
   it('the one somebody is in stays whole', () => {
     expect(whole([closed(4), closed(3), closed(2), closed(1)], 3)).toEqual([0, 3]);
+  });
+});
+
+describe('unknowns of half an hour ago', () => {
+  const AT_MS = Date.parse(lost(1).createdAt);
+
+  it('are one line, resolved or fresh ones are not', () => {
+    const requests = [lost(3), closed(2), refused(1)];
+    const [first] = requests;
+    expect([...oldUnknowns(requests, AT_MS + 30 * 60_000)]).toEqual([first?.intentId]);
+    expect(oldUnknowns(requests, AT_MS + 29 * 60_000).size).toBe(0);
+  });
+});
+
+describe('a request is due soon', () => {
+  const nowMs = Date.parse('2026-11-15T10:30:00.000Z');
+  const row = (createdAt: string, more: object = {}) => ({
+    intentId: lost(1).intentId,
+    createdAt,
+    isHeard: false,
+    isSample: false,
+    ...more,
+  });
+
+  it('in the last five minutes of its validity, or in the last third of a short one', () => {
+    expect(dueBetween(15, nowMs)).toEqual({
+      from: '2026-11-15T10:15:00.000Z',
+      to: '2026-11-15T10:20:00.000Z',
+    });
+    expect(dueBetween(6, nowMs).to).toBe('2026-11-15T10:26:00.000Z');
+  });
+
+  it('while no state was heard and it has not ended; the next end is told in minutes', () => {
+    const rows = [
+      row('2026-11-15T10:18:30.000Z'),
+      row('2026-11-15T10:19:00.000Z'),
+      row('2026-11-15T10:16:00.000Z', { isHeard: true }),
+      row('2026-11-15T10:16:00.000Z', { isSample: true }),
+      row('2026-11-15T10:14:59.000Z'),
+    ];
+    expect(dueSoonOf(rows, 15, nowMs)).toEqual({ count: 2, minutes: 4 });
+    expect(dueSoonOf(rows.slice(2), 15, nowMs)).toBeNull();
   });
 });

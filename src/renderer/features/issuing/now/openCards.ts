@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../../client/applyEvent.ts';
 
@@ -31,6 +31,38 @@ function wantsHands(request: DepositRequest): boolean {
   const { outcome, lastCopiedAt } = request;
   if (outcome === 'accepted') return lastCopiedAt === null && closedAs(request) === null;
   return outcome === 'rejected' || outcome === 'not_sent';
+}
+
+/** An unknown that is older has gone to the list: what is to be done about it is not done here and now. */
+const OLD_UNKNOWN_MS = 30 * 60_000;
+
+export function oldUnknowns(
+  requests: readonly DepositRequest[],
+  nowMs: number,
+): ReadonlySet<IntentId> {
+  const old = requests.filter(
+    (request) => isUnresolved(request) && nowMs - Date.parse(request.createdAt) >= OLD_UNKNOWN_MS,
+  );
+  return new Set(old.map(({ intentId }) => intentId));
+}
+
+type NowLists = {
+  readonly recent: readonly DepositRequest[];
+  /** Newest first; one line for all of them. */
+  readonly old: readonly DepositRequest[];
+};
+
+/** Only a new request takes old unknowns off the list: the operator may be resolving one of them. */
+export function useNowLists(requests: readonly DepositRequest[]): NowLists {
+  const newest = requests[0]?.intentId ?? null;
+  const [seen, setSeen] = useState(() => ({ newest, old: oldUnknowns(requests, Date.now()) }));
+  if (seen.newest !== newest) setSeen({ newest, old: oldUnknowns(requests, Date.now()) });
+  const isOld = (request: DepositRequest): boolean =>
+    seen.old.has(request.intentId) && isUnresolved(request);
+  return {
+    recent: requests.filter((request) => !isOld(request)),
+    old: requests.filter(isOld),
+  };
 }
 
 export type OpenCards = {
