@@ -4,13 +4,11 @@ import { FLOWS, type Flow, flowSchema } from '#shared/domain/deposit.ts';
 import type { Preset } from '#shared/domain/preset.ts';
 
 import { useAction } from '../../../client/actions.ts';
-import { useDesk } from '../../../client/deskContext.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useSessionStorage } from '../../../ui/hooks.ts';
 import { focusSpot } from './fieldId.ts';
-import { LimitsAgain } from './LimitsFact.tsx';
 import { RequestForm } from './RequestForm.tsx';
 
 const SAVED_FLOW = flowSchema.catch('create');
@@ -19,7 +17,6 @@ const TAB_WORDS = { create: 'form.direct', build: 'form.page' } as const;
 /** Both kinds of request; each keeps its own draft. */
 export function RequestDesk(): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
   const [flow, setFlow] = useFlow();
   const [preset, setPreset] = useState<Preset | null>(null);
   const onPresetUsed = useCallback(() => setPreset(null), []);
@@ -31,7 +28,6 @@ export function RequestDesk(): ReactNode {
         tabs={FLOWS.map((name) => ({ name, label: say(TAB_WORDS[name]) }))}
         chosen={flow}
         onChoose={setFlow}
-        beside={<LimitsAgain profileId={profile.id} />}
       >
         <RequestForm
           key={flow}
