@@ -6,6 +6,7 @@ import { createInput } from '../support/builders.ts';
 import { type LimitRow, startLimitsServer } from '../support/limitsServer.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import {
+  chooseInFormMenu,
   chooseCurrency,
   chooseType,
   currencyField,
@@ -67,7 +68,7 @@ it('limits that are refused with 401 lead to the secret and to the signature lab
     const { value } = readingSchema.parse(await fetch());
     fulfill({ ok: true, value: { ...value, problem: 'HTTP 401', problemStatus: 401 } });
   });
-  await user.click(button('Read limits again'));
+  await chooseInFormMenu(user, 'Read limits again');
   const secret = await screen.findByRole('link', { name: 'Secret' });
   expect(secret).toHaveAttribute('href', `#/settings/profile/${profileId}/secret`);
   const lab = screen.getByRole('link', { name: 'Signature lab' });

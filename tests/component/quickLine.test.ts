@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
 import {
+  chooseInFormMenu,
   expectAmount,
   findIssued,
   holdOperation,
@@ -112,6 +113,17 @@ it('an amount that may mean two is asked about, in the line and in the field, an
   });
 });
 
+it('the form has at most 14 controls, the tabs above it included', async () => {
+  await openDeskPage();
+  await suggestedOrder();
+  const panel = screen.getByRole('region', { name: 'New request' });
+  const controls = [...panel.querySelectorAll<HTMLElement>('a, button, input, select, summary')];
+  const names = controls
+    .filter((control) => control.tabIndex >= 0 && control.closest('[hidden]') === null)
+    .map(({ id, textContent, ariaLabel }) => ariaLabel ?? (textContent === '' ? id : textContent));
+  expect(names.length, names.join(' | ')).toBeLessThanOrEqual(14);
+});
+
 it('what is typed while a request is recorded is the next one’s, whole', async () => {
   const { desk, user } = await openDeskPage();
   await suggestedOrder();
@@ -188,12 +200,12 @@ it('repeated by one press, filled by a preset’s key, and led astray by a scena
   const { desk, user } = await openDeskPage();
   const first = await suggestedOrder();
   await user.keyboard('1500 sbp cust-5');
-  await user.click(button('Save as preset'));
+  await chooseInFormMenu(user, 'Save as preset');
   await put(await screen.findByRole('textbox', { name: 'Name' }), 'Fives');
   await user.click(screen.getByRole('checkbox', { name: 'With the customer' }));
   screen.getByRole('textbox', { name: 'Name' }).focus();
   await user.keyboard('{Enter}');
-  await screen.findByRole('button', { name: /Fives/u });
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'New preset' })).toBeNull());
   quickLine().focus();
   await user.keyboard('{Enter}');
   const shown = await findIssued('cust-5');
@@ -222,6 +234,7 @@ it('repeated by one press, filled by a preset’s key, and led astray by a scena
   await waitFor(() => expect(field('Customer')).toHaveFocus());
   expect(field('Customer')).toHaveValue('');
   await user.keyboard('cust-6');
+  await openMore(user);
   const scenario = (): HTMLElement => screen.getByRole('combobox', { name: 'Scenario' });
   await user.selectOptions(scenario(), 'no_requisites');
   await user.keyboard('{Control>}{Enter}{/Control}');

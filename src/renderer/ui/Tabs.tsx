@@ -23,8 +23,6 @@ type Props<N extends string> = {
   readonly look?: 'bar' | 'line' | 'inner' | 'side';
   /** Arrows choose at once, where drawing the panel costs nothing; otherwise Enter and Space choose. */
   readonly choosesOnFocus?: boolean;
-  /** At the other end of the list's line. */
-  readonly beside?: ReactNode;
   readonly panelClass?: string | undefined;
   /** The panel of the chosen one. */
   readonly children: ReactNode;
@@ -68,7 +66,6 @@ export function Tabs<N extends string>(props: Props<N>): ReactNode {
             </button>
           ))}
         </div>
-        {props.beside}
       </div>
       <div
         role="tabpanel"

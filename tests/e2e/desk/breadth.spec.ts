@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 
+import { createInput } from '../../support/builders.ts';
+import { controlFaults } from '../controls.ts';
 import { test } from '../fixtures.ts';
 import { expectGoodLayout, layoutFaults } from '../layout.ts';
 import { callFromPage, choose, clipboardText, goTo } from '../steps.ts';
@@ -71,6 +73,31 @@ test(
     ]);
     expect((panel?.y ?? 0) - (pill?.y ?? 0) - (pill?.height ?? 0)).toBeLessThan(40);
     expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(1440);
+  },
+);
+
+test(
+  'at 200 %: every control is inside the window, large enough to press, and its frame is seen in both themes',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    // What a browser of 1440 × 900 has when it enlarges everything twice.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await callFromPage(page, 'settings.update', { tourDone: true });
+    await callFromPage(page, 'log.loadSample', {});
+    await callFromPage(page, 'issue.create', createInput({ customer: 'cust-200' }));
+    for (const theme of ['light', 'dark']) {
+      await callFromPage(page, 'settings.update', { theme });
+      for (const [hash, shown] of [
+        ['#/', 'cust-200'],
+        ['#/log', 'cust-200'],
+        ['#/overview', 'RUB'],
+        ['#/settings', 'Sandbox'],
+      ] as const) {
+        await goTo(page, hash);
+        await expect(page.getByRole('main')).toContainText(shown);
+        await expect.poll(() => controlFaults(page)).toEqual([]);
+      }
+    }
   },
 );
 

@@ -64,6 +64,12 @@ const FILLED_IN: readonly Screen[] = [
   },
 ];
 
+/** Three presets, then what saves and what changes them. */
+async function openFormMenu(page: Page): Promise<void> {
+  await form(page).locator('[aria-haspopup="menu"]').click();
+  await page.getByRole('menu').waitFor();
+}
+
 const HELPED: readonly Screen[] = [
   {
     name: 'new-suggestions',
@@ -89,7 +95,8 @@ const HELPED: readonly Screen[] = [
     open: async (page) => {
       await openForm(page);
       await quickLine(page).fill('1500 sbp cust-new');
-      await form(page).locator('button[title]').last().click();
+      await openFormMenu(page);
+      await page.getByRole('menuitem').nth(3).click();
       await page.locator('#preset-name').waitFor();
     },
   },
@@ -97,9 +104,8 @@ const HELPED: readonly Screen[] = [
     name: 'new-presets-edited',
     open: async (page) => {
       await openForm(page);
-      const presets = form(page).getByRole('group').first().getByRole('button');
-      await presets.last().click();
-      await presets.first().click();
+      await openFormMenu(page);
+      await page.getByRole('menuitem').nth(4).click();
       await page.locator('#preset-name').fill('');
       await page.locator('#preset-name').press('Enter');
       await expect(page.locator('#preset-name')).toHaveAttribute('aria-invalid', 'true');

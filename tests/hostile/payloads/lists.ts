@@ -52,11 +52,13 @@ export async function form(walk: Walk): Promise<void> {
   const { page } = walk.desk;
   await goTo(page, '#/');
   const names = ofOthers.map((at) => short('pn', at));
-  await expectShown(walk, 'presets and types of the form', [...names, ...every('type', EVERY)]);
-  const chips = page.getByRole('group', { name: 'Presets' }).getByRole('button');
+  const menu = page.getByRole('button', { name: 'Presets and limits' });
+  await expectShown(walk, 'types of the form', every('type', EVERY));
   const customer = field(page, 'Customer');
   for (const [place, at] of ofOthers.entries()) {
-    await chips.nth(place).click();
+    await menu.click();
+    await expectShown(walk, 'presets of the form', names);
+    await page.getByRole('menuitem').nth(place).click();
     await expectShown(walk, 'a preset in the form', [marked('pc', at)]);
   }
   for (const at of ofRequests) {

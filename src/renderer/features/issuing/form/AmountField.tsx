@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { Proposals } from './QuickLineField.tsx';
-import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
+import { LimitsFact, LimitsTrouble } from './Limits.tsx';
 import type { RequestForm } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestForm };
@@ -22,7 +22,7 @@ const BLANK = '\u00a0';
 /** Text, never a number input: what was typed is read by the shared rule, without floats. */
 export function AmountField({ flow, form }: Props): ReactNode {
   const say = useSay();
-  const { profile, settings } = useDesk();
+  const { settings } = useDesk();
   const { hide } = usePrivacy();
   const { read, draft } = form;
   const words = read.amount.ok
@@ -45,11 +45,9 @@ export function AmountField({ flow, form }: Props): ReactNode {
         hint={isAmbiguous ? say('form.whichAmount') : words === '' ? BLANK : words}
         fact={
           <LimitsFact
-            profileId={profile.id}
             flow={flow}
             currency={read.currency}
             paymentType={read.paymentType}
-            language={settings.language}
             nowMs={form.nowMs}
           />
         }
@@ -74,7 +72,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
           }}
         />
       )}
-      <LimitsTrouble profileId={profile.id} />
+      <LimitsTrouble />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, memo } from 'react';
 
 import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
-import { SCENARIOS, type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -125,35 +124,3 @@ export const OrderField = memo(function OrderField(props: OrderProps): ReactNode
     />
   );
 }, sameProps);
-
-type ScenarioProps = {
-  readonly chosen: Scenario;
-  readonly onChoose: (scenario: Scenario) => void;
-};
-
-/** How the embedded provider answers the next request, so that newcomers can practise. */
-export const ScenarioField = memo(function ScenarioField(props: ScenarioProps): ReactNode {
-  const { chosen, onChoose } = props;
-  const say = useSay();
-  return (
-    <Field
-      id="scenario"
-      label={say('scenario.name')}
-      hint={chosen === 'plain' ? null : say(`scenario.${chosen}.meaning`)}
-    >
-      {(control) => (
-        <SelectBox
-          {...control}
-          value={chosen}
-          onChange={(event) => onChoose(scenarioSchema.parse(event.currentTarget.value))}
-        >
-          {SCENARIOS.map((name) => (
-            <option key={name} value={name}>
-              {say(`scenario.${name}`)}
-            </option>
-          ))}
-        </SelectBox>
-      )}
-    </Field>
-  );
-});

@@ -1,18 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
-import type { PastRequest } from '#shared/domain/customer.ts';
+import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { formatPhone } from '#shared/domain/phone.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useSuggestions } from '../../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { amountText, moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { CustomerBox } from './CustomerBox.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { useDebouncedValue } from '../../../ui/hooks.ts';
+import styles from './Customer.module.css';
+import { matching, unansweredOf, unansweredWords } from './customers.ts';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
-import styles from './Customer.module.css';
 import type { RequestForm } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestForm };
@@ -41,28 +46,168 @@ export function CustomerField({ flow, form }: Props): ReactNode {
         warning={note.warning}
         fact={fact}
       >
-        {(control) => (
-          <CustomerBox
-            control={control}
-            isRequired={flow === 'create'}
-            isBusy={form.pending}
-            value={form.draft.texts.customer}
-            nowMs={form.nowMs}
-            onText={(text) => form.setText('customer', text)}
-            onChoose={(customer, past) =>
-              form.setTexts({
-                customer,
-                ...(flow === 'create' && past.phone !== null
-                  ? { customer_phone_number: formatPhone(past.phone) }
-                  : {}),
-              })
-            }
-            onLeave={() => form.leave('customer')}
-          />
-        )}
+        {(control) => <CustomerBox control={control} flow={flow} form={form} />}
       </Field>
       {last !== null && form.draft.texts.cents === '' && <AsLastTime last={last} form={form} />}
     </div>
+  );
+}
+
+type BoxProps = Props & {
+  readonly control: Pick<
+    ComponentProps<typeof TextBox>,
+    'id' | 'aria-describedby' | 'aria-invalid'
+  >;
+};
+
+const ASKED_AFTER_MS = 60;
+const NONE_ACTIVE = -1;
+const NO_REQUESTS: readonly DepositRequest[] = [];
+
+/** A free text with the customers of the log beneath it. One is chosen by arrow and Enter or by a click, never unasked. */
+function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
+  const say = useSay();
+  const listId = useId();
+  const { profile } = useDesk();
+  const { pending } = form;
+  const value = form.draft.texts.customer;
+  const [isAsked, setAsked] = useState(false);
+  const [active, setActive] = useState(NONE_ACTIVE);
+  const text = useDebouncedValue(value.trim(), ASKED_AFTER_MS);
+  const open = useNowRequests(profile.id).data ?? NO_REQUESTS;
+  const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
+  const data = matching(known, value);
+  const isOnlyItself = data.length === 1 && data[0]?.customer === value.trim();
+  const isOpen = isAsked && !pending && data.length > 0 && !isOnlyItself;
+  const optionId = (at: number): string => `${listId}-${at}`;
+  const close = (): void => {
+    setAsked(false);
+    setActive(NONE_ACTIVE);
+  };
+  const choose = ({ customer, last }: CustomerSuggestion): void => {
+    close();
+    const phone = flow === 'create' ? last.phone : null;
+    form.setTexts({
+      customer,
+      ...(phone === null ? {} : { customer_phone_number: formatPhone(phone) }),
+    });
+  };
+  return (
+    <div className={styles.combo}>
+      <TextBox
+        {...control}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && active !== NONE_ACTIVE ? optionId(active) : undefined}
+        aria-required={flow === 'create'}
+        placeholder={say('form.customer.hint')}
+        readOnly={pending}
+        value={value}
+        onChange={(event) => {
+          form.setText('customer', event.currentTarget.value);
+          setAsked(event.currentTarget.value.trim() !== '');
+          setActive(NONE_ACTIVE);
+        }}
+        onKeyDown={(event) =>
+          onKey(event, { isOpen, active, count: data.length }, (does) => {
+            const chosen = data[active];
+            if (does === 'choose' && chosen !== undefined) choose(chosen);
+            if (does === 'close') close();
+            if (typeof does !== 'number') return;
+            setAsked(true);
+            setActive(does);
+          })
+        }
+        onBlur={() => {
+          close();
+          form.leave('customer');
+        }}
+      />
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={say('form.customer.known')}
+        className={styles.list}
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          data.map((suggestion, at) => (
+            <Option
+              key={suggestion.customer}
+              id={optionId(at)}
+              isActive={at === active}
+              suggestion={suggestion}
+              unanswered={unansweredOf(open, suggestion.customer)[0] ?? null}
+              nowMs={form.nowMs}
+              onChoose={() => choose(suggestion)}
+            />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+type Standing = { readonly isOpen: boolean; readonly active: number; readonly count: number };
+
+/** What a key does: choose, close, or the index of the option that is active from now on. */
+function onKey(
+  event: KeyboardEvent,
+  { isOpen, active, count }: Standing,
+  act: (does: 'choose' | 'close' | number) => void,
+): void {
+  const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  if (isHeld || event.nativeEvent.isComposing) return;
+  const is = (...codes: readonly string[]): boolean => codes.includes(event.code);
+  if (is('ArrowDown')) act(isOpen ? Math.min(active + 1, count - 1) : 0);
+  else if (is('ArrowUp') && isOpen) act(Math.max(active - 1, NONE_ACTIVE));
+  else if (is('Enter', 'NumpadEnter') && isOpen && active !== NONE_ACTIVE) act('choose');
+  else if (is('Escape') && isOpen) act('close');
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+type OptionProps = {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly suggestion: CustomerSuggestion;
+  readonly unanswered: DepositRequest | null;
+  readonly nowMs: number;
+  readonly onChoose: () => void;
+};
+
+function Option(props: OptionProps): ReactNode {
+  const { id, isActive, suggestion, unanswered, nowMs, onChoose } = props;
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const { customer, last } = suggestion;
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // The keyboard stays in the box.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.code === 'Enter') onChoose();
+      }}
+    >
+      <span className={styles.who}>{customer}</span>
+      <span className={styles.past}>
+        {hide(moneyText(last.cents, last.currency, language))} · {last.paymentType} ·{' '}
+        {agoText(last.createdAt, nowMs, say)}
+        {unanswered !== null && (
+          <span className={styles.unanswered}>
+            {say('form.unanswered.option', unansweredWords(unanswered, nowMs, language, say, hide))}
+          </span>
+        )}
+      </span>
+    </li>
   );
 }
 

@@ -15,7 +15,6 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { useSessionStorage } from '../../../ui/hooks.ts';
 import { usePage } from '../../../ui/page.ts';
 import { QUICK_LINE_ID, focusSpot } from './fieldId.ts';
-import { LimitsAgain } from './LimitsFact.tsx';
 import styles from './RequestDesk.module.css';
 import { RequestForm } from './RequestForm.tsx';
 
@@ -25,7 +24,6 @@ const TAB_WORDS = { create: 'form.direct', build: 'form.page' } as const;
 /** Both kinds of request; each keeps its own draft. */
 export function RequestDesk(): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
   const [flow, setFlow] = useFlow();
   const [preset, setPreset] = useState<Preset | null>(null);
   const onPresetUsed = useCallback(() => setPreset(null), []);
@@ -43,7 +41,6 @@ export function RequestDesk(): ReactNode {
         tabs={FLOWS.map((name) => ({ name, label: say(TAB_WORDS[name]) }))}
         chosen={flow}
         onChoose={setFlow}
-        beside={<LimitsAgain profileId={profile.id} />}
       >
         <RequestForm
           key={flow}

@@ -1,5 +1,4 @@
-import { IconBookmarkPlus } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, memo, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, memo, useEffect, useId } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Preset } from '#shared/domain/preset.ts';
@@ -15,19 +14,16 @@ import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useLasting, useSteady } from '../../../ui/hooks.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
-import { PresetBar } from '../presets/PresetBar.tsx';
+import { PresetMenu } from '../presets/PresetMenu.tsx';
 import { AmountField } from './AmountField.tsx';
-import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
-import { ConfirmationPanel } from './Confirmation.tsx';
+import { CurrencyField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { CustomerField } from './CustomerField.tsx';
 import { isFree, presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
-import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
+import { Questions, RefillNotice } from './Questions.tsx';
 import { QuickLineField } from './QuickLineField.tsx';
-import { RepeatPanel } from './RepeatPanel.tsx';
-import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
 import { type RequestForm as Form, useRequestForm } from './useRequestForm.ts';
 
@@ -44,9 +40,8 @@ type Props = {
 };
 
 export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
-  const { settings, profile } = useDesk();
+  const { settings } = useDesk();
   const form = useRequestForm(flow);
-  const { phase } = form;
   const stop = useStop();
   const submit = (): void => {
     if (stop === null) form.submit();
@@ -92,32 +87,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
         stop={stop}
         unanswered={form.unanswered?.body.fields.order_id ?? null}
       />
-      {phase.name === 'confirming' && (
-        <ConfirmationPanel
-          question={phase}
-          profile={profile}
-          waiting={form.waiting}
-          confirm={form.confirm}
-          back={form.back}
-        />
-      )}
-      {phase.name === 'repeating' && (
-        <RepeatPanel
-          past={phase.past}
-          nowMs={form.nowMs}
-          waiting={form.waiting}
-          confirmRepeat={form.confirmRepeat}
-          back={form.back}
-        />
-      )}
-      {form.failure !== null && phase.name !== 'repeating' && (
-        <IssueFailure
-          failure={form.failure}
-          intentId={form.draft.intentId}
-          onNextOrder={form.takeNextOrder}
-          onNewDraft={form.startAnew}
-        />
-      )}
+      <Questions form={form} />
     </form>
   );
 }
@@ -148,14 +118,12 @@ type FieldsProps = {
 function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
-  const [fresh, setFresh] = useState<Preset | null>(null);
-  const onDone = useSteady(() => setFresh(null));
+  const fromForm = useSteady(() => presetOf(form.read, form.draft, profile.id));
   const { draft, read, notes, pending, setText, leave } = form;
   const choice = { flow, busy: pending, onText: setText };
   return (
     <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
-      <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
       {form.isRestored && <p className="text-12 muted">{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
@@ -172,20 +140,15 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
         offered={read.offeredTypes}
       />
       <CustomerField flow={flow} form={form} />
-      <div className={styles.pair}>
-        <OrderField
-          {...(notes.order_id ?? NO_NOTE)}
-          value={draft.texts.order_id}
-          auto={draft.orderIsAuto && draft.texts.order_id !== ''}
-          failed={form.isOrderFailed}
-          busy={pending}
-          onText={setText}
-          onLeave={leave}
-        />
-        {form.hasScenarios && (
-          <ScenarioField chosen={form.scenario} onChoose={form.chooseScenario} />
-        )}
-      </div>
+      <OrderField
+        {...(notes.order_id ?? NO_NOTE)}
+        value={draft.texts.order_id}
+        auto={draft.orderIsAuto && draft.texts.order_id !== ''}
+        failed={form.isOrderFailed}
+        busy={pending}
+        onText={setText}
+        onLeave={leave}
+      />
       <div className={styles.rest}>
         <MoreFields
           flow={flow}
@@ -196,16 +159,10 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
           notes={notes}
           onText={setText}
           onLeave={leave}
+          scenario={form.hasScenarios ? form.scenario : null}
+          onScenario={form.chooseScenario}
         />
-        <button
-          type="button"
-          className={`icon-button ${styles.savePreset}`}
-          aria-label={say('presets.saveForm')}
-          title={say('presets.saveForm')}
-          onClick={() => setFresh(presetOf(read, draft, profile.id))}
-        >
-          <IconBookmarkPlus size={16} aria-hidden="true" />
-        </button>
+        <PresetMenu onUse={onPreset} fromForm={fromForm} />
       </div>
     </>
   );

@@ -15,18 +15,21 @@ import { useDeletePreset, useSavePreset } from './queries.ts';
 type Props = {
   readonly preset: Preset;
   readonly isNew: boolean;
-  readonly taken: readonly Preset[];
+  readonly presets: readonly Preset[];
+  /** Another one is to be changed instead. */
+  readonly onOther: (preset: Preset) => void;
   readonly onDone: () => void;
 };
 
 /** Names a preset and gives it a key; what it fills in is what the form held. */
-export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
+export function PresetForm({ preset, isNew, presets, onOther, onDone }: Props): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const { hide } = usePrivacy();
   const save = useSavePreset();
   const remove = useDeletePreset();
-  const free = PRESET_DIGITS.filter((digit) => taken.every((other) => other.digit !== digit));
+  const others = presets.filter(({ id }) => id !== preset.id);
+  const free = PRESET_DIGITS.filter((digit) => others.every((other) => other.digit !== digit));
   const [edited, setEdited] = useState<Preset>(() =>
     isNew ? { ...preset, digit: free[0] ?? null } : preset,
   );
@@ -47,6 +50,26 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
       className={styles.form}
       onKeyDown={(event) => onKey(event, submit, onDone)}
     >
+      {!isNew && others.length > 0 && (
+        <Field id="preset-which" label={say('presets.which')}>
+          {(control) => (
+            <SelectBox
+              {...control}
+              value={preset.id}
+              onChange={({ currentTarget: { value } }) => {
+                const chosen = others.find(({ id }) => id === value);
+                if (chosen !== undefined) onOther(chosen);
+              }}
+            >
+              {presets.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectBox>
+          )}
+        </Field>
+      )}
       <NameAndKey edited={edited} free={free} wasRefused={wasRefused} onEdit={setEdited} />
       <p className="text-12 muted breakable">
         {say('presets.holds', {

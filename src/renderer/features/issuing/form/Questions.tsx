@@ -1,0 +1,187 @@
+import { type ReactNode, useId, useState } from 'react';
+
+import type { PastRequest } from '#shared/domain/customer.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { failureDetail, failureText } from '../../../text/failures.ts';
+import { moneyText } from '../../../text/numbers.ts';
+import { agoText } from '../../../text/time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { ConfirmationPanel } from './Confirmation.tsx';
+import type { RefillQuestion, RequestForm } from './useRequestForm.ts';
+
+/** What the form asks before it issues, and why it did not. */
+export function Questions({ form }: { readonly form: RequestForm }): ReactNode {
+  const { phase, waiting, confirm, back } = form;
+  const { profile } = useDesk();
+  if (phase.name === 'confirming') {
+    return <ConfirmationPanel question={phase} {...{ profile, waiting, confirm, back }} />;
+  }
+  if (phase.name === 'repeating') return <RepeatPanel past={phase.past} form={form} />;
+  return form.failure === null ? null : <IssueFailure failure={form.failure} form={form} />;
+}
+
+type RepeatProps = {
+  /** The earlier request, which has no answer. */
+  readonly past: PastRequest;
+  readonly form: RequestForm;
+};
+
+/**
+ * The old order id is typed, not clicked, as for a reissue: a key of the next line cannot confirm it. The keyboard is not in the
+ * box when the question comes up: F2 or a click leads there, so that the end of a line that is being typed does not.
+ */
+function RepeatPanel({ past, form }: RepeatProps): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const { orderId: order, customer } = past;
+  const isTyped = typed.trim() === order;
+  const confirm = (): void => {
+    if (isTyped) {
+      form.confirmRepeat(typed);
+      return;
+    }
+    // Nothing wrong was typed yet: only led to the box.
+    setRefused(typed.trim() !== '');
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <KeySafeQuestion
+      tone="unknown"
+      title={say('form.repeat.title')}
+      confirmText={say('form.repeat.do')}
+      backText={say('form.large.back')}
+      onConfirm={confirm}
+      onBack={form.back}
+      other={
+        <Button href={`/log/${past.intentId}`} size="xs" variant="default">
+          {say('form.repeat.open', { order })}
+        </Button>
+      }
+    >
+      {(isReady) => (
+        <>
+          <p>
+            {say('form.repeat.text', {
+              order,
+              amount: hide(moneyText(past.cents, past.currency, language)),
+              ago: agoText(past.createdAt, form.nowMs, say),
+              customer: hide(customer ?? say('card.noCustomer')),
+            })}
+          </p>
+          <TextField
+            id={id}
+            label={say('form.repeat.confirm')}
+            fact={<span className="mono">{order}</span>}
+            error={isRefused && !isTyped ? say('resolve.reissue.mismatch', { order }) : null}
+            look="mono"
+            readOnly={!isReady}
+            value={typed}
+            onText={setTyped}
+            onKeyDown={(event) => {
+              if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
+              // The form's own Enter would issue it anew, without what was typed.
+              event.preventDefault();
+              event.stopPropagation();
+              if (event.repeat) return;
+              setRefused(!isTyped);
+              if (isTyped) confirm();
+            }}
+          />
+          {form.waiting !== '' && <p>{say('quick.ahead', { text: form.waiting })}</p>}
+        </>
+      )}
+    </KeySafeQuestion>
+  );
+}
+
+type FailureProps = { readonly failure: Failure; readonly form: RequestForm };
+
+/** The call may have done its work although its answer did not reach the page, or not in a form that can be read. */
+const UNCLEAR: ReadonlySet<Failure['code']> = new Set([
+  'host_unreachable',
+  'invalid_output',
+  'internal',
+]);
+
+/** By the submit button: why nothing was issued, and the one step that helps. */
+function IssueFailure({ failure, form }: FailureProps): ReactNode {
+  const say = useSay();
+  const detail = failureDetail(failure);
+  const unclear = UNCLEAR.has(failure.code);
+  const toLog = (id: IntentId): ReactNode => (
+    <Button href={`/log/${id}`} size="xs" variant="default">
+      {say('form.openLog')}
+    </Button>
+  );
+  const actions =
+    failure.code === 'order_open' ? (
+      <>
+        <Button size="xs" variant="default" onClick={form.takeNextOrder}>
+          {say('form.nextOrder')}
+        </Button>
+        {toLog(failure.openIntentId)}
+      </>
+    ) : failure.code === 'intent_conflict' ? (
+      <>
+        {toLog(form.draft.intentId)}
+        <Button size="xs" variant="default" onClick={form.startAnew}>
+          {say('form.newDraft')}
+        </Button>
+      </>
+    ) : null;
+  return (
+    <Notice
+      tone={unclear ? 'unknown' : 'bad'}
+      alert
+      title={say(unclear ? 'failure.titleUnclear' : 'failure.title')}
+      {...(actions === null ? {} : { actions })}
+    >
+      <p>{failureText(failure, say)}</p>
+      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
+    </Notice>
+  );
+}
+
+/** Before a request replaces what is typed for another customer, or is taken to another profile. */
+export function RefillNotice({ question }: { readonly question: RefillQuestion }): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const { hide } = usePrivacy();
+  const { request, isOfOtherProfile } = question;
+  const { order_id: order, customer } = request.body.fields;
+  return (
+    <Notice
+      tone="calm"
+      alert
+      title={say(isOfOtherProfile ? 'form.refill.otherTitle' : 'form.refill.title')}
+      actions={
+        <>
+          <Button size="xs" variant="default" onClick={question.replace}>
+            {say('form.refill.do')}
+          </Button>
+          <Button size="xs" variant="default" onClick={question.keep}>
+            {say('form.refill.keep')}
+          </Button>
+        </>
+      }
+    >
+      {isOfOtherProfile && (
+        <p>{say('form.refill.other', { was: request.profileName, now: profile.name })}</p>
+      )}
+      <p>
+        {say('form.refill.text', { order, customer: hide(customer ?? say('card.noCustomer')) })}
+      </p>
+    </Notice>
+  );
+}
