@@ -8,7 +8,7 @@ import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
-import { ActionError, LoadError } from '../../ui/Notice.tsx';
+import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -34,15 +34,7 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
-  if (templates.error !== null) {
-    return (
-      <LoadError
-        error={templates.error}
-        retry={() => void templates.refetch()}
-        retrying={templates.isFetching}
-      />
-    );
-  }
+  if (templates.error !== null) return <QueryError of={templates} />;
   if (templates.data === undefined) return null;
   const message = composeMessage(request, settingFor(desk, request, templates.data));
   return (
