@@ -36,17 +36,17 @@ async function findByExample(page: Page, secret: string): Promise<void> {
   await expect(page.getByText('It matches.')).toBeVisible();
   await expect(page.getByLabel('Algorithm', { exact: true })).toHaveValue('md5');
   await expect(page.getByRole('radio', { name: 'After the text' })).toBeChecked();
-  await expect(field(page, 'Between text and secret')).toHaveValue('');
+  await expect(field(page, 'Separator')).toHaveValue('');
 }
 
 /** The other knobs, one by one. */
 async function setFormat(page: Page): Promise<void> {
-  await choose(page, 'Travels in', 'Body');
+  await choose(page, 'Sent in', 'Body');
   await page.getByLabel('Field name', { exact: true }).fill('sign');
   await openFormatGroup(page, 'Request');
   await choose(page, 'Body', 'Form-encoded');
   await openFormatGroup(page, 'Limits');
-  await choose(page, 'Amounts are in', 'Major units');
+  await choose(page, 'Amount unit', 'Major units');
   await openFormatGroup(page, 'Answers');
   await choose(page, 'Envelope', 'A path');
   await page.getByLabel('Path to the record', { exact: true }).fill('data');
@@ -108,7 +108,7 @@ test(
     await page.getByText('Technical', { exact: true }).click();
     await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
     await page.getByLabel('Known by', { exact: true }).selectOption('code');
-    await page.getByLabel('It means', { exact: true }).selectOption('no_requisites');
+    await page.getByLabel('Meaning', { exact: true }).selectOption('no_requisites');
     await page.getByLabel('In your own words', { exact: true }).fill('No requisites right now');
     await expect(page.getByText('It would have matched 1 of 2 past answers.')).toBeVisible();
     await page.getByRole('button', { name: 'Teach', exact: true }).click();

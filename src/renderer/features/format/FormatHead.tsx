@@ -1,15 +1,15 @@
-import { IconCheck, IconTemplate } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Field } from '../../ui/Field.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
+import { SelectBox } from '../../ui/TextBox.tsx';
 import { PRESET_NAMES, fromPreset, presetOf, summaryOf } from './draft.ts';
-import styles from './Format.module.css';
 import { useDuplicateProfile } from './useFormatDraft.ts';
 
 type Props = {
@@ -18,67 +18,36 @@ type Props = {
   readonly onReplace: ((dialect: Dialect) => void) | null;
 };
 
-/** The whole recipe at a glance, and presets to start from. Nothing is saved by choosing one. */
+/** The whole recipe at a glance, and the preset it is or starts from. Nothing is saved by choosing one. */
 export function FormatHead({ dialect, onReplace }: Props): ReactNode {
   const say = useSay();
-  const opener = useRef<HTMLButtonElement>(null);
-  const [choosing, setChoosing] = useState(false);
   const present = presetOf(dialect);
   return (
-    <>
-      <header className={form.head}>
-        <div>
-          <h2 id="format-title" className="spoken">
-            {say('format.title')}
-          </h2>
-          <p className={form.heading}>{say(`preset.${present ?? 'own'}`)}</p>
-          <p className={form.text}>{summaryOf(dialect, say)}</p>
-        </div>
-        {onReplace !== null && (
-          <SmallButton
-            ref={opener}
-            aria-expanded={choosing}
-            icon={<IconTemplate size={14} aria-hidden="true" />}
-            onClick={() => setChoosing(!choosing)}
+    <header className={form.head}>
+      <h2 id="format-title" className="spoken">
+        {say('format.title')}
+      </h2>
+      <Field id="format-preset" label={say('preset.title')} hint={summaryOf(dialect, say)}>
+        {(control) => (
+          <SelectBox
+            {...control}
+            disabled={onReplace === null}
+            value={present ?? ''}
+            onChange={({ currentTarget }) => {
+              const chosen = PRESET_NAMES.find((name) => name === currentTarget.value);
+              if (chosen !== undefined) onReplace?.(fromPreset(chosen, dialect));
+            }}
           >
-            {say('preset.open')}
-          </SmallButton>
-        )}
-      </header>
-      {choosing && onReplace !== null && (
-        <section className={form.framed} aria-labelledby="presets-title">
-          <div>
-            <h3 id="presets-title" className={form.subheading}>
-              {say('preset.title')}
-            </h3>
-            <p className={form.text}>{say('preset.text')}</p>
-          </div>
-          <ul className={form.fields} data-layout="slim">
+            {present === null && <option value="">{say('preset.own')}</option>}
             {PRESET_NAMES.map((name) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  className={styles.preset}
-                  aria-pressed={name === present}
-                  onClick={() => {
-                    onReplace(fromPreset(name, dialect));
-                    setChoosing(false);
-                    // The pressed button is gone; the keyboard goes on from the one that opened the list.
-                    opener.current?.focus();
-                  }}
-                >
-                  <span className={styles.presetName}>
-                    {say(`preset.${name}`)}
-                    {name === present && <IconCheck size={16} aria-hidden="true" />}
-                  </span>
-                  <span className={styles.presetText}>{say(`preset.${name}.text`)}</span>
-                </button>
-              </li>
+              <option key={name} value={name}>
+                {say(`preset.${name}`)}
+              </option>
             ))}
-          </ul>
-        </section>
-      )}
-    </>
+          </SelectBox>
+        )}
+      </Field>
+    </header>
   );
 }
 

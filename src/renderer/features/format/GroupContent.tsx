@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 import type { CompanionHeader, Dialect, Refusal } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { assertNever } from '#shared/domain/result.ts';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { CheckBox } from '../../ui/Field.tsx';
 import type { FormState } from '../../ui/form/fields.ts';
 import { Fields, FormField } from '../../ui/form/Fields.tsx';
 import { Block, Rows } from '../../ui/form/Parts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import form from '../../ui/form/Form.module.css';
 import { LimitsMapper } from './limits/LimitsMapper.tsx';
 import { valueText } from './draft.ts';
@@ -80,63 +80,39 @@ export function GroupContent({ group, profile, draft, form: editing }: Props): R
       />
     );
   }
-  // One native switch for all the knobs inside.
-  const fixed = (
-    <fieldset className={styles.fieldset} disabled={editing.readOnly}>
-      <Knobs group={group} profile={profile} form={editing} />
-    </fieldset>
-  );
   return (
     <>
-      <p className={form.text}>{say(`format.group.${group}.text`)}</p>
-      {group === 'signature' ? (
-        <div className={styles.beside}>
-          {fixed}
-          <Lab profile={profile} draft={draft} readOnly={editing.readOnly} />
-        </div>
-      ) : (
-        fixed
+      {(group === 'signature' || group === 'refusals') && (
+        <p className={form.text}>{say(`format.group.${group}.text`)}</p>
       )}
+      <div className={group === 'signature' ? styles.beside : undefined}>
+        {/* One native switch for all the knobs inside. */}
+        <fieldset className={styles.fieldset} disabled={editing.readOnly}>
+          {group === 'limits' ? (
+            <LimitsMapper profileId={profile.id} form={editing} />
+          ) : (
+            <Fields form={editing} of={KNOBS[group]} layout="wide" />
+          )}
+          {group === 'request' && <CompanionHeaders form={editing} />}
+          {group === 'refusals' && <Refusals form={editing} />}
+          {group === 'callbacks' && <CallbackParts form={editing} />}
+        </fieldset>
+        {group === 'signature' && (
+          <Lab profile={profile} draft={draft} readOnly={editing.readOnly} />
+        )}
+      </div>
     </>
   );
 }
 
-const SIGNATURE = knobs.signatureKnobs('signature');
-const CALLBACK_SIGNATURE = knobs.signatureKnobs('callback.signature');
-
-type KnobsProps = FormProps & {
-  readonly group: Exclude<GroupName, 'json'>;
-  readonly profile: Profile;
-};
-
-function Knobs({ group, profile, form: editing }: KnobsProps): ReactNode {
-  switch (group) {
-    case 'signature':
-      return <Fields form={editing} of={SIGNATURE} layout="wide" />;
-    case 'request':
-      return (
-        <>
-          <Fields form={editing} of={knobs.REQUEST} layout="wide" />
-          <CompanionHeaders form={editing} />
-        </>
-      );
-    case 'limits':
-      return <LimitsMapper profileId={profile.id} form={editing} />;
-    case 'answers':
-      return <Fields form={editing} of={knobs.ANSWERS} layout="wide" />;
-    case 'refusals':
-      return (
-        <>
-          <Fields form={editing} of={knobs.STATUSES} layout="wide" />
-          <Refusals form={editing} />
-        </>
-      );
-    case 'callbacks':
-      return <Callbacks form={editing} />;
-    default:
-      return assertNever(group);
-  }
-}
+/** The knobs that each group begins with. */
+const KNOBS = {
+  signature: knobs.SIGNATURE,
+  request: knobs.REQUEST,
+  answers: knobs.ANSWERS,
+  refusals: knobs.STATUSES,
+  callbacks: knobs.CALLBACK,
+} as const;
 
 const MOST_HEADERS = 20;
 const NEW_HEADERS = [
@@ -160,9 +136,9 @@ function CompanionHeaders({ form: editing }: FormProps): ReactNode {
         added={canAdd ? NEW_HEADERS.map(([word, header]) => [say(word), header]) : []}
         note={
           sameHeader !== null && (
-            <p role="alert" className={styles.fault}>
+            <Notice tone="bad" alert>
               {sameHeader}
-            </p>
+            </Notice>
           )
         }
       >
@@ -188,7 +164,6 @@ function Refusals({ form: editing }: FormProps): ReactNode {
   const canAdd = !editing.readOnly && refusals.length < MOST_REFUSALS;
   return (
     <Block title={say('knob.refusals')} text={say('knob.refusals.text')}>
-      {refusals.length === 0 && <p className={form.empty}>{say('knob.refusals.none')}</p>}
       <Rows
         rows={refusals}
         onChange={(next) => editing.set('refusals', next)}
@@ -205,38 +180,30 @@ function Refusals({ form: editing }: FormProps): ReactNode {
   );
 }
 
-function Callbacks({ form: editing }: FormProps): ReactNode {
+function CallbackParts({ form: editing }: FormProps): ReactNode {
   const say = useSay();
-  const { keys, signature } = editing.doc.callback;
+  const { keys } = editing.doc.callback;
   return (
     <>
-      <Fields form={editing} of={knobs.CALLBACK} layout="wide" />
       <Block title={say('knob.callback.keys')}>
         <div className={form.fields} data-layout="narrow">
-          {knobs.CALLBACK_KEYS.map((name) => (
-            <div key={name} className={styles.key}>
-              <FormField form={editing} spec={knobs.callbackKeyKnob(name)} />
+          {knobs.CALLBACK_KEYS.map(({ name, knob }) => (
+            <div key={name} className="stack gap-4">
+              <FormField form={editing} spec={knob} />
               {name !== 'time' && (
                 <CheckBox
                   label={say('knob.callback.off')}
                   describes={say(`knob.callback.key.${name}`)}
                   checked={keys[name] === false}
-                  onChange={(off) => editing.set(`callback.keys.${name}`, off ? false : null)}
+                  onChange={(off) => editing.set(knob.path, off ? false : null)}
                 />
               )}
             </div>
           ))}
         </div>
-        <Fields form={editing} of={[knobs.CALLBACK_AMOUNT]} layout="wide" />
       </Block>
       <Block title={say('knob.callback.signature')}>
-        <Fields form={editing} of={[knobs.CALLBACK_SIGNED]} layout="wide" />
-        {signature !== null && (
-          <>
-            <Fields form={editing} of={knobs.CALLBACK_RECIPE} layout="wide" />
-            <Fields form={editing} of={CALLBACK_SIGNATURE} layout="wide" />
-          </>
-        )}
+        <Fields form={editing} of={knobs.CALLBACK_SIGNATURE} layout="wide" />
       </Block>
     </>
   );

@@ -85,7 +85,6 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
       <TextField
         id={id}
         label={say('json.paste')}
-        hint={say('json.paste.hint')}
         rows={6}
         aria-invalid={refused !== null}
         value={text}

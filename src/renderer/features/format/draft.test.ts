@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
-import { ALGORITHMS, type Refusal, dialectSchema } from '#shared/dialect/schema.ts';
+import { type Refusal, dialectSchema } from '#shared/dialect/schema.ts';
 
 import {
   PRESET_NAMES,
   fromPreset,
   isChanged,
   isSame,
-  knobsOf,
   placedIn,
   presetOf,
   withChanges,
@@ -21,20 +20,6 @@ const TAUGHT: Refusal = {
   meaning: 'no_requisites',
   wording: '',
 };
-
-describe('knobs that matter', () => {
-  it('asks where the secret stands only for plain hashes', () => {
-    const asking = ALGORITHMS.filter((algorithm) => knobsOf(algorithm).secretUse);
-    expect(asking).toEqual(['sha256', 'sha512', 'sha1', 'md5']);
-  });
-
-  it('asks for a PEM, and for no key transform, only with RSA', () => {
-    expect(ALGORITHMS.filter((algorithm) => knobsOf(algorithm).pem)).toEqual(['rsa-sha256']);
-    expect(ALGORITHMS.filter((algorithm) => !knobsOf(algorithm).keyTransform)).toEqual([
-      'rsa-sha256',
-    ]);
-  });
-});
 
 describe('unsaved changes', () => {
   it('are none while what was touched is as it was', () => {

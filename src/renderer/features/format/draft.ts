@@ -1,11 +1,5 @@
 import { PRESETS, type PresetName } from '#shared/dialect/presets.ts';
-import {
-  type Algorithm,
-  type Dialect,
-  type Refusal,
-  type SignatureFormat,
-  keyUseOf,
-} from '#shared/dialect/schema.ts';
+import type { Dialect, Refusal, SignatureFormat } from '#shared/dialect/schema.ts';
 import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 
 import type { Say } from '../../i18n/i18n.ts';
@@ -26,16 +20,6 @@ export function onlyKeys(dialect: Dialect, keys: ReadonlySet<string>): FormatCha
   const only: { -readonly [K in keyof FormatChanges]: FormatChanges[K] } = { ...dialect };
   for (const key of Object.keys(only)) if (!keys.has(key)) Reflect.deleteProperty(only, key);
   return only;
-}
-
-/** Which knobs have a meaning with this algorithm; the others are kept, but not shown. */
-export function knobsOf(algorithm: Algorithm): {
-  readonly secretUse: boolean;
-  readonly keyTransform: boolean;
-  readonly pem: boolean;
-} {
-  const use = keyUseOf(algorithm);
-  return { secretUse: use === 'plain', keyTransform: use !== 'rsa', pem: use === 'rsa' };
 }
 
 /** A preset decides everything but what was taught: refusals were learnt from this provider's own answers. */

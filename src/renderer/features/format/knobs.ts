@@ -7,139 +7,169 @@ import {
   CALLBACK_SECRETS,
   type Dialect,
   KEY_TRANSFORMS,
+  type KeyUse,
   LIMIT_REQUESTS,
   OUTPUTS,
   PLACEMENTS,
   REFUSAL_MEANINGS,
   SECRET_POSITIONS,
   type SignatureFormat,
+  keyUseOf,
 } from '#shared/dialect/schema.ts';
+import { CALLBACK_VALUES, type CallbackValue } from '#shared/domain/callback.ts';
 import { FLOWS } from '#shared/domain/deposit.ts';
 
-import { type Codec, type FieldSpec, choices, field, listCodec } from '../../ui/form/fields.ts';
-import { knobsOf, placedIn, typedValue, valueText } from './draft.ts';
+import type { WordKey } from '../../i18n/i18n.ts';
+import { type Codec, type FieldSpec, choices, listCodec } from '../../ui/form/fields.ts';
+import { placedIn, typedValue, valueText } from './draft.ts';
 
-type Knob = FieldSpec<Dialect>;
+/** One setting of the format. Its name in the schema is its path. */
+export type Knob = FieldSpec<Dialect>;
+type More = Partial<Omit<Knob, 'path' | 'kind' | 'label'>>;
 
-const knob =
-  (kind: Knob['kind']) =>
-  (path: string, word: Parameters<typeof field>[2], more: Partial<Knob> = {}): Knob =>
-    field(kind, path, word, { look: 'mono', ...more });
-const text = knob('text');
-const row = knob('row');
-const choice = knob('choice');
+export const text = (path: string, label: WordKey, more: More = {}): Knob => ({
+  path,
+  kind: 'text',
+  label,
+  look: 'mono',
+  ...more,
+});
+const list = (path: string, label: WordKey, more: More = {}): Knob =>
+  text(path, label, { codec: listCodec(), hint: 'knob.list.hint', ...more });
+
+/** Few options stand in a row, all in sight; many in a list. */
+const chosen =
+  (kind: 'row' | 'choice') =>
+  <const Option extends string>(
+    path: string,
+    label: WordKey,
+    options: readonly Option[],
+    word: (option: Option) => WordKey,
+    more: More = {},
+  ): Knob => ({ path, kind, label, ...choices(options, word), ...more });
+export const row = chosen('row');
+export const choice = chosen('choice');
 
 /** Where a recipe for a signature stands: of requests, and of callbacks. */
 type RecipePath = 'signature' | 'callback.signature';
 
-/** Only the knobs that this algorithm knows. */
-export function signatureKnobs(at: RecipePath): readonly Knob[] {
+/** Only the knobs that this algorithm knows; the values of the others are kept. */
+function signatureKnobs(at: RecipePath): readonly Knob[] {
   const recipeIn = ({ signature, callback }: Dialect): SignatureFormat =>
     at === 'signature' ? signature : (callback.signature ?? signature);
-  const shown = (dialect: Dialect) => knobsOf(recipeIn(dialect).algorithm);
-  const placeIn = (dialect: Dialect) => recipeIn(dialect).placement.in;
+  const used =
+    (...uses: readonly KeyUse[]) =>
+    (dialect: Dialect): boolean =>
+      uses.includes(keyUseOf(recipeIn(dialect).algorithm));
+  const plain = { when: used('plain') };
   return [
-    choice(
-      `${at}.algorithm`,
-      'knob.algorithm',
-      choices(ALGORITHMS, (name) => `knob.algorithm.${name}`),
-    ),
+    choice(`${at}.algorithm`, 'knob.algorithm', ALGORITHMS, (name) => `knob.algorithm.${name}`),
+    row(`${at}.output`, 'knob.output', OUTPUTS, (name) => `knob.output.${name}`),
+    { path: `${at}.pem`, kind: 'note', label: 'knob.pem', wide: true, when: used('rsa') },
     row(
-      `${at}.output`,
-      'knob.output',
-      choices(OUTPUTS, (name) => `knob.output.${name}`),
+      `${at}.secretUse.position`,
+      'knob.position',
+      SECRET_POSITIONS,
+      (name) => `knob.position.${name}`,
+      plain,
     ),
-    {
-      path: `${at}.pem`,
-      kind: 'note',
-      label: 'knob.pem',
-      wide: true,
-      when: (dialect) => shown(dialect).pem,
-    },
-    row(`${at}.secretUse.position`, 'knob.position', {
-      ...choices(SECRET_POSITIONS, (name) => `knob.position.${name}`),
-      when: (dialect) => shown(dialect).secretUse,
-    }),
     text(`${at}.secretUse.separator`, 'knob.separator', {
       placeholder: 'knob.separator.none',
-      when: (dialect) => shown(dialect).secretUse,
+      ...plain,
     }),
-    row(`${at}.keyTransform`, 'knob.transform', {
-      ...choices(KEY_TRANSFORMS, (name) => `knob.transform.${name}`),
-      when: (dialect) => shown(dialect).keyTransform,
-    }),
-    row(`${at}.placement.in`, 'knob.placement', {
-      ...choices(PLACEMENTS, (name) => `knob.placement.${name}`),
+    row(
+      `${at}.keyTransform`,
+      'knob.transform',
+      KEY_TRANSFORMS,
+      (name) => `knob.transform.${name}`,
+      { when: used('plain', 'hmac') },
+    ),
+    row(`${at}.placement.in`, 'knob.placement', PLACEMENTS, (name) => `knob.placement.${name}`, {
       write: (place, dialect) => {
         const { placement } = recipeIn(dialect);
-        const chosen = PLACEMENTS.find((name) => name === place) ?? placement.in;
-        return [`${at}.placement`, placedIn(chosen, placement)];
+        const next = PLACEMENTS.find((name) => name === place) ?? placement.in;
+        return [`${at}.placement`, placedIn(next, placement)];
       },
     }),
     {
       path: `${at}.placement.name`,
       kind: 'text',
-      label: (say, dialect) => say(`knob.name.${placeIn(dialect)}`),
-      hint: (say, dialect) => say(`knob.name.${placeIn(dialect)}.hint`),
+      label: (say, dialect) => say(`knob.name.${recipeIn(dialect).placement.in}`),
       look: 'mono',
     },
-    text(`${at}.placement.prefix`, 'knob.prefix', { placeholder: 'knob.prefix.none' }),
+    text(`${at}.placement.prefix`, 'knob.prefix', {
+      hint: 'knob.prefix.hint',
+      placeholder: 'knob.prefix.none',
+    }),
   ];
 }
 
-export const REQUEST: readonly Knob[] = [
-  row(
-    'body',
-    'knob.body',
-    choices(['json', 'form'], (value) => `knob.body.${value}`),
-  ),
+export const SIGNATURE = signatureKnobs('signature');
+
+export const REQUEST = [
+  row('body', 'knob.body', ['json', 'form'], (value) => `knob.body.${value}`),
 ];
 
 export function headerKnobs(at: string, kind: 'fixed' | 'secret'): readonly Knob[] {
   return kind === 'secret'
     ? [
-        text(`${at}.name`, 'knob.companion.secretName'),
-        text(`${at}.prefix`, 'knob.companion.prefix'),
+        text(`${at}.name`, 'knob.companion.secretName', { hint: 'knob.companion.secretName.hint' }),
+        text(`${at}.prefix`, 'knob.prefix', { hint: 'knob.prefix.hint' }),
       ]
     : [text(`${at}.name`, 'knob.companion.name'), text(`${at}.value`, 'knob.companion.value')];
 }
 
-export const LIMIT_REQUEST: Knob = choice(
+export const LIMIT_REQUEST = choice(
   'limitRequest',
   'knob.limitRequest',
-  choices(LIMIT_REQUESTS, (value) => `knob.limitRequest.${value}`),
+  LIMIT_REQUESTS,
+  (value) => `knob.limitRequest.${value}`,
 );
 
 /** Where the record stands in an answer, which states mean "created", how values are written, where errors stand. */
 export const ANSWERS: readonly Knob[] = [
-  row('envelope.kind', 'knob.envelope', {
-    place: 'envelope',
-    ...choices(['recognised', 'bare', 'path'], (kind) => `knob.envelope.${kind}`),
-    write: (kind) => ['envelope', kind === 'path' ? { kind, path: 'data' } : { kind }],
-  }),
-  text('envelope.path', 'knob.envelopePath', { when: ({ envelope }) => envelope.kind === 'path' }),
-  ...FLOWS.map((flow) =>
-    text(`acceptedStates.${flow}`, `knob.accepted.${flow}`, {
-      place: 'acceptedStates',
-      codec: listCodec(),
-    }),
+  row(
+    'envelope.kind',
+    'knob.envelope',
+    ['recognised', 'bare', 'path'],
+    (kind) => `knob.envelope.${kind}`,
+    {
+      place: 'envelope',
+      write: (kind) => ['envelope', kind === 'path' ? { kind, path: 'data' } : { kind }],
+    },
   ),
-  row('answerAmounts', 'knob.answerAmounts', {
-    place: 'answerAmounts',
-    ...choices(ANSWER_AMOUNTS, (value) => `knob.answerAmounts.${value}`),
+  text('envelope.path', 'knob.envelopePath', {
+    hint: 'knob.envelopePath.hint',
+    when: ({ envelope }) => envelope.kind === 'path',
   }),
-  choice('answerCharset', 'knob.answerCharset', {
-    place: 'answerCharset',
-    ...choices(ANSWER_CHARSETS, (value) => `knob.answerCharset.${value}`),
+  ...FLOWS.map((flow) =>
+    list(`acceptedStates.${flow}`, `knob.accepted.${flow}`, { place: 'acceptedStates' }),
+  ),
+  row(
+    'answerAmounts',
+    'knob.answerAmounts',
+    ANSWER_AMOUNTS,
+    (value) => `knob.answerAmounts.${value}`,
+    { hint: 'knob.answerAmounts.hint', place: 'answerAmounts' },
+  ),
+  choice(
+    'answerCharset',
+    'knob.answerCharset',
+    ANSWER_CHARSETS,
+    (value) => `knob.answerCharset.${value}`,
+    { hint: 'knob.answerCharset.hint', place: 'answerCharset' },
+  ),
+  list('noErrorValues', 'knob.noErrorValues', {
+    hint: 'knob.noErrorValues.hint',
+    place: 'noErrorValues',
   }),
-  text('noErrorValues', 'knob.noErrorValues', { place: 'noErrorValues', codec: listCodec() }),
-  text('errorPaths', 'knob.errorPaths', { wide: true, codec: listCodec() }),
+  list('errorPaths', 'knob.errorPaths', { hint: 'knob.errorPaths.hint', wide: true }),
 ];
 
 /** A definite no by status alone. */
 export const STATUSES: readonly Knob[] = [
-  text('definiteNoStatuses', 'knob.definiteNo', { codec: listCodec(Number) }),
-  text('tryLaterStatuses', 'knob.tryLater', { codec: listCodec(Number) }),
+  list('definiteNoStatuses', 'knob.definiteNo', { codec: listCodec(Number) }),
+  list('tryLaterStatuses', 'knob.tryLater', { codec: listCodec(Number) }),
 ];
 
 const STATUS: Codec = { print: String, parse: Number };
@@ -152,12 +182,8 @@ export function refusalKnobs(at: string): readonly Knob[] {
   return [
     text(`${at}.status`, 'knob.refusal.status', { codec: STATUS }),
     text(`${at}.path`, 'knob.refusal.path'),
-    text(`${at}.value`, 'knob.refusal.value', { codec: VALUE }),
-    choice(
-      `${at}.meaning`,
-      'knob.refusal.meaning',
-      choices(REFUSAL_MEANINGS, (name) => `meaning.${name}`),
-    ),
+    text(`${at}.value`, 'knob.refusal.value', { codec: VALUE, hint: 'knob.refusal.value.hint' }),
+    choice(`${at}.meaning`, 'knob.refusal.meaning', REFUSAL_MEANINGS, (name) => `meaning.${name}`),
     text(`${at}.wording`, 'knob.refusal.wording', { look: 'plain' }),
   ];
 }
@@ -166,72 +192,82 @@ export const CALLBACK: readonly Knob[] = [
   row(
     'callback.format',
     'knob.callback.format',
-    choices(CALLBACK_FORMATS, (value) => `knob.callback.format.${value}`),
+    CALLBACK_FORMATS,
+    (value) => `knob.callback.format.${value}`,
   ),
   text('callback.acknowledgement', 'knob.callback.acknowledgement'),
+  choice(
+    'callback.amountUnit',
+    'knob.callback.amountUnit',
+    CALLBACK_AMOUNT_UNITS,
+    (value) => `knob.callback.amountUnit.${value}`,
+    { hint: 'knob.callback.amountUnit.hint' },
+  ),
 ];
-
-export const CALLBACK_KEYS = [
-  'id',
-  'orderId',
-  'merchant',
-  'state',
-  'amount',
-  'currency',
-  'time',
-] as const;
-export type CallbackKey = (typeof CALLBACK_KEYS)[number];
 
 const KEY: Codec = {
   print: (value) => (typeof value === 'string' ? value : ''),
   parse: (name) => (name === '' ? null : name),
 };
 
-/** A key's name, or that it is not read. The time has no usual name: without one it is not read. */
-export function callbackKeyKnob(name: CallbackKey): Knob {
-  return text(`callback.keys.${name}`, `knob.callback.key.${name}`, {
+const callbackKey = (name: CallbackValue): Knob =>
+  text(`callback.keys.${name}`, `knob.callback.key.${name}`, {
     codec: KEY,
     placeholder: (say, { callback: { keys } }) => {
       const isOff = keys[name] === false || (name === 'time' && keys[name] === null);
       return say(isOff ? 'knob.callback.notRead' : 'knob.callback.recognised');
     },
+    ...(name === 'time' ? { hint: 'knob.callback.key.time.hint' } : {}),
   });
-}
 
-export const CALLBACK_AMOUNT: Knob = choice(
-  'callback.amountUnit',
-  'knob.callback.amountUnit',
-  choices(CALLBACK_AMOUNT_UNITS, (value) => `knob.callback.amountUnit.${value}`),
-);
+/** A key's name, or that it is not read. The time has no usual name: without one it is not read. */
+export const CALLBACK_KEYS = CALLBACK_VALUES.map((name) => ({ name, knob: callbackKey(name) }));
 
-/** Providers mostly sign callbacks as they want requests signed. */
-export const CALLBACK_SIGNED: Knob = row('callback.signature', 'knob.callback.signed', {
-  ...choices(['none', 'signed'], (value) => `knob.callback.signed.${value}`),
-  read: ({ callback }) => (callback.signature === null ? 'none' : 'signed'),
-  write: (signed, { signature }) => [
-    'callback.signature',
-    signed === 'none' ? null : { ...signature, secret: 'shared', over: { kind: 'raw-body' } },
-  ],
+const isSigned = ({ callback }: Dialect): boolean => callback.signature !== null;
+const whenSigned = (knob: Knob): Knob => ({
+  ...knob,
+  when: (dialect) => isSigned(dialect) && (knob.when === undefined || knob.when(dialect)),
 });
-
 const signsFields = ({ callback }: Dialect): boolean => callback.signature?.over.kind === 'fields';
 
-export const CALLBACK_RECIPE: readonly Knob[] = [
-  row('callback.signature.over.kind', 'knob.callback.over', {
-    ...choices(['raw-body', 'fields'], (value) => `knob.callback.over.${value}`),
-    write: (kind) => [
-      'callback.signature.over',
-      kind === 'fields' ? { kind, fields: ['id'], separator: '::' } : { kind },
-    ],
-  }),
+/** Providers mostly sign callbacks as they want requests signed: the recipe of requests is where one begins. */
+export const CALLBACK_SIGNATURE: readonly Knob[] = [
   row(
-    'callback.signature.secret',
-    'knob.callback.secret',
-    choices(CALLBACK_SECRETS, (value) => `knob.callback.secret.${value}`),
+    'callback.signature',
+    'knob.callback.signed',
+    ['none', 'signed'],
+    (value) => `knob.callback.signed.${value}`,
+    {
+      hint: 'knob.callback.signed.hint',
+      read: (dialect) => (isSigned(dialect) ? 'signed' : 'none'),
+      write: (signed, { signature }) => [
+        'callback.signature',
+        signed === 'none' ? null : { ...signature, secret: 'shared', over: { kind: 'raw-body' } },
+      ],
+    },
   ),
-  text('callback.signature.over.fields', 'knob.callback.fields', {
-    codec: listCodec(),
-    when: signsFields,
-  }),
-  text('callback.signature.over.separator', 'knob.callback.separator', { when: signsFields }),
+  ...[
+    row(
+      'callback.signature.over.kind',
+      'knob.callback.over',
+      ['raw-body', 'fields'],
+      (value) => `knob.callback.over.${value}`,
+      {
+        write: (kind) => [
+          'callback.signature.over',
+          kind === 'fields' ? { kind, fields: ['id'], separator: '::' } : { kind },
+        ],
+      },
+    ),
+    row(
+      'callback.signature.secret',
+      'knob.callback.secret',
+      CALLBACK_SECRETS,
+      (value) => `knob.callback.secret.${value}`,
+      { hint: 'knob.callback.secret.hint' },
+    ),
+    list('callback.signature.over.fields', 'knob.callback.fields', { when: signsFields }),
+    text('callback.signature.over.separator', 'knob.callback.separator', { when: signsFields }),
+    ...signatureKnobs('callback.signature'),
+  ].map(whenSigned),
 ];

@@ -8,7 +8,7 @@ import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
-import { ActionError, LoadError } from '../../ui/Notice.tsx';
+import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
@@ -47,13 +47,7 @@ export function MessageComposer(props: Props): ReactNode {
       : composeMessage(request, settingFor(desk, request, templates.data));
   return (
     <div role="group" className={styles.composer} aria-label={say('message.title')}>
-      {templates.error !== null && (
-        <LoadError
-          error={templates.error}
-          retry={() => void templates.refetch()}
-          retrying={templates.isFetching}
-        />
-      )}
+      {templates.error !== null && <QueryError of={templates} />}
       {message?.ok === true ? (
         <Composed {...props} items={items} message={message.value} />
       ) : (

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleX, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { OperationInput } from '#shared/contract/operations.ts';
@@ -44,7 +44,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
   };
   const found = searching.found?.of === ofNow ? searching.found.finding : null;
   return (
-    <Form className={styles.compare} onSubmit={search}>
+    <Form className="stack gap-8" onSubmit={search}>
       <TextField
         id={`${id}-expected`}
         label={say('lab.expected')}
@@ -107,23 +107,16 @@ type VerdictProps = {
 function Verdict({ made, prefix, expected, withExample }: VerdictProps): ReactNode {
   const say = useSay();
   const verdict = compareSignatures(made, prefix, expected);
-  const good = verdict === 'match' || verdict === 'without_prefix';
+  const isGood = verdict === 'match' || verdict === 'without_prefix';
   return (
-    <p role="status" className={styles.verdict} data-good={good} data-empty={verdict === null}>
+    <div role="status">
       {verdict !== null && (
-        <>
-          {good ? (
-            <IconCircleCheck size={18} aria-hidden="true" />
-          ) : (
-            <IconCircleX size={18} aria-hidden="true" />
-          )}
-          <span>
-            {say(`lab.verdict.${verdict}`, { prefix })}
-            {!good && withExample && ` ${say('lab.verdict.stored')}`}
-          </span>
-        </>
+        <Notice tone={isGood ? 'good' : 'bad'}>
+          {say(`lab.verdict.${verdict}`, { prefix })}
+          {!isGood && withExample && ` ${say('lab.verdict.stored')}`}
+        </Notice>
       )}
-    </p>
+    </div>
   );
 }
 
@@ -154,9 +147,9 @@ function Finding({ finding, present, onUse }: FindingProps): ReactNode {
     );
   }
   return (
-    <div className={styles.found}>
-      <p className={styles.foundTitle}>
-        {say('lab.found', { count: matches.length })}{' '}
+    <div className="stack gap-8">
+      <p>
+        <b>{say('lab.found', { count: matches.length })}</b>{' '}
         <span className="muted">
           {say('lab.tried', { count: tried, ms: Math.round(finding.elapsedMs) })}
         </span>

@@ -48,7 +48,7 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
       </div>
       <Sample profile={profile} sample={sample} onChange={draft.setSample} body={body} />
       <ActionError error={explained.error} />
-      {asked === null && <p className={styles.stale}>{say('lab.stale')}</p>}
+      {asked === null && <p className="text-13 medium unknown">{say('lab.stale')}</p>}
       {explanation !== null && (
         <div className={styles.explained} data-stale={asked === null}>
           <Explanation explanation={explanation} algorithm={dialect.signature.algorithm}>
@@ -82,14 +82,14 @@ function Explanation({ explanation, algorithm, children }: ExplanationProps): Re
   const say = useSay();
   const { signature, problem, request } = explanation;
   return (
-    <ol className={styles.steps}>
+    <ol className="stack gap-16">
       <Step title={say('lab.toSign')} copy={explanation.stringToSign}>
         <div className={styles.segments}>
           {explanation.segments.map(({ field, value }, at) => (
             <Fragment key={field}>
-              {at > 0 && <span className={styles.separator}>::</span>}
-              <span className={styles.segment}>
-                <span className={styles.segmentField}>{field}</span>
+              {at > 0 && <span className="muted">::</span>}
+              <span className="stack">
+                <span className={styles.field}>{field}</span>
                 <span>{value}</span>
               </span>
             </Fragment>
@@ -101,9 +101,7 @@ function Explanation({ explanation, algorithm, children }: ExplanationProps): Re
         <pre className={form.code}>{explanation.input}</pre>
       </Step>
       <Step title={say('lab.signature')} {...(signature === null ? {} : { copy: signature })}>
-        {signature !== null && (
-          <pre className={`${form.code ?? ''} ${styles.signature ?? ''}`}>{signature}</pre>
-        )}
+        {signature !== null && <pre className={`bold ${form.code ?? ''}`}>{signature}</pre>}
         {problem !== null && <Notice tone="unknown">{say(`lab.problem.${problem}`)}</Notice>}
         {children}
       </Step>
@@ -124,9 +122,9 @@ type StepProps = {
 function Step({ title, copy, children }: StepProps): ReactNode {
   const say = useSay();
   return (
-    <li className={styles.step}>
-      <div className={styles.stepHead}>
-        <h4 className={styles.stepTitle}>{title}</h4>
+    <li className="stack gap-8">
+      <div className="row middle between gap-12">
+        <h4 className="text-13 bold">{title}</h4>
         {copy !== undefined && <CopyButton label={say('lab.copy')} text={copy} />}
       </div>
       {children}

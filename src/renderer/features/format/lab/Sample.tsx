@@ -45,7 +45,7 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
     errorAt: (name) => (faulty.includes(name) ? say(faultWord(name, sample.fields)) : null),
   };
   return (
-    <div className={styles.sample}>
+    <div className="stack gap-8">
       <Segments
         id={`${id}-flow`}
         label={say('lab.flow')}

@@ -5,9 +5,9 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { limitsAnswerOf, readLimits } from '#shared/limits/read.ts';
 
 import { useLimits } from '../../../client/limits.ts';
-import { type FieldSpec, type FormState, choices, field } from '../../../ui/form/fields.ts';
+import type { Codec, FormState } from '../../../ui/form/fields.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
-import { LIMIT_REQUEST } from '../knobs.ts';
+import { type Knob, LIMIT_REQUEST, choice, row, text } from '../knobs.ts';
 import { LimitsPreview } from './LimitsPreview.tsx';
 import styles from './LimitsMap.module.css';
 import { type Mapping, guessMapping, keysIn, placesIn } from './mapping.ts';
@@ -40,12 +40,16 @@ export function LimitsMapper({ profileId, form }: Props): ReactNode {
         <Fields form={{ ...form, errorAt: form.faultAt }} of={mapping} layout="narrow" />
       )}
       <div className={styles.beside}>
-        <RawAnswer profileId={profileId} answer={answer} />
-        <LimitsPreview
-          reading={reading}
-          hasAnswer={raw !== null}
-          mapped={format.kind === 'mapped'}
-        />
+        <div>
+          <RawAnswer profileId={profileId} answer={answer} />
+        </div>
+        <div>
+          <LimitsPreview
+            reading={reading}
+            hasAnswer={raw !== null}
+            mapped={format.kind === 'mapped'}
+          />
+        </div>
       </div>
     </div>
   );
@@ -58,56 +62,65 @@ function parsedAnswer(raw: string | null): unknown {
   return read.ok ? read.value : undefined;
 }
 
-function readingFields(answer: unknown): readonly FieldSpec<Dialect>[] {
+function readingFields(answer: unknown): readonly Knob[] {
   return [
     LIMIT_REQUEST,
-    field('row', 'limitResponse.kind', 'limitsMap.kind', {
-      ...choices(['recognised', 'mapped'], (kind) => `limitsMap.kind.${kind}`),
-      write: (kind, { limitResponse: { units } }) => {
-        const response: LimitResponse =
-          kind === 'recognised' ? { kind, units } : guessMapping(answer, units);
-        return ['limitResponse', response];
+    row(
+      'limitResponse.kind',
+      'limitsMap.kind',
+      ['recognised', 'mapped'],
+      (kind) => `limitsMap.kind.${kind}`,
+      {
+        write: (kind, { limitResponse: { units } }) => {
+          const response: LimitResponse =
+            kind === 'recognised' ? { kind, units } : guessMapping(answer, units);
+          return ['limitResponse', response];
+        },
       },
-    }),
-    field('row', 'limitResponse.units', 'limitsMap.units', {
-      ...choices(UNITS, (units) => `limitsMap.units.${units}`),
+    ),
+    row('limitResponse.units', 'limitsMap.units', UNITS, (units) => `limitsMap.units.${units}`, {
+      hint: 'limitsMap.units.hint',
     }),
   ];
 }
 
-function mappingFields(mapping: Mapping, answer: unknown): readonly FieldSpec<Dialect>[] {
+/** Empty: the answer does not say it. */
+const KEY: Codec = {
+  print: (name) => (typeof name === 'string' ? name : ''),
+  parse: (typed) => (typed.trim() === '' ? null : typed.trim()),
+};
+
+function mappingFields(mapping: Mapping, answer: unknown): readonly Knob[] {
   const { shape, path } = mapping;
   const offered = keysIn(answer, { path, shape });
   const places = placesIn(answer, shape).filter((at) => at !== '');
-  const asked = [
-    ...(shape === 'list' ? (['currency'] as const) : []),
-    ...(shape === 'map-by-currency-then-type' ? [] : (['paymentType'] as const)),
-    'min',
-    'max',
-    'enabled',
-  ] as const;
+  const key = (name: keyof Mapping['keys'], hint: Pick<Knob, 'hint'> = {}): Knob =>
+    text(`limitResponse.keys.${name}`, `limitsMap.key.${name}`, {
+      placeholder: 'limitsMap.key.none',
+      offered: () => offered,
+      codec: KEY,
+      ...hint,
+    });
   return [
-    field('choice', 'limitResponse.shape', 'limitsMap.shape', {
-      ...choices(LIMIT_SHAPES, (name) => `limitsMap.shape.${name}`),
-      write: (name) => ['limitResponse', reshaped(mapping, name, answer)],
-    }),
-    field('text', 'limitResponse.path', 'limitsMap.path', {
-      placeholder: 'limitsMap.path.top',
-      look: 'mono',
-      offered: () => places,
-      codec: { print: String, parse: (text) => text.trim() },
-    }),
-    ...asked.map((key) =>
-      field<Dialect>('text', `limitResponse.keys.${key}`, `limitsMap.key.${key}`, {
-        placeholder: 'limitsMap.key.none',
-        look: 'mono',
-        offered: () => offered,
-        codec: {
-          print: (name) => (typeof name === 'string' ? name : ''),
-          parse: (text) => (text.trim() === '' ? null : text.trim()),
-        },
-      }),
+    choice(
+      'limitResponse.shape',
+      'limitsMap.shape',
+      LIMIT_SHAPES,
+      (name) => `limitsMap.shape.${name}`,
+      { write: (name) => ['limitResponse', reshaped(mapping, name, answer)] },
     ),
+    text('limitResponse.path', 'limitsMap.path', {
+      placeholder: 'limitsMap.path.top',
+      offered: () => places,
+      codec: { print: String, parse: (typed) => typed.trim() },
+    }),
+    ...(shape === 'list' ? [key('currency')] : []),
+    ...(shape === 'map-by-currency-then-type'
+      ? []
+      : [key('paymentType', { hint: 'limitsMap.key.paymentType.hint' })]),
+    key('min'),
+    key('max'),
+    key('enabled', { hint: 'limitsMap.key.enabled.hint' }),
   ];
 }
 

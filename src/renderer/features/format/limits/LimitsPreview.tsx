@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 import type { LimitsEntry } from '#shared/domain/limits.ts';
 import type { LimitsReading } from '#shared/limits/read.ts';
@@ -9,6 +9,7 @@ import { currencyName } from '../../../text/boundsText.ts';
 import { amountText } from '../../../text/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import form from '../../../ui/form/Form.module.css';
+import { Block } from '../../../ui/form/Parts.tsx';
 import styles from './LimitsMap.module.css';
 
 const MOST_ROWS = 100;
@@ -23,41 +24,34 @@ type Props = {
 /** What the form would be bound by: the same reading, by the same rule. */
 export function LimitsPreview({ reading, hasAnswer, mapped }: Props): ReactNode {
   const say = useSay();
-  const id = useId();
+  const count = reading === null ? [] : [say('limitsMap.count', { count: reading.entries.length })];
   return (
-    <section className={styles.pane} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h3 id={id} className="text-13 bold">
-          {say('limitsMap.preview')}
-          {reading !== null && (
-            <span className={styles.fact}>
-              {say('limitsMap.count', { count: reading.entries.length })}
-            </span>
-          )}
-        </h3>
-      </div>
-      <div role="status" className={styles.results}>
+    <Block title={[say('limitsMap.preview'), ...count].join(' · ')}>
+      <div role="status" className="stack gap-8">
         {!hasAnswer && <p className={form.empty}>{say('limitsMap.nothing')}</p>}
         {hasAnswer && reading === null && (
           <Notice tone="unknown" title={say('limitsMap.unknown')}>
             {say(mapped ? 'limitsMap.unknown.mapped' : 'limitsMap.unknown.recognised')}
           </Notice>
         )}
-        {reading !== null && <Reading reading={reading} labelledBy={id} />}
+        {reading !== null && <Reading reading={reading} />}
       </div>
-    </section>
+    </Block>
   );
 }
 
-type ReadingProps = { readonly reading: LimitsReading; readonly labelledBy: string };
-
-function Reading({ reading, labelledBy }: ReadingProps): ReactNode {
+function Reading({ reading }: { readonly reading: LimitsReading }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { entries, complaints } = reading;
   return (
     <>
-      <div className={form.tableFrame} tabIndex={0} role="group" aria-labelledby={labelledBy}>
+      <div
+        className={form.tableFrame}
+        tabIndex={0}
+        role="group"
+        aria-label={say('limitsMap.preview')}
+      >
         <table className={form.table}>
           <thead>
             <tr>

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
 
@@ -12,7 +12,7 @@ import { LongText } from '../../../ui/LongText.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
 import form from '../../../ui/form/Form.module.css';
-import styles from './LimitsMap.module.css';
+import { Block } from '../../../ui/form/Parts.tsx';
 
 const RENEW_MS = 10_000;
 /** In characters. A longer answer is shown as it came: indentation can make it a hundred times as long. */
@@ -27,7 +27,6 @@ type Props = {
 /** The answer as the provider wrote it, indented for reading. */
 export function RawAnswer({ profileId, answer }: Props): ReactNode {
   const say = useSay();
-  const id = useId();
   const nowMs = useNow(RENEW_MS);
   const limits = useLimits(profileId);
   const again = useReadLimitsAgain(profileId);
@@ -35,22 +34,17 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
   const problem = limits.data?.problem ?? null;
   const problemAnswer = limits.data?.problemAnswer ?? '';
   const raw = snapshot?.raw ?? '';
+  const read =
+    snapshot === null ? [] : [say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })];
   const isJson = answer !== undefined;
   const shownText = useMemo(
     () => (isJson && raw.length <= LONGEST_LAID_OUT ? JSON.stringify(answer, null, 2) : raw),
     [isJson, answer, raw],
   );
   return (
-    <section className={styles.pane} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h3 id={id} className="text-13 bold">
-          {say('limitsMap.raw')}
-          {snapshot !== null && (
-            <span className={styles.fact}>
-              {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
-            </span>
-          )}
-        </h3>
+    <Block
+      title={[say('limitsMap.raw'), ...read].join(' · ')}
+      actions={
         <SmallButton
           icon={<IconRefresh size={14} aria-hidden="true" />}
           loading={again.isPending}
@@ -58,7 +52,8 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
         >
           {say('limitsMap.refresh')}
         </SmallButton>
-      </div>
+      }
+    >
       <ActionError error={again.error ?? limits.error} />
       {problem !== null && (
         <Notice tone="unknown" title={say('limitsMap.problem')}>
@@ -87,13 +82,13 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
           {/* Scrolls by itself, so the keyboard must reach it. */}
           <LongText text={shownText} label={say('limitsMap.raw')}>
             {(shown) => (
-              <pre className={form.code} tabIndex={0} aria-labelledby={id}>
+              <pre className={form.code} tabIndex={0} aria-label={say('limitsMap.raw')}>
                 {shown}
               </pre>
             )}
           </LongText>
         </>
       )}
-    </section>
+    </Block>
   );
 }

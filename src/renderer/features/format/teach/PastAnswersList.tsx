@@ -1,30 +1,41 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import type { PastAnswers } from '#shared/contract/format.ts';
+import type { Refusal } from '#shared/dialect/schema.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { useAnswer } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText } from '../../../text/time.ts';
-import { LoadError, Notice } from '../../../ui/Notice.tsx';
-import styles from './Teach.module.css';
+import { Notice, QueryError } from '../../../ui/Notice.tsx';
+import form from '../../../ui/form/Form.module.css';
 
 const SHOWN = 8;
+const TONES = {
+  accepted: 'medium good',
+  rejected: 'medium muted',
+  unknown: 'medium unknown',
+} as const;
+
+type Props = { readonly profileId: ProfileId; readonly refusal: Refusal };
 
 /** The log as a test: what the rule would have caught, loudest where it was no refusal at all. */
-export function PastAnswersList({
-  past,
-}: {
-  readonly past: UseQueryResult<PastAnswers>;
-}): ReactNode {
+export function PastAnswersList({ profileId, refusal }: Props): ReactNode {
   const say = useSay();
   const id = useId();
   const { language } = useDesk().settings;
-  const { data, error } = past;
-  if (error !== null) {
-    return <LoadError error={error} retry={() => void past.refetch()} retrying={past.isFetching} />;
-  }
+  // Wording and meaning match nothing, so they are not asked with.
+  const asked: Refusal = { ...refusal, meaning: 'refused', wording: '' };
+  const past = useAnswer('format.pastAnswers', { profileId, refusal: asked }, [
+    'past-answers',
+    profileId,
+    asked.status,
+    asked.path,
+    asked.value,
+  ]);
+  const { data } = past;
+  if (past.error !== null) return <QueryError of={past} />;
   if (data === undefined) return <p className="text-12 muted">{say('teach.past.looking')}</p>;
   const accepted = data.matched.filter(({ outcome }) => outcome === 'accepted').length;
   return (
@@ -38,18 +49,18 @@ export function PastAnswersList({
         </Notice>
       )}
       {data.matched.length > 0 && (
-        <ul className={styles.matches} aria-labelledby={id}>
+        <ul className={form.list} aria-labelledby={id}>
           {data.matched.slice(0, SHOWN).map(({ intentId, orderId, at, outcome }) => (
-            <li key={`${intentId} ${at}`} className={styles.match} data-outcome={outcome}>
+            <li key={`${intentId} ${at}`} className={`text-12 ${form.line}`}>
               <Link href={`/log/${intentId}`} className="mono">
                 {orderId}
               </Link>
-              <span>{say(`teach.outcome.${outcome}`)}</span>
+              <span className={TONES[outcome]}>{say(`teach.outcome.${outcome}`)}</span>
               <time dateTime={at}>{dayTimeText(at, language)}</time>
             </li>
           ))}
           {data.matched.length > SHOWN && (
-            <li className="text-12 muted">
+            <li className={`text-12 muted ${form.line}`}>
               {say('teach.past.more', { count: data.matched.length - SHOWN })}
             </li>
           )}

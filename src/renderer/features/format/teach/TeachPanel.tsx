@@ -5,18 +5,18 @@ import { clipText } from '#shared/domain/cutText.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { type FieldSpec, choices, field, withValueAt } from '../../../ui/form/fields.ts';
+import { Fields } from '../../../ui/form/Fields.tsx';
+import form from '../../../ui/form/Form.module.css';
 import { Form } from '../../../ui/form/Parts.tsx';
-import { SelectBox } from '../../../ui/TextBox.tsx';
 import type { Veil } from '../../../text/veil.ts';
 import { type Leaf, looksUnlike } from './leaves.ts';
 import { PastAnswersList } from './PastAnswersList.tsx';
-import { usePastAnswers, useTeach } from './queries.ts';
-import styles from './Teach.module.css';
 
 type Props = {
   readonly profile: Profile;
@@ -31,29 +31,55 @@ type Props = {
 
 const LONGEST_WORDING = 120;
 
+type Taught = Pick<Refusal, 'path' | 'meaning' | 'wording'>;
+
 /** Names status, path and value; shows what that would have matched; then teaches it. */
 export function TeachPanel(props: Props): ReactNode {
   const { profile, status, leaves, first, veil, onClose } = props;
   const say = useSay();
   const id = useId();
   const panel = useRef<HTMLElement>(null);
-  const teach = useTeach(profile.id);
-  const [path, setPath] = useState(first.path);
-  const leaf = leaves.find((candidate) => candidate.path === path) ?? first;
-  const known = profile.dialect.refusals.find(
-    (own) => own.status === status && own.path === leaf.path && own.value === leaf.value,
+  const teach = useOperation('format.teach', (cache) =>
+    cache.invalidateQueries({ queryKey: KEYS.profiles }),
   );
-  const [meaning, setMeaning] = useState<Refusal['meaning']>(known?.meaning ?? 'no_requisites');
-  const [wording, setWording] = useState(known?.wording ?? '');
+  const knownAt = ({ path, value }: Leaf): Refusal | undefined =>
+    profile.dialect.refusals.find(
+      (own) => own.status === status && own.path === path && own.value === value,
+    );
+  const [taught, setTaught] = useState<Taught>(() => {
+    const { meaning = 'no_requisites', wording = '' } = knownAt(first) ?? {};
+    return { path: first.path, meaning, wording };
+  });
+  const leafOf = (path: string): Leaf => leaves.find((leaf) => leaf.path === path) ?? first;
+  const leaf = leafOf(taught.path);
+  const refusal: Refusal = { ...taught, ...leaf, status, wording: taught.wording.trim() };
+  const unlike = looksUnlike(leaf);
   // The button that opened it is gone; the keyboard goes on here.
   useEffect(() => panel.current?.querySelector<HTMLElement>('select')?.focus(), []);
-  const refusal: Refusal = { status, ...leaf, meaning, wording: wording.trim() };
-  const past = usePastAnswers(profile.id, refusal);
-  const unlike = looksUnlike(leaf);
+  const fields: readonly FieldSpec<Taught>[] = [
+    {
+      path: 'path',
+      kind: 'choice',
+      label: 'teach.leaf',
+      hint: () => say('teach.leaf.hint', { status, path: leaf.path, value: valueText(leaf, veil) }),
+      options: leaves.map(({ path }) => path),
+      optionLabel: (path) => `${path} = ${valueText(leafOf(path), veil)}`,
+    },
+    {
+      path: 'meaning',
+      kind: 'choice',
+      label: 'teach.meaning',
+      ...choices(REFUSAL_MEANINGS, (name) => `meaning.${name}`),
+    },
+    field('text', 'wording', 'teach.wording', {
+      maxLength: LONGEST_WORDING,
+      placeholder: (_say, { meaning }) => say(`meaning.${meaning}`),
+    }),
+  ];
   return (
     <section
       ref={panel}
-      className={styles.panel}
+      className={form.framed}
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
         if (event.code !== 'Escape') return;
@@ -62,7 +88,7 @@ export function TeachPanel(props: Props): ReactNode {
         onClose();
       }}
     >
-      <div className={styles.head}>
+      <div className="row between gap-12">
         <h4 id={`${id}-title`} className="text-14 bold">
           {say('teach.title')}
         </h4>
@@ -70,119 +96,51 @@ export function TeachPanel(props: Props): ReactNode {
           {say('detail.close')}
         </Button>
       </div>
-      <Form className={styles.form} onSubmit={() => teach.mutate(refusal)}>
-        <Field
-          id={`${id}-leaf`}
-          label={say('teach.leaf')}
-          fact={say('reason.http', { status })}
-          hint={say('teach.leaf.hint', { status, path: leaf.path, value: valueText(leaf, veil) })}
-          warning={unlike === null ? null : say(`teach.unlike.${unlike}`)}
-        >
-          {(control) => (
-            <SelectBox
-              {...control}
-              value={leaf.path}
-              onChange={(event) => {
-                setPath(event.currentTarget.value);
-                teach.reset();
-              }}
-            >
-              {leaves.map((candidate) => (
-                <option key={candidate.path} value={candidate.path}>
-                  {`${candidate.path} = ${valueText(candidate, veil)}`}
-                </option>
-              ))}
-            </SelectBox>
-          )}
-        </Field>
-        <MeaningFields
-          meaning={meaning}
-          wording={wording}
-          onMeaning={setMeaning}
-          onWording={setWording}
+      <Form
+        className="stack gap-12"
+        onSubmit={() => teach.mutate({ profileId: profile.id, refusal })}
+      >
+        <Fields
+          of={fields}
+          form={{
+            doc: taught,
+            set: (path, value) => {
+              setTaught(withValueAt(taught, path, value));
+              if (path === 'path') teach.reset();
+            },
+            idOf: (path) => `${id}-${path}`,
+            errorAt: () => null,
+            warningAt: (path) =>
+              path === 'path' && unlike !== null ? say(`teach.unlike.${unlike}`) : null,
+          }}
         />
-        <PastAnswersList past={past} />
-        {known !== undefined && !teach.isSuccess && (
+        <PastAnswersList profileId={profile.id} refusal={refusal} />
+        {knownAt(leaf) !== undefined && !teach.isSuccess && (
           <Notice tone="calm">{say('teach.known')}</Notice>
         )}
         <ActionError error={teach.error} />
-        <Ending profile={profile} teach={teach} wording={wording.trim()} meaning={meaning} />
+        {isFixed(profile) ? (
+          <Notice tone="calm">{say('teach.fixed')}</Notice>
+        ) : (
+          <div>
+            <Button type="submit" loading={teach.isPending}>
+              {say('teach.do')}
+            </Button>
+          </div>
+        )}
+        <div role="status">
+          {teach.isSuccess && (
+            <Notice tone="good" title={say('teach.done')}>
+              {say('teach.done.text', {
+                profile: profile.name,
+                wording:
+                  refusal.wording === '' ? say(`meaning.${refusal.meaning}`) : refusal.wording,
+              })}
+            </Notice>
+          )}
+        </div>
       </Form>
     </section>
-  );
-}
-
-type MeaningProps = {
-  readonly meaning: Refusal['meaning'];
-  readonly wording: string;
-  readonly onMeaning: (meaning: Refusal['meaning']) => void;
-  readonly onWording: (wording: string) => void;
-};
-
-function MeaningFields({ meaning, wording, onMeaning, onWording }: MeaningProps): ReactNode {
-  const say = useSay();
-  const id = useId();
-  return (
-    <>
-      <Field id={`${id}-meaning`} label={say('teach.meaning')}>
-        {(control) => (
-          <SelectBox
-            {...control}
-            value={meaning}
-            onChange={(event) => {
-              const chosen = REFUSAL_MEANINGS.find((name) => name === event.currentTarget.value);
-              if (chosen !== undefined) onMeaning(chosen);
-            }}
-          >
-            {REFUSAL_MEANINGS.map((name) => (
-              <option key={name} value={name}>
-                {say(`meaning.${name}`)}
-              </option>
-            ))}
-          </SelectBox>
-        )}
-      </Field>
-      <TextField
-        id={`${id}-wording`}
-        label={say('teach.wording')}
-        hint={say('teach.wording.hint')}
-        maxLength={LONGEST_WORDING}
-        placeholder={say(`meaning.${meaning}`)}
-        value={wording}
-        onText={onWording}
-      />
-    </>
-  );
-}
-
-type EndingProps = {
-  readonly profile: Profile;
-  readonly teach: ReturnType<typeof useTeach>;
-  readonly wording: string;
-  readonly meaning: Refusal['meaning'];
-};
-
-function Ending({ profile, teach, wording, meaning }: EndingProps): ReactNode {
-  const say = useSay();
-  if (isFixed(profile)) return <Notice tone="calm">{say('teach.fixed')}</Notice>;
-  return (
-    <>
-      <div>
-        <Button type="submit" loading={teach.isPending}>
-          {say('teach.do')}
-        </Button>
-      </div>
-      <div role="status">
-        {teach.isSuccess && (
-          <Notice tone="good" title={say('teach.done')}>
-            {say('teach.done.text', {
-              profile: profile.name,
-              wording: wording === '' ? say(`meaning.${meaning}`) : wording,
-            })}
-          </Notice>
-        )}
-      </div>
-    </>
   );
 }
 

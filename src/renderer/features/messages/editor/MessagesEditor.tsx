@@ -11,7 +11,7 @@ import {
 import { useDesk } from '../../../client/deskContext.ts';
 import { useLimits } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LoadError } from '../../../ui/Notice.tsx';
+import { QueryError } from '../../../ui/Notice.tsx';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import { type FieldSpec, choices, withValueAt } from '../../../ui/form/fields.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -24,15 +24,7 @@ import { WordingForm } from './WordingForm.tsx';
 /** Every wording by language, channel and payment type: the office's own, and the desk's where it has none. */
 export function MessagesEditor(): ReactNode {
   const templates = useTemplates();
-  if (templates.error !== null) {
-    return (
-      <LoadError
-        error={templates.error}
-        retry={() => void templates.refetch()}
-        retrying={templates.isFetching}
-      />
-    );
-  }
+  if (templates.error !== null) return <QueryError of={templates} />;
   if (templates.data === undefined) return <Skeleton height={420} />;
   return <Editor templates={templates.data} />;
 }
