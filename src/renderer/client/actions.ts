@@ -13,7 +13,7 @@ export const ACTIONS = [
   'privacy.toggle',
   'palette.open',
   'shortcuts.open',
-  'help.open',
+  'export.open',
   'diagnostics.save',
   'preset.1',
   'preset.2',

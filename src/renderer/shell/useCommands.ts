@@ -15,6 +15,7 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'request.newPage': '/',
   'request.quick': '/',
   'search.focus': '/log',
+  'export.open': '/log',
   'diagnostics.save': '/about',
 };
 

@@ -8,14 +8,12 @@ import { ESCAPE_NAME } from './keys.ts';
 import { LongText } from './LongText.tsx';
 
 type CloseProps = {
-  readonly word?: WordKey;
   readonly className?: string | undefined;
   readonly onClose: () => void;
 };
 
 /** Closes what is opened beside a list or over it; the key is heard by what it closes. */
-export function CloseButton(props: CloseProps): ReactNode {
-  const { word = 'detail.close', className = '', onClose } = props;
+export function CloseButton({ className = '', onClose }: CloseProps): ReactNode {
   const say = useSay();
   return (
     <button
@@ -25,7 +23,7 @@ export function CloseButton(props: CloseProps): ReactNode {
       onClick={onClose}
     >
       <IconX size={16} aria-hidden="true" />
-      {say(word)}
+      {say('detail.close')}
       <KeyCap>{ESCAPE_NAME}</KeyCap>
     </button>
   );

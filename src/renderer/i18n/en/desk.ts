@@ -74,6 +74,8 @@ export const desk = {
   'command.messages': 'Message templates',
   'command.addProfile': 'Add a profile',
   'command.attention': 'Log: what needs attention',
+  'command.resolve': 'Resolve unknown outcomes',
+  'command.export.open': 'Export the log',
   'palette.input': 'Type a command, a customer or an order',
   'palette.group.go': 'Navigation',
   'palette.group.do': 'Actions',

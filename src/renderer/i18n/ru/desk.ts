@@ -77,6 +77,8 @@ export const desk: RussianWords<typeof english> = {
   'command.messages': 'Шаблоны сообщений',
   'command.addProfile': 'Добавить профиль',
   'command.attention': 'Журнал: требуют внимания',
+  'command.resolve': 'Разобрать заявки с неизвестным исходом',
+  'command.export.open': 'Выгрузить журнал',
   'palette.input': 'Введите команду, клиента или заказ',
   'palette.group.go': 'Переход',
   'palette.group.do': 'Действия',

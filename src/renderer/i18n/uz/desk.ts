@@ -77,6 +77,8 @@ export const desk: UzbekWords<typeof english> = {
   'command.messages': 'Xabar matnlari',
   'command.addProfile': 'Profil qo‘shish',
   'command.attention': 'Jurnal: e’tibor kerak bo‘lganlari',
+  'command.resolve': 'Natijasi noma’lum so‘rovlarni hal qilish',
+  'command.export.open': 'Jurnalni eksport qilish',
   'palette.input': 'Buyruq, mijoz yoki buyurtmani yozing',
   'palette.group.go': 'O‘tish',
   'palette.group.do': 'Amallar',

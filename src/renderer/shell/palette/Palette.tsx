@@ -9,10 +9,12 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
 import styles from './Palette.module.css';
 import { type LogMatches, useLogMatches } from './useLogMatches.ts';
-import { type Group, type Option, useOptions } from './useOptions.tsx';
+import { type Group, type OnSet, type Option, useOptions } from './useOptions.tsx';
 
-/** Find or do anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
-export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+type PaletteProps = { readonly onSet: OnSet; readonly onClose: () => void };
+
+/** Search or run anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
+export function Palette({ onSet, onClose }: PaletteProps): ReactNode {
   const say = useSay();
   const listId = useId();
   const [text, setText] = useState('');
@@ -20,7 +22,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [activeId, setActiveId] = useState<string | null>(null);
   const typed = text.trim();
   const matches = useLogMatches(typed);
-  const options = useOptions(typed, matches);
+  const options = useOptions(typed, matches, onSet);
   const active = options.find(({ id }) => id === activeId) ?? options[0] ?? null;
   const choose = (option: Option): void => {
     onClose();
