@@ -77,7 +77,7 @@ export const desk: RussianWords<typeof english> = {
   'command.messages': 'Шаблоны сообщений',
   'command.addProfile': 'Добавить профиль',
   'command.attention': 'Журнал: требуют внимания',
-  'command.resolve': 'Разобрать заявки с неизвестным исходом',
+  'command.resolve': 'Разобраться с неизвестным исходом',
   'command.export.open': 'Выгрузить журнал',
   'palette.input': 'Введите команду, клиента или заказ',
   'palette.group.go': 'Переход',
