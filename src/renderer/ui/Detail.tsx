@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { usePrivacy } from '../client/deskContext.ts';
 import { type WordKey, useSay } from '../i18n/i18n.ts';
@@ -7,16 +7,14 @@ import { KeyCap } from './KeyCap.tsx';
 import { ESCAPE_NAME } from './keys.ts';
 import { LongText } from './LongText.tsx';
 
-type CloseProps = {
-  readonly className?: string | undefined;
-  readonly onClose: () => void;
-};
+type CloseProps = Omit<ComponentProps<'button'>, 'onClick'> & { readonly onClose: () => void };
 
 /** Closes what is opened beside a list or over it; the key is heard by what it closes. */
-export function CloseButton({ className = '', onClose }: CloseProps): ReactNode {
+export function CloseButton({ className = '', onClose, ...rest }: CloseProps): ReactNode {
   const say = useSay();
   return (
     <button
+      {...rest}
       type="button"
       className={`quiet ${className}`}
       aria-keyshortcuts="Escape"

@@ -139,21 +139,23 @@ function Done({ state, file, another }: DoneProps): ReactNode {
   );
 }
 
-/** Piece by piece: an answer of the desk is one text, and a whole export may be too long for one. */
 async function download(client: Client, exportId: string): Promise<void> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for (let from = 0; ;) {
-    const { name, bytes, base64 } = await callOrThrow(client, 'export.read', { exportId, from });
-    const piece = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
-    pieces.push(piece);
-    from += piece.length;
-    if (from >= bytes) {
-      saveBlob(name, new Blob(pieces));
-      return;
-    }
-    // It became shorter meanwhile.
-    if (piece.length === 0) throw new FailureError(failure('export_file_missing'));
-  }
+  const { name, pieces } = await readFrom(client, exportId, 0);
+  saveBlob(name, new Blob(pieces));
+}
+
+type Pieces = { readonly name: string; readonly pieces: Uint8Array<ArrayBuffer>[] };
+
+/** Piece by piece: an answer of the desk is one text, and a whole export may be too long for one. */
+async function readFrom(client: Client, exportId: string, from: number): Promise<Pieces> {
+  const { name, bytes, base64 } = await callOrThrow(client, 'export.read', { exportId, from });
+  const piece = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
+  const end = from + piece.length;
+  if (end >= bytes) return { name, pieces: [piece] };
+  // It became shorter meanwhile.
+  if (piece.length === 0) throw new FailureError(failure('export_file_missing'));
+  const { pieces } = await readFrom(client, exportId, end);
+  return { name, pieces: [piece, ...pieces] };
 }
 
 type OtherProps = {

@@ -23,6 +23,8 @@ const SKELETON_AFTER_MS = 200;
 /** Only so wide do the list and an opened request stand side by side, and only up to there is the list short of room. */
 const isTightFor = ({ width }: { readonly width: number }): boolean =>
   width >= 1100 && width < 1700;
+/** Beside a chat window the digits of a requisite need the room. */
+const isNarrowFor = ({ width }: { readonly width: number }): boolean => width < 1000;
 
 type Props = {
   readonly ref: RefObject<TableHandle | null>;
@@ -44,7 +46,8 @@ export function SearchedTable(props: Props): ReactNode {
   const say = useSay();
   const { found, isOld, again } = search;
   const isTight = usePage(isTightFor);
-  const isCut = isTight && openedId !== null;
+  const isNarrow = usePage(isNarrowFor);
+  const isCut = isNarrow || (isTight && openedId !== null);
   const columns = useMemo(
     () => (isCut ? besideDetail(layout.columns) : layout.columns),
     [isCut, layout.columns],

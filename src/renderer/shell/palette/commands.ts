@@ -18,10 +18,10 @@ export type Command = {
     | { readonly kind: 'set'; readonly patch: SettingsPatch; readonly path?: string };
 };
 
-const go = (id: string, word: WordKey, path: string): Command => ({
+const go = (id: string, words: readonly WordKey[], path: string): Command => ({
   id,
   group: 'go',
-  words: [word],
+  words,
   does: { kind: 'go', path },
 });
 const act = (action: Action, word: WordKey): Command => ({
@@ -40,13 +40,17 @@ const set = (id: string, words: readonly WordKey[], patch: SettingsPatch): Comma
 const ALL_DAYS = { kind: 'all' } as const;
 
 const PLACES: readonly Command[] = [
-  ...SECTIONS.map(({ path, word }) => go(`go.${path}`, word, path)),
-  go('go.attention', 'command.attention', logHref({ needsAttention: true }, ALL_DAYS)),
-  go('go.resolve', 'command.resolve', logHref({ attention: ['unknown'] }, ALL_DAYS)),
-  go('go.messages', 'command.messages', '/settings/messages'),
-  go('go.newProfile', 'command.addProfile', '/settings/new-profile'),
-  go('help.open', 'command.help.open', '/help'),
-  go('go.about', 'command.about.open', '/about'),
+  ...SECTIONS.map(({ path, word }) => go(`go.${path}`, [word], path)),
+  go(
+    'go.attention',
+    ['log.title', 'log.filter.needsAttention'],
+    logHref({ needsAttention: true }, ALL_DAYS),
+  ),
+  go('go.resolve', ['command.resolve'], logHref({ attention: ['unknown'] }, ALL_DAYS)),
+  go('go.messages', ['command.messages'], '/settings/messages'),
+  go('go.newProfile', ['command.addProfile'], '/settings/new-profile'),
+  go('help.open', ['command.help.open'], '/help'),
+  go('go.about', ['command.about.open'], '/about'),
 ];
 
 const PRESETS = SHORTCUTS.filter(({ id }: Shortcut) => id.startsWith('preset.')).map(
@@ -61,10 +65,9 @@ const PRESETS = SHORTCUTS.filter(({ id }: Shortcut) => id.startsWith('preset.'))
 
 /** In the order of a day's work. The palette itself is open already; a setting offers what is not chosen. */
 export function commandsFor({
-  privacy,
   theme,
   language,
-}: Pick<Settings, 'privacy' | 'theme' | 'language'>): readonly Command[] {
+}: Pick<Settings, 'theme' | 'language'>): readonly Command[] {
   return [
     ...PLACES,
     act('request.new', 'command.request.new'),
@@ -74,10 +77,10 @@ export function commandsFor({
     act('request.repeat', 'command.request.repeat'),
     act('request.repeatWith', 'command.request.repeatWith'),
     ...PRESETS,
-    act('search.focus', 'command.search.focus'),
+    act('search.focus', 'log.search'),
     act('export.open', 'command.export.open'),
     act('shift.handOver', 'command.shift.handOver'),
-    act('privacy.toggle', privacy ? 'command.privacy.off' : 'command.privacy.on'),
+    act('privacy.toggle', 'command.privacy.toggle'),
     ...THEMES.filter((other) => other !== theme).map((other) =>
       set(`theme.${other}`, ['settings.theme', `settings.theme.${other}`], { theme: other }),
     ),

@@ -78,7 +78,7 @@ describe('ranking', () => {
 describe('commands', () => {
   const namedSo = (typed: string, language: Language): readonly string[] => {
     const { say } = createI18n(language);
-    const commands = commandsFor({ privacy: false, theme: 'system', language });
+    const commands = commandsFor({ theme: 'system', language });
     const named = commands.map(({ id, words }) => ({
       id,
       name: words.map((word) => say(word)).join(': '),

@@ -109,7 +109,7 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
       {request.flagged === true && (
         <span className={`${styles.mark} bold muted nowrap`}>
           <IconFlagFilled size={12} aria-hidden="true" />
-          {say('flag.mark')}
+          {say('log.attention.flagged')}
         </span>
       )}
       {request.sample === true && (
