@@ -5,6 +5,7 @@ import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { usePage } from '../../ui/page.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLasting } from '../../ui/hooks.ts';
@@ -61,9 +62,8 @@ export function SearchedTable(props: Props): ReactNode {
     <>
       <div role="status" className={`${styles.freshPlace} row center`}>
         {fresh.count > 0 && (
-          <button
-            type="button"
-            className={styles.fresh}
+          <Button
+            size="xs"
             onClick={() => {
               again();
               ref.current?.toTop();
@@ -73,7 +73,7 @@ export function SearchedTable(props: Props): ReactNode {
               count: fresh.count,
               shown: `${fresh.count}${fresh.isMore ? '+' : ''}`,
             })}
-          </button>
+          </Button>
         )}
       </div>
       {isBlank ? (

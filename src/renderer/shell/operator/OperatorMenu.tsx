@@ -5,6 +5,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { FloatingPanel } from '../../ui/FloatingPanel.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
+import bar from '../TopBar.module.css';
 import styles from './OperatorMenu.module.css';
 
 const content = onDemand(async () => (await import('./OperatorPanel.tsx')).OperatorPanel, null);
@@ -22,7 +23,7 @@ export function OperatorMenu(): ReactNode {
       <button
         ref={opener}
         type="button"
-        className={styles.opener}
+        className={`${bar.control} ${styles.opener}`}
         aria-label={say('bar.menu', { name: operatorName })}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

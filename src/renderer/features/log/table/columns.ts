@@ -16,7 +16,7 @@ const SIZES: Readonly<Record<LogColumn, { readonly px: number; readonly share: n
   phone: { px: 132, share: 0 },
   type: { px: 78, share: 11 },
   amount: { px: 138, share: 0 },
-  state: { px: 150, share: 26 },
+  state: { px: 145, share: 26 },
   requisite: { px: 180, share: 16 },
   remote: { px: 120, share: 16 },
   profile: { px: 100, share: 10 },
