@@ -62,7 +62,7 @@ export const help = {
   'help.keyboard.3': '{{new}} new, {{issue}} issue, {{copy}} copy message, {{search}} search.',
   'help.keyboard.link': 'Search the log',
 
-  'help.privacy.title': 'When somebody can see your screen',
+  'help.privacy.title': 'When others can see your screen',
   'help.privacy.lead': 'Privacy mode hides amounts, requisites and customers.',
   'help.privacy.1': '{{privacy}} switches it. The top bar shows it.',
   'help.privacy.2': 'Copying works. A field shows its content while you are in it.',

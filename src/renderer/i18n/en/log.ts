@@ -66,7 +66,7 @@ export const log = {
   'log.attention.never_copied': 'Accepted, but never copied',
   'log.attention.expired': 'No longer valid, and nothing was heard',
   'log.attention.flagged': 'Flagged',
-  'log.mark.quarantined': 'other request’s answer',
+  'log.mark.quarantined': 'answer mismatch',
   'log.mark.amount_changed': 'amount changed',
   'log.mark.paid_differs': 'paid differs',
   'log.mark.contradicted': 'contradicted',
