@@ -76,6 +76,8 @@ const none: Handlers = {
   'export.start': unused,
   'export.state': unused,
   'export.cancel': unused,
+  'export.read': unused,
+  'export.show': unused,
   'limits.snapshot': unused,
   'request.recordCopy': unused,
   'request.reveal': unused,

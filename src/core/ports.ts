@@ -102,6 +102,8 @@ export type CorePorts = {
   readonly exportsDir: string;
   /** The system's own dialog, in the desk's language; null: the operator chose none. Left out: this host has no such dialog. */
   readonly chooseFolder?: (language: Settings['language']) => Promise<string | null>;
+  /** Opens the system's file manager at a file. Left out: this host cannot. */
+  readonly showInFolder?: (file: string) => void;
   /** Where the host itself answers, as it is now: no link and no bill leads there. Empty: it listens nowhere. */
   readonly ownOrigins: () => readonly string[];
   /** Under which names and addresses this machine is reached, beside those that every machine has. */

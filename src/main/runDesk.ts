@@ -173,6 +173,7 @@ function open(
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: downloadsFolder(app, path.join(dataDir, 'exports')),
     chooseFolder: createChooseFolder(dialog, shownWindow),
+    showInFolder: (file) => shell.showItemInFolder(file),
     ownOrigins: () => [],
     updates,
     clipboard: {

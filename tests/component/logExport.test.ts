@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { readCsv } from '../../src/core/exports/testing/readCsv.ts';
@@ -127,6 +127,8 @@ describe('what matches is exported', () => {
     const number = lastNumber(page);
     await openExport(page);
     await expectText(panel, `All ${count} that match.`);
+    expect(within(panel()).getByRole('radio', { name: 'Excel' })).toBeChecked();
+    await user.click(within(panel()).getByRole('radio', { name: 'CSV' }));
     await user.click(button('Export', panel()));
     const csv = await exportedFile();
     const text = readFileSync(csv, 'utf8');
@@ -152,7 +154,19 @@ describe('what matches is exported', () => {
     expect(book).toHaveLength(count + 1);
     const cells = book.flatMap((row) => [...row.values()]);
     expect(cells).toContainEqual({ value: number, isNumber: false });
-    await user.click(button('Copy command', panel()));
+    // A browser takes the same bytes.
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    // The DOM here would go to the address of a download.
+    const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+    await user.click(button('Download', panel()));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    const [[blob] = []] = saved.mock.calls;
+    if (!(blob instanceof Blob)) throw new Error('No file was handed over');
+    expect(Buffer.from(await blob.arrayBuffer())).toEqual(readFileSync(xlsx));
+    expect(followed).toHaveBeenCalledTimes(1);
+    saved.mockRestore();
+    followed.mockRestore();
+    await user.click(button('Copy check command', panel()));
     await waitFor(async () =>
       expect(await navigator.clipboard.readText()).toBe(`npm run verify-export -- ${xlsx}`),
     );

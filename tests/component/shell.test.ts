@@ -138,7 +138,7 @@ describe('the menu of the operator', () => {
   it('keeps the name that is typed there, and leads to what is known about the desk', async () => {
     const { user } = await openDeskPage();
     await user.click(await screen.findByRole('button', { name: /^Operator:/u }));
-    const menu = await screen.findByRole('group', { name: 'Operator and desk' });
+    const menu = await screen.findByRole('dialog', { name: 'Operator and desk' });
     const name = await within(menu).findByRole('textbox', { name: 'Your name at this desk' });
     await put(name, 'Dilnoza');
     await user.keyboard('{Enter}');

@@ -33,6 +33,8 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['log.loadSample', 'log_not_empty'],
   ['export.state', 'export_not_found'],
   ['export.cancel', 'export_not_found'],
+  ['export.read', 'export_not_found'],
+  ['export.show', 'export_not_found'],
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
   ['request.confirmKnown', 'not_resolvable'],

@@ -248,6 +248,17 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
     expect(lines).toHaveLength(matching);
     const proof = exportProofSchema.parse(JSON.parse(readFileSync(`${file}.proof`, 'utf8')));
     expect(proof).toMatchObject({ rows: matching, requisites: 'masked' });
+    const piece = valueOf(await client().call('export.read', { exportId, from: 10 }));
+    const whole = readFileSync(file);
+    expect(piece).toEqual({
+      name: path.basename(file),
+      bytes: whole.length,
+      base64: whole.subarray(10).toString('base64'),
+    });
+    const { host: around } = valueOf(await client().call('app.info', {}));
+    expect(await client().call('export.show', { exportId })).toMatchObject(
+      around.kind === 'electron' ? { ok: true } : { error: { code: 'export_file_missing' } },
+    );
     // Too late: it stays what it is.
     expect(valueOf(await client().call('export.cancel', { exportId }))).toEqual(state);
     expect(await client().call('export.state', { exportId: randomUUID() })).toMatchObject({

@@ -46,6 +46,7 @@ export type OpenDeskOptions = {
   readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
   readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
+  readonly showInFolder?: NonNullable<CorePorts['showInFolder']>;
   /** Where the host itself answers, as it is now (the browser host knows its port only once it listens); Electron's is nowhere. */
   readonly ownOrigins: () => readonly string[];
   /** Left out: off. */
@@ -91,6 +92,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,
       ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
+      ...(options.showInFolder === undefined ? {} : { showInFolder: options.showInFolder }),
       ownOrigins: options.ownOrigins,
       ownHosts: machineHosts,
       machine: thisMachine,

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import type { EXPORTS_OPERATIONS } from '#shared/contract/exports.ts';
-import type { ExportOrder } from '#shared/domain/logExport.ts';
+import type { ExportOrder, ExportPiece } from '#shared/domain/logExport.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -7,11 +10,12 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports, ResolvedOrder } from './exports.ts';
 import { exportFileName } from './fileName.ts';
+import { readPiece } from './place.ts';
 import { momentOf, resolveQuery } from '../search/handlers.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, CorePorts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
-export type ExportsHandlerDeps = {
+export type ExportsHandlerDeps = Pick<CorePorts, 'showInFolder'> & {
   readonly exports: Exports;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly operator: () => Operator;
@@ -22,7 +26,7 @@ export type ExportsHandlerDeps = {
 export function exportsHandlers(
   deps: ExportsHandlerDeps,
 ): DomainHandlers<typeof EXPORTS_OPERATIONS> {
-  const { exports } = deps;
+  const { exports, showInFolder } = deps;
   return {
     async 'export.start'(order) {
       const ordered = resolved(deps, order);
@@ -36,7 +40,35 @@ export function exportsHandlers(
       const state = await exports.cancel(exportId);
       return state === null ? err(failure('export_not_found')) : ok(state);
     },
+    async 'export.read'({ exportId, from }) {
+      const file = fileOf(exports, exportId);
+      return file.ok ? pieceOf(file.value, from) : file;
+    },
+    async 'export.show'({ exportId }) {
+      const file = fileOf(exports, exportId);
+      if (!file.ok) return file;
+      if (showInFolder === undefined || !existsSync(file.value)) return MISSING;
+      showInFolder(file.value);
+      return ok({});
+    },
   };
+}
+
+const MISSING = err(failure('export_file_missing'));
+
+/** Only what was exported in this run: no path comes from the page. */
+function fileOf(exports: Pick<Exports, 'state'>, exportId: string): Result<string, Failure> {
+  const file = exports.state(exportId)?.file ?? null;
+  return file === null ? err(failure('export_not_found')) : ok(file);
+}
+
+async function pieceOf(file: string, from: number): Promise<Result<ExportPiece, Failure>> {
+  try {
+    const { bytes, piece } = await readPiece(file, from);
+    return ok({ name: basename(file), bytes, base64: piece.toString('base64') });
+  } catch {
+    return MISSING;
+  }
 }
 
 function resolved(

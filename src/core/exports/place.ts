@@ -49,6 +49,24 @@ export async function putInPlace(files: ExportFile, proof: ExportProof): Promise
   }
 }
 
+/** Some ten round trips for a large file, and little enough to hold twice. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+export async function readPiece(
+  file: string,
+  from: number,
+): Promise<{ readonly bytes: number; readonly piece: Buffer }> {
+  const handle = await open(file, 'r');
+  try {
+    const { size: bytes } = await handle.stat();
+    const length = Math.max(0, Math.min(PIECE_BYTES, bytes - from));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+    return { bytes, piece: buffer.subarray(0, bytesRead) };
+  } finally {
+    await handle.close();
+  }
+}
+
 export async function removePart({ part }: ExportFile): Promise<void> {
   await rm(part, { force: true });
 }

@@ -14,7 +14,7 @@ export const ACTIONS = [
   'privacy.toggle',
   'palette.open',
   'shortcuts.open',
-  'help.open',
+  'export.open',
   'diagnostics.save',
   'preset.1',
   'preset.2',

@@ -12,7 +12,7 @@ export function NoSession({ why }: { readonly why: NoSessionWhy }): ReactNode {
   const say = useSay();
   return (
     <main className={styles.page}>
-      <div className={styles.box}>
+      <div className={`${styles.box} panel stack gap-12`}>
         <p className="text-12 muted bold">{say('app.name')}</p>
         <h1 className="text-18 bold">{say(`session.${why}.title`)}</h1>
         <p>{say(`session.${why}.text`)}</p>
@@ -46,7 +46,7 @@ function BrokenPage({ detail }: { readonly detail: string }): ReactNode {
   const say = useSay();
   return (
     <main className={styles.page}>
-      <div className={styles.box} role="alert">
+      <div className={`${styles.box} panel stack gap-12`} role="alert">
         <h1 className="text-18 bold">{say('app.broken.title')}</h1>
         <p>{say('app.broken.text')}</p>
         <p className="mono muted">{say('failure.detail', { detail })}</p>

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { useDesk } from '../client/deskContext.ts';
 import { KEYS } from '../client/keys.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './LockCover.module.css';
 
 /** While the operator's session is locked nothing of the desk is seen: not through a gap, not in a picture of the window. */
@@ -39,13 +40,9 @@ function Cover(): ReactNode {
       <p className="text-18 ink bold">{say('app.name')}</p>
       <p>{say('lock.title')}</p>
       {/* A system that does not report the unlock must not keep the operator out of the desk. */}
-      <button
-        type="button"
-        className={styles.show}
-        onClick={() => cache.setQueryData(KEYS.lock, { locked: false })}
-      >
+      <Button variant="default" onClick={() => cache.setQueryData(KEYS.lock, { locked: false })}>
         {say('lock.show')}
-      </button>
+      </Button>
     </dialog>,
     document.body,
   );

@@ -20,16 +20,17 @@ export function Overlays(): ReactNode {
   const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
   const [, navigate] = useLocation();
   const close = (): void => setOpened(null);
+  const setting = useUpdateSettings();
   useAction('palette.open', () => setOpened('palette'));
   useAction('shortcuts.open', () => setOpened('sheet'));
-  useAction('help.open', () => navigate('/help'));
   useAction('shift.handOver', () => navigate('/hand-over'));
   useDeskOpens();
   useLoadedAhead();
   return (
     <>
       <PrivacyAction />
-      {opened === 'palette' && <palette.Part onClose={close} />}
+      {setting.error !== null && <ActionError error={setting.error} />}
+      {opened === 'palette' && <palette.Part onSet={setting.mutate} onClose={close} />}
       {opened === 'sheet' && <sheet.Part onClose={close} />}
     </>
   );

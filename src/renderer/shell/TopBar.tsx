@@ -23,17 +23,17 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
   const choices = profiles.filter(({ id, archivedAt }) => archivedAt === null || id === profile.id);
   return (
     <header className={styles.bar} data-mode={profile.mode}>
-      <span className={styles.product}>{say('app.name')}</span>
+      <span className={`${styles.explaining} bold`}>{say('app.name')}</span>
       <span className={styles.mode} data-tour="mode">
         {say(live ? 'bar.live' : 'bar.sandbox')}
       </span>
       {choices.length > 1 ? (
         <ProfileSwitcher profiles={choices} />
       ) : (
-        live && <span className={styles.profile}>{profile.name}</span>
+        live && <span className="bold">{profile.name}</span>
       )}
       {!live && (
-        <span className={styles.meaning} title={say('bar.sandboxMeaning')}>
+        <span className={`${styles.explaining} cut`} title={say('bar.sandboxMeaning')}>
           {say('bar.sandboxMeaning')}
         </span>
       )}
@@ -61,7 +61,7 @@ function PrivacyMark(): ReactNode {
   return (
     <button
       type="button"
-      className={styles.privacy}
+      className={`${styles.control} ${styles.privacy}`}
       aria-label={say('bar.privacyOff')}
       aria-keyshortcuts={aria}
       title={say('bar.privacyOff')}
@@ -80,7 +80,7 @@ function FindButton(): ReactNode {
   return (
     <button
       type="button"
-      className={styles.find}
+      className={`${styles.control} ${styles.find}`}
       aria-keyshortcuts={aria}
       aria-haspopup="dialog"
       title={say('bar.find')}
@@ -104,7 +104,7 @@ function ProfileSwitcher({ profiles }: { readonly profiles: readonly Profile[] }
   return (
     <>
       <select
-        className={styles.switcher}
+        className={`${styles.control} ${styles.switcher}`}
         aria-label={say('bar.profile')}
         value={profile.id}
         onChange={(event) => {
@@ -125,7 +125,7 @@ function ProfileSwitcher({ profiles }: { readonly profiles: readonly Profile[] }
           ))}
       </select>
       {update.error !== null && (
-        <span role="alert" className={styles.refused}>
+        <span role="alert" className="cut medium">
           {failureText(failureOf(update.error), say)}
         </span>
       )}

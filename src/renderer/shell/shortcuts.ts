@@ -146,7 +146,7 @@ export const SHORTCUTS = [
   {
     id: 'search.focus',
     group: 'find',
-    word: 'command.search.focus',
+    word: 'log.search',
     does: act('search.focus'),
     keys: everywhere(key('Slash'), key('KeyF', MOD)),
   },

@@ -16,6 +16,7 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'request.quick': '/',
   'card.focus': '/',
   'search.focus': '/log',
+  'export.open': '/log',
   'diagnostics.save': '/settings/about',
 };
 

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { usePrivacy } from '../client/deskContext.ts';
 import { type WordKey, useSay } from '../i18n/i18n.ts';
@@ -7,25 +7,21 @@ import { KeyCap } from './KeyCap.tsx';
 import { ESCAPE_NAME } from './keys.ts';
 import { LongText } from './LongText.tsx';
 
-type CloseProps = {
-  readonly word?: WordKey;
-  readonly className?: string | undefined;
-  readonly onClose: () => void;
-};
+type CloseProps = Omit<ComponentProps<'button'>, 'onClick'> & { readonly onClose: () => void };
 
 /** Closes what is opened beside a list or over it; the key is heard by what it closes. */
-export function CloseButton(props: CloseProps): ReactNode {
-  const { word = 'detail.close', className = '', onClose } = props;
+export function CloseButton({ className = '', onClose, ...rest }: CloseProps): ReactNode {
   const say = useSay();
   return (
     <button
+      {...rest}
       type="button"
       className={`quiet ${className}`}
       aria-keyshortcuts="Escape"
       onClick={onClose}
     >
       <IconX size={16} aria-hidden="true" />
-      {say(word)}
+      {say('detail.close')}
       <KeyCap>{ESCAPE_NAME}</KeyCap>
     </button>
   );

@@ -87,15 +87,15 @@ function plain(shown: string): ReactNode {
 }
 
 /** As many characters as tell two ids of one day apart. */
-const ID_END = 5;
+const ID_END = 4;
 
 /** An id, cut in its middle where there is no room: its end tells it from its neighbours. Selecting it takes all of it. */
 export function CutId({ id }: { readonly id: string }): ReactNode {
-  const signs = [...id];
+  const start = cutText(id, Math.max(0, id.length - ID_END));
   return (
     <>
-      <span className={styles.idStart}>{signs.slice(0, -ID_END).join('')}</span>
-      {signs.slice(-ID_END).join('')}
+      <span className={styles.idStart}>{start}</span>
+      {id.slice(start.length)}
     </>
   );
 }

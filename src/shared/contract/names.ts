@@ -96,6 +96,8 @@ export const OPERATION_NAMES = [
   'export.start',
   'export.state',
   'export.cancel',
+  'export.read',
+  'export.show',
   // desk
   'app.info',
   'settings.get',

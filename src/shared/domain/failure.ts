@@ -50,6 +50,8 @@ const PLAIN_CODES = [
   'log_not_empty',
   'view_limit',
   'export_not_found',
+  /** Moved or deleted since it was written, or this host cannot show it. */
+  'export_file_missing',
   'preset_limit',
   'template_limit',
   /** It could not be had: no connection, no answer, an error for an answer. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { logQuerySchema } from './logSearch.ts';
 
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl'] as const;
+/** In the order in which they are offered. */
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'jsonl'] as const;
 
 /** Excel reads no further. */
 export const XLSX_MAX_ROWS = 1_048_576;
@@ -43,6 +44,15 @@ export const exportStateSchema = z.strictObject({
     .nullable(),
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
+
+/** A piece of an exported file, for a page that hands it to its browser. Read on from `from` plus the piece until `bytes`. */
+export const exportPieceSchema = z.strictObject({
+  /** The name alone, without folders. */
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  base64: z.string(),
+});
+export type ExportPiece = z.infer<typeof exportPieceSchema>;
 
 /** The sidecar of an exported file, checked by `npm run verify-export`. */
 export const exportProofSchema = z.strictObject({

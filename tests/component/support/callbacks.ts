@@ -34,7 +34,7 @@ export async function switchListenerOff({ desk }: Pick<DeskPage, 'desk'>): Promi
 /** From the Inbox that says why it is empty to a listener with an address, which is on the clipboard then. */
 export async function switchListenerOn({ user }: DeskPage): Promise<string> {
   await openSection(user, 'Inbox');
-  await screen.findByText(/is off\. A request keeps the state/u);
+  await screen.findByText(/^The callback listener of .+ is off/u);
   await user.click(screen.getByRole('link', { name: 'Set up the listener' }));
   await screen.findByText(/A provider cannot reach 127\.0\.0\.1/u);
   await user.click(screen.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }));

@@ -69,6 +69,8 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'export.start': exportOf(),
     'export.state': { exportId: randomUUID() },
     'export.cancel': { exportId: randomUUID() },
+    'export.read': { exportId: randomUUID(), from: 0 },
+    'export.show': { exportId: randomUUID() },
     'limits.snapshot': { id: limitsId },
     'request.recordCopy': { intentId, part: 'number', text: '1234' },
     'request.reveal': { intentId },

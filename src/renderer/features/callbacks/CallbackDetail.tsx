@@ -6,7 +6,6 @@ import {
   type CallbackFilter,
   type CallbackMatch,
   type Contradiction,
-  type RawCallback,
   isCovered,
 } from '#shared/domain/callback.ts';
 
@@ -95,69 +94,55 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
 }
 
 /** What became of it, and where to go from here. */
-function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactNode {
+function Match(props: Pick<Props, 'callback' | 'filter'>): ReactNode {
   const say = useSay();
-  const { match, reading } = callback;
-  const isHelpedByKeys =
-    match.kind === 'apart'
-      ? match.why === 'names_nothing' || match.why === 'unreadable'
-      : remedyOf(match.contradicts) === 'keys';
+  const { match, reading } = props.callback;
   return (
     <>
       <p className="medium">{matchText(match, reading, say)}.</p>
       {match.kind === 'apart' ? (
-        <Apart match={match} />
+        <Apart {...props} match={match} />
       ) : (
-        match.contradicts !== null && <Contradicting callback={callback} match={match} />
-      )}
-      {match.kind === 'request' && (
-        <Button href={`/log/${match.intentId}`} size="xs" variant="default">
-          {say('inbox.openRequest')}
-        </Button>
-      )}
-      {isHelpedByKeys && <FormatLink callback={callback} />}
-      {match.kind === 'request' && isForOperator(match.contradicts) && (
-        <Decide callback={callback} filter={filter} />
+        <Matched {...props} match={match} />
       )}
     </>
   );
 }
 
-function Apart({
-  match,
-}: {
-  readonly match: Extract<CallbackMatch, { kind: 'apart' }>;
-}): ReactNode {
+type MatchProps<K> = Pick<Props, 'callback' | 'filter'> & {
+  readonly match: Extract<CallbackMatch, { kind: K }>;
+};
+
+function Apart({ callback, match: { why, suggests } }: MatchProps<'apart'>): ReactNode {
   const say = useSay();
+  const isHelpedByKeys = why === 'names_nothing' || why === 'unreadable';
   return (
     <>
       <p className="muted">{say('match.apart.text')}</p>
-      {match.why === 'names_nothing' && <p className="muted">{say('match.keys')}</p>}
-      {match.suggests !== undefined && (
+      {why === 'names_nothing' && <p className="muted">{say('match.keys')}</p>}
+      {suggests !== undefined && (
         <>
           <p className="muted">{say('match.suggests')}</p>
-          <Button href={`/log/${match.suggests}`} size="xs" variant="default">
+          <Button href={`/log/${suggests}`} size="xs" variant="default">
             {say('match.suggests.open')}
           </Button>
         </>
       )}
+      {isHelpedByKeys && <FormatLink callback={callback} />}
     </>
   );
 }
 
-type ContradictingProps = {
-  readonly callback: Callback;
-  readonly match: Extract<CallbackMatch, { kind: 'request' }>;
-};
-
-/** Which key says what, what is known instead, and what can be done about it. */
-function Contradicting({ callback: { reading }, match }: ContradictingProps): ReactNode {
+/** Where it contradicts: which key says what, what is known instead, and what can be done about it. */
+function Matched({ callback, filter, match }: MatchProps<'request'>): ReactNode {
   const say = useSay();
-  const { contradicts, known } = match;
-  if (contradicts === null) return null;
-  const name = CONTRADICTED[contradicts];
+  const { reading } = callback;
+  const { contradicts, known, intentId } = match;
+  const name = contradicts === null ? null : CONTRADICTED[contradicts];
   const value = name === null ? null : (reading[name] ?? null);
-  const remedy = remedyOf(contradicts) ?? 'keys';
+  const remedy = contradicts === null ? null : remedyOf(contradicts);
+  // What a state that came too late is worth is the operator's to decide.
+  const isForOperator = remedy === 'final' || remedy === 'older';
   return (
     <>
       {name !== null && value !== null && known !== undefined && (
@@ -165,43 +150,32 @@ function Contradicting({ callback: { reading }, match }: ContradictingProps): Re
           {say('match.contradicts.value', { key: reading.paths?.[name] ?? name, value, known })}
         </p>
       )}
-      <p className="muted">
-        {say('match.contradicts.text')} {say(`match.contradicts.remedy.${remedy}`)}
-      </p>
+      {remedy !== null && (
+        <p className="muted">
+          {say('match.contradicts.text')} {say(`match.contradicts.remedy.${remedy}`)}
+        </p>
+      )}
+      <Button href={`/log/${intentId}`} size="xs" variant="default">
+        {say('inbox.openRequest')}
+      </Button>
+      {remedy === 'keys' && <FormatLink callback={callback} />}
+      {isForOperator && <Decide callback={callback} filter={filter} />}
     </>
   );
 }
 
-/** What a state that came too late is worth is theirs to decide. */
-function isForOperator(contradicts: Contradiction | null): boolean {
-  return contradicts === 'final' || contradicts === 'older';
-}
-
-function remedyOf(
-  contradicts: Contradiction | null,
-): 'keys' | 'final' | 'older' | 'replayed' | null {
-  switch (contradicts) {
-    case null:
-    case 'final':
-    case 'older':
-    case 'replayed':
-      return contradicts;
-    default:
-      return 'keys';
-  }
+function remedyOf(contradicts: Contradiction): 'keys' | 'final' | 'older' | 'replayed' {
+  const isOfTime = contradicts === 'final' || contradicts === 'older' || contradicts === 'replayed';
+  return isOfTime ? contradicts : 'keys';
 }
 
 function Raw({ seq }: { readonly seq: number }): ReactNode {
+  const say = useSay();
   const raw = useRawCallback(seq);
+  const { on: isPrivate, hide } = usePrivacy();
   if (raw.isPending) return <Skeleton height={120} />;
   if (raw.error !== null) return <QueryError of={raw} />;
-  return <Message raw={raw.data} />;
-}
-
-function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
-  const say = useSay();
-  const { method, query, headers, body, encoding } = raw;
-  const { on: isPrivate, hide } = usePrivacy();
+  const { method, query, headers, body, encoding } = raw.data;
   return (
     <HttpMessage
       start={query === '' ? method : `${method} ?${hide(query)}`}

@@ -11,7 +11,6 @@ import type { RowTimes } from '../../text/time.ts';
 import { CutId } from '../../ui/LongText.tsx';
 import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
 import { ToneBadge, WordBadge, type StateWords, useStateWords } from '../../ui/StateBadge.tsx';
-import type { Tone } from '../../ui/Notice.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
 import styles from './Inbox.module.css';
 
@@ -112,22 +111,17 @@ function MatchBadge({ match }: { readonly match: CallbackMatch }): ReactNode {
   const say = useSay();
   if (match.kind === 'apart') return <ToneBadge tone="calm">{say('match.apart')}</ToneBadge>;
   return match.contradicts === null ? (
-    <ToneBadge tone="good">{say(`match.${match.by}.short`)}</ToneBadge>
+    <ToneBadge tone="calm">{say(`match.${match.by}.short`)}</ToneBadge>
   ) : (
     <ToneBadge tone="unknown">{say('match.contradicts')}</ToneBadge>
   );
 }
 
-const TONES: Readonly<Record<ReturnType<typeof shownVerdict>, Tone>> = {
-  verified: 'good',
-  partly: 'calm',
-  unverified: 'calm',
-  not_checked: 'calm',
-  bad_signature: 'bad',
-};
-
 function VerdictBadge({ callback }: { readonly callback: Callback }): ReactNode {
-  const say = useSay();
   const verdict = shownVerdict(callback.verdict, callback.reading);
-  return <ToneBadge tone={TONES[verdict]}>{say(`verdict.${verdict}`)}</ToneBadge>;
+  return (
+    <ToneBadge tone={verdict === 'bad_signature' ? 'bad' : 'calm'}>
+      {useSay()(`verdict.${verdict}`)}
+    </ToneBadge>
+  );
 }

@@ -16,16 +16,15 @@ import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
 import styles from './Inbox.module.css';
-import { useReadAgain, useReplay } from './queries.ts';
+import { useOneCallback, useReplay } from './queries.ts';
 
 type Props = { readonly callback: Callback; readonly filter: CallbackFilter };
 
 /** After the provider format was put right: the same bytes once more, by today's rules. What was recorded stays. */
 export function ReadAgain(props: Props): ReactNode {
   const say = useSay();
-  const replay = useReplay();
   return (
-    <Replay {...props} replay={replay} decided={false} text={say('replay.do')}>
+    <Replay {...props} replay={useReplay()} decided={false} text={say('replay.do')}>
       <span className="muted">{say('replay.text')}</span>
     </Replay>
   );
@@ -35,9 +34,14 @@ export function ReadAgain(props: Props): ReactNode {
 export function Decide(props: Props): ReactNode {
   const say = useSay();
   const replay = useReplay();
-  const later = useReadAgain(props.callback);
+  const later = useLater(props.callback);
   if (later !== null && replay.data === undefined) return null;
   return <Replay {...props} replay={replay} decided text={say('match.decide')} />;
+}
+
+/** What came of it when it was read again, last; null: it was not. */
+function useLater({ replayedAs }: Callback): Callback | null {
+  return useOneCallback(replayedAs ?? null).data ?? null;
 }
 
 type ReplayProps = Props & {
@@ -85,12 +89,11 @@ type OutcomeProps = {
 function Outcome({ before, after, filter }: OutcomeProps): ReactNode {
   const say = useSay();
   if (after === null) {
-    const advice = takenOf(before);
     return (
       <Notice
         tone="calm"
         title={say('replay.same')}
-        {...(advice === 'applied' ? {} : { actions: <FormatLink callback={before} /> })}
+        actions={takenOf(before) !== 'applied' && <FormatLink callback={before} />}
       >
         {say(`replay.same.${adviceOf(before)}`)}
       </Notice>
@@ -149,7 +152,7 @@ function adviceOf(callback: Callback): Advice {
 /** From what was read again to what it came as, and back. */
 export function ReplayLinks({ callback, filter }: Props): ReactNode {
   const say = useSay();
-  const later = useReadAgain(callback);
+  const later = useLater(callback);
   const { replayOf } = callback;
   if (replayOf === null && later === null) return null;
   return (

@@ -68,15 +68,6 @@ export function useOneCallback(seq: number | null): UseQueryResult<Callback | nu
   });
 }
 
-/** What came of it when it was read again, last; null: it was not. */
-export function useReadAgain({
-  replayedAs = null,
-}: {
-  readonly replayedAs?: number | null | undefined;
-}): Callback | null {
-  return useOneCallback(replayedAs).data ?? null;
-}
-
 /** What came in does not change any more. */
 export const useRawCallback = (seq: number): UseQueryResult<RawCallback> =>
   useAnswer('callback.raw', { seq }, KEYS.rawCallback(seq), { staleTime: Infinity });

@@ -23,7 +23,9 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { last } = exporting;
-  const [format, setFormat] = useState<ExportOrder['format']>(last?.format ?? 'csv');
+  const [format, setFormat] = useState<ExportOrder['format']>(
+    last?.format ?? (isTooMany(matches, 'xlsx') ? 'csv' : 'xlsx'),
+  );
   // What a double click in Excel expects follows the country, not the file.
   const [delimiter, setDelimiter] = useState<ExportOrder['delimiter']>(
     last?.delimiter ?? (language === 'ru' ? 'semicolon' : 'comma'),
@@ -54,10 +56,10 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
           id="export-delimiter"
           label={say('export.delimiter')}
           value={delimiter}
-          options={[
-            { value: 'comma', label: say('export.delimiter.comma') },
-            { value: 'semicolon', label: say('export.delimiter.semicolon') },
-          ]}
+          options={(['comma', 'semicolon'] as const).map((value) => ({
+            value,
+            label: say(`export.delimiter.${value}`),
+          }))}
           onChange={setDelimiter}
           hint={say('export.delimiter.hint')}
         />
@@ -66,10 +68,10 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
         id="export-requisites"
         label={say('export.requisites')}
         value={requisites}
-        options={[
-          { value: 'masked', label: say('export.requisites.masked') },
-          { value: 'whole', label: say('export.requisites.whole') },
-        ]}
+        options={(['masked', 'whole'] as const).map((value) => ({
+          value,
+          label: say(`export.requisites.${value}`),
+        }))}
         onChange={setRequisites}
         hint={say('export.requisites.masked.hint')}
         warning={requisites === 'whole' ? say('export.requisites.whole.hint') : null}
@@ -81,7 +83,7 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
         disabled={tooMany || matches?.count === 0}
         fullWidth
       >
-        {say(requisites === 'whole' ? 'export.start.whole' : 'export.start')}
+        {say(requisites === 'whole' ? 'export.start.whole' : 'export.button')}
       </Button>
       <p className="text-12 muted">{say('export.fine')}</p>
     </form>

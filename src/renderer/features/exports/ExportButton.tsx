@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
-import { useSay } from '../../i18n/i18n.ts';
+import { useAction } from '../../client/actions.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
 import { type Matches, matchesText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseButton } from '../../ui/Detail.tsx';
@@ -12,7 +13,6 @@ import { Choices } from './Choices.tsx';
 import styles from './Export.module.css';
 import { shareOf } from './exportText.ts';
 import { Lost, Outcome } from './Outcome.tsx';
-import { Running } from './Running.tsx';
 import { type Export, useExport } from './useExport.ts';
 
 type Props = {
@@ -30,6 +30,9 @@ export function ExportButton({ query, matches }: Props): ReactNode {
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = (): void => setOpen(false);
+  useAction('export.open', () => setOpen(true));
+  const said = progressText(exporting, say);
+  const Icon = exporting.state?.state === 'done' ? IconCheck : IconDownload;
   return (
     <>
       <Button
@@ -41,9 +44,12 @@ export function ExportButton({ query, matches }: Props): ReactNode {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        leftSection={<ButtonIcon exporting={exporting} />}
+        leftSection={<Icon size={14} aria-hidden="true" />}
       >
-        <Label exporting={exporting} matches={matches} />
+        {said ?? say('export.button')}
+        {said === null && matches !== null && matches.count > 0 && (
+          <span className={`${styles.count} muted`}>{matchesText(matches)}</span>
+        )}
       </Button>
       {open && (
         <FloatingPanel
@@ -62,30 +68,14 @@ export function ExportButton({ query, matches }: Props): ReactNode {
   );
 }
 
-function ButtonIcon({ exporting }: { readonly exporting: Export }): ReactNode {
-  if (exporting.state?.state === 'done') return <IconCheck size={14} aria-hidden="true" />;
-  return <IconDownload size={14} aria-hidden="true" />;
-}
-
-type LabelProps = { readonly exporting: Export; readonly matches: Matches | null };
-
-function Label({ exporting, matches }: LabelProps): ReactNode {
-  const say = useSay();
-  const { state } = exporting;
+/** Null: none was started, or it left no file. */
+function progressText({ state }: Export, say: Say): string | null {
   if (state?.state === 'running') {
     const share = shareOf(state);
     return share === null ? say('export.button.running') : say('export.button.share', { share });
   }
   if (state?.state === 'done') return say('export.button.done');
-  if (state?.state === 'failed') return say('export.button.failed');
-  return (
-    <>
-      {say('export.button')}
-      {matches !== null && matches.count > 0 && (
-        <span className={`${styles.count} muted`}>{matchesText(matches)}</span>
-      )}
-    </>
-  );
+  return state?.state === 'failed' ? say('export.failed') : null;
 }
 
 type PanelProps = Props & { readonly exporting: Export; readonly onClose: () => void };
@@ -103,15 +93,12 @@ function ExportPanel({ query, matches, exporting, onClose }: PanelProps): ReactN
     <div ref={content} className="stack gap-12">
       <div className="row middle between gap-12">
         <h2 className="text-14 bold">{say('export.title')}</h2>
-        <CloseButton word="export.close" className={styles.close} onClose={onClose} />
+        <CloseButton onClose={onClose} />
       </div>
       {exporting.order === null && (
         <Choices query={query} matches={matches} exporting={exporting} />
       )}
-      {state?.state === 'running' && <Running state={state} cancelling={exporting.cancelling} />}
-      {state !== null && state.state !== 'running' && (
-        <Outcome state={state} exporting={exporting} />
-      )}
+      {state !== null && <Outcome state={state} exporting={exporting} />}
       {state === null && trouble !== null && <Lost trouble={trouble} exporting={exporting} />}
     </div>
   );

@@ -1,33 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import type { Client } from '#shared/contract/client.ts';
+import { failure } from '#shared/domain/failure.ts';
 import type { ExportState } from '#shared/domain/logExport.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useClient, useDesk } from '../../client/deskContext.ts';
+import { FailureError, callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { countText } from '../../text/numbers.ts';
-import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
+import { saveBlob } from '../../ui/page.ts';
 import styles from './Export.module.css';
-import { mostXlsxRowsText } from './exportText.ts';
+import { mostXlsxRowsText, shareOf } from './exportText.ts';
 import type { Export } from './useExport.ts';
 
 type Props = { readonly state: ExportState; readonly exporting: Export };
 
-/** How it ended: the file and its proof, or what happened, what was not done, what to do. */
+/** How far it is, or how it ended: the file and its proof, or what happened, what was not done, what to do. */
 export function Outcome({ state, exporting }: Props): ReactNode {
   const say = useSay();
+  const another = <Another exporting={exporting} />;
+  if (state.state === 'running') return <Running state={state} exporting={exporting} />;
   if (state.state === 'done' && state.file !== null) {
-    return <Done rows={state.written} file={state.file} forget={exporting.forget} />;
+    return <Done state={state} file={state.file} another={another} />;
   }
   if (state.state === 'cancelled' || state.problem === null) {
     return (
-      <Notice
-        tone="calm"
-        title={say('export.cancelled')}
-        actions={<Another forget={exporting.forget} />}
-      >
+      <Notice tone="calm" title={say('export.cancelled')} actions={another}>
         {say('export.cancelled.text')}
       </Notice>
     );
@@ -40,11 +43,8 @@ export function Outcome({ state, exporting }: Props): ReactNode {
       title={say('export.failed')}
       actions={
         <>
-          {code === 'too_many_rows' && <AsCsv exporting={exporting} />}
-          {(code === 'folder_denied' || code === 'cannot_write') && (
-            <Elsewhere exporting={exporting} />
-          )}
-          <Another forget={exporting.forget} />
+          <OtherWay code={code} exporting={exporting} />
+          {another}
         </>
       }
     >
@@ -55,6 +55,134 @@ export function Outcome({ state, exporting }: Props): ReactNode {
   );
 }
 
+function Running({ state, exporting: { cancelling } }: Props): ReactNode {
+  const say = useSay();
+  const { written, total } = state;
+  const share = shareOf(state);
+  const text =
+    total === null
+      ? say('export.counting', { written: countText(written) })
+      : say('export.written', { written: countText(written), total: countText(total) });
+  return (
+    <div className="stack gap-12 narrow">
+      <div className="stack gap-6">
+        <p className="row between gap-12 medium">
+          <span>{text}</span>
+          {share !== null && <span className="muted">{`${share}\u00a0%`}</span>}
+        </p>
+        <div
+          role="progressbar"
+          aria-label={say('export.title')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuetext={text}
+          {...(share === null ? {} : { 'aria-valuenow': share })}
+          className={styles.track}
+          data-counting={share === null}
+        >
+          <div className={styles.bar} style={{ inlineSize: `${share ?? 0}%` }} />
+        </div>
+      </div>
+      <ActionError error={cancelling.error} />
+      <div className="row wrap middle gap-8">
+        <Button
+          size="xs"
+          variant="default"
+          loading={cancelling.isPending}
+          onClick={() => cancelling.mutate(state.exportId)}
+        >
+          {say('export.cancel')}
+        </Button>
+        <p className="text-12 muted">{say('export.leave')}</p>
+      </div>
+    </div>
+  );
+}
+
+type DoneProps = {
+  readonly state: ExportState;
+  readonly file: string;
+  readonly another: ReactNode;
+};
+
+/** Electron shows the file where it is; a browser, which may not, takes a copy of it. */
+function Done({ state, file, another }: DoneProps): ReactNode {
+  const say = useSay();
+  const client = useClient();
+  const { exportId, written } = state;
+  const isElectron = useDesk().info.host.kind === 'electron';
+  const getting = useMutation({
+    mutationFn: async () => {
+      if (isElectron) await callOrThrow(client, 'export.show', { exportId });
+      else await download(client, exportId);
+    },
+  });
+  return (
+    <div className="stack gap-12 narrow">
+      <p className="good bold" role="status">
+        {say('export.done', { count: written, shown: countText(written) })}
+      </p>
+      <div className="row wrap middle gap-8">
+        <Button size="xs" loading={getting.isPending} onClick={() => getting.mutate()}>
+          {say(isElectron ? 'export.show' : 'export.download')}
+        </Button>
+        {another}
+      </div>
+      <ActionError error={getting.error} />
+      <p className="text-12 mono breakable">{file}</p>
+      <p className="text-12 muted">{say('export.proof')}</p>
+      <div className="row wrap gap-8">
+        <CopyButton label={say('export.copyPath')} text={file} />
+        <CopyButton label={say('export.copyCommand')} text={verifyExportCommand(file)} />
+      </div>
+    </div>
+  );
+}
+
+async function download(client: Client, exportId: string): Promise<void> {
+  const { name, pieces } = await readFrom(client, exportId, 0);
+  saveBlob(name, new Blob(pieces));
+}
+
+type Pieces = { readonly name: string; readonly pieces: Uint8Array<ArrayBuffer>[] };
+
+/** Piece by piece: an answer of the desk is one text, and a whole export may be too long for one. */
+async function readFrom(client: Client, exportId: string, from: number): Promise<Pieces> {
+  const { name, bytes, base64 } = await callOrThrow(client, 'export.read', { exportId, from });
+  const piece = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
+  const end = from + piece.length;
+  if (end >= bytes) return { name, pieces: [piece] };
+  // It became shorter meanwhile.
+  if (piece.length === 0) throw new FailureError(failure('export_file_missing'));
+  const { pieces } = await readFrom(client, exportId, end);
+  return { name, pieces: [piece, ...pieces] };
+}
+
+type OtherProps = {
+  readonly code: NonNullable<ExportState['problem']>['code'];
+  readonly exporting: Export;
+};
+
+/** CSV where Excel is too small; another folder where a host with the system's own dialog can ask for one. */
+function OtherWay({ code, exporting: { order, start, isStarting } }: OtherProps): ReactNode {
+  const say = useSay();
+  const isElectron = useDesk().info.host.kind === 'electron';
+  const isTooMany = code === 'too_many_rows';
+  const isFolder = code === 'folder_denied' || code === 'cannot_write';
+  if (order === null || !(isTooMany || (isFolder && isElectron))) return null;
+  // A folder that was asked for is the one in use by now.
+  const { exportId: _, elsewhere: _elsewhere, ...wish } = order;
+  return (
+    <Button
+      size="xs"
+      loading={isStarting}
+      onClick={() => start(isTooMany ? { ...wish, format: 'csv' } : { ...wish, elsewhere: true })}
+    >
+      {say(isTooMany ? 'export.asCsv' : 'export.elsewhere')}
+    </Button>
+  );
+}
+
 type LostProps = { readonly trouble: Error; readonly exporting: Export };
 
 /** The outcome is unknown: the desk was restarted, or does not answer. */
@@ -62,98 +190,18 @@ export function Lost({ trouble, exporting }: LostProps): ReactNode {
   return (
     <div className="stack gap-12 narrow">
       <ActionError error={trouble} />
-      <div className="row wrap middle gap-8">
-        <Another forget={exporting.forget} />
+      <div>
+        <Another exporting={exporting} />
       </div>
     </div>
   );
 }
 
-type DoneProps = {
-  readonly rows: number;
-  readonly file: string;
-  readonly forget: () => void;
-};
-
-function Done({ rows, file, forget }: DoneProps): ReactNode {
-  const say = useSay();
-  const command = verifyExportCommand(file);
-  return (
-    <div className="stack gap-12 narrow">
-      <p className="good bold" role="status">
-        {say('export.done', { count: rows, shown: countText(rows) })}
-      </p>
-      <dl className="stack gap-8">
-        <Fact name={say('export.file')} text={file} copy={say('export.copyPath')} />
-        <Fact name={say('export.proof')} text={say('export.proof.text')} />
-        <Fact name={say('export.check')} text={command} copy={say('export.copyCommand')} />
-      </dl>
-      <div className="row wrap middle gap-8">
-        <Another forget={forget} />
-      </div>
-    </div>
-  );
-}
-
-type FactProps = {
-  readonly name: string;
-  readonly text: string;
-  /** The name of the button that copies it; without one it is read only. */
-  readonly copy?: string;
-};
-
-function Fact({ name, text, copy }: FactProps): ReactNode {
-  return (
-    <div className={styles.fact}>
-      <dt className="text-12 bold muted">{name}</dt>
-      <dd className={copy === undefined ? '' : 'mono'}>{text}</dd>
-      {copy !== undefined && (
-        <dd>
-          {/* The clipboard gets a path, not a requisite: the copy is not recorded. */}
-          <CopyButton
-            label={copy}
-            text={text}
-            locked={false}
-            onCopied={() => Promise.resolve(true)}
-          />
-        </dd>
-      )}
-    </div>
-  );
-}
-
-function Another({ forget }: { readonly forget: () => void }): ReactNode {
+function Another({ exporting }: Pick<LostProps, 'exporting'>): ReactNode {
   const say = useSay();
   return (
-    <Button size="xs" variant="default" onClick={forget}>
+    <Button size="xs" variant="default" onClick={exporting.forget}>
       {say('export.another')}
-    </Button>
-  );
-}
-
-/** Only a host with the system's own dialog can ask where. */
-function Elsewhere({ exporting }: { readonly exporting: Export }): ReactNode {
-  const say = useSay();
-  const { host } = useDesk().info;
-  const { order, start, isStarting } = exporting;
-  if (order === null || host.kind !== 'electron') return null;
-  const { exportId: _, ...wish } = order;
-  return (
-    <Button size="xs" loading={isStarting} onClick={() => start({ ...wish, elsewhere: true })}>
-      {say('export.elsewhere')}
-    </Button>
-  );
-}
-
-function AsCsv({ exporting }: { readonly exporting: Export }): ReactNode {
-  const say = useSay();
-  const { order, start, isStarting } = exporting;
-  if (order === null) return null;
-  // A folder that was asked for is the one in use by now.
-  const { exportId: _, elsewhere: _elsewhere, ...wish } = order;
-  return (
-    <Button size="xs" loading={isStarting} onClick={() => start({ ...wish, format: 'csv' })}>
-      {say('export.asCsv')}
     </Button>
   );
 }

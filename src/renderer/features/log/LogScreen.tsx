@@ -10,7 +10,7 @@ import {
 import { useLocation } from 'wouter';
 
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
-import type { LogQuery, LogRow } from '#shared/domain/logSearch.ts';
+import type { LogQuery, LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 import { isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -22,6 +22,7 @@ import {
   saveLook,
   saveVisited,
 } from '../../client/logLook.ts';
+import { useUpdateSettings } from '../../client/queries.ts';
 import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
@@ -39,7 +40,6 @@ import { useLive } from './search/useLive.ts';
 import { type LogSearch, useLogSearch } from './search/useLogSearch.ts';
 import { SearchedTable } from './SearchedTable.tsx';
 import type { TableHandle } from './table/VirtualTable.tsx';
-import { useLayout } from './useLayout.ts';
 import { useNeighbours } from './useNeighbours.ts';
 
 type Props = {
@@ -209,4 +209,27 @@ function useVisited(openedId: IntentId | null): ReadonlySet<string> {
     });
   }, [openedId]);
   return visited;
+}
+
+/** Shown at once, remembered by the desk; taken back where it cannot be remembered. */
+function useLayout(): {
+  readonly layout: LogTableLayout;
+  readonly setLayout: (layout: LogTableLayout) => void;
+  readonly error: Error | null;
+} {
+  const { settings } = useDesk();
+  const [chosen, setChosen] = useState<LogTableLayout | null>(null);
+  const update = useUpdateSettings();
+  return {
+    layout: chosen ?? settings.logTable,
+    setLayout: (layout) => {
+      setChosen(layout);
+      update.mutate(
+        { logTable: layout },
+        // A newer choice stays until it is answered itself.
+        { onSettled: () => setChosen((now) => (now === layout ? null : now)) },
+      );
+    },
+    error: update.error,
+  };
 }

@@ -1,14 +1,20 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useResolve } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/numbers.ts';
+import type { RowTimes } from '../../text/time.ts';
+import { useRowTimes } from '../../ui/hooks.ts';
+import { useWindowKey } from '../../ui/keys.ts';
+import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
+import { CutId } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AbsentForm } from '../issuing/resolve/AbsentForm.tsx';
-import { useResolve } from '../../client/requests.ts';
 import styles from './LogScreen.module.css';
-import { SeveralTable } from './SeveralTable.tsx';
 
 type Props = {
   readonly unresolved: readonly DepositRequest[];
@@ -22,7 +28,7 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
   const resolve = useResolve();
   const closed = resolve.data?.length ?? 0;
   const chosen = unresolved.filter(({ intentId }) => marked.has(intentId));
-  const choose = (intentIds: readonly IntentId[], add: boolean): void =>
+  const choose: Choose = (intentIds, add) =>
     setMarked((last) => {
       const others = [...last].filter((intentId) => !intentIds.includes(intentId));
       return new Set(add ? [...others, ...intentIds] : others);
@@ -30,7 +36,7 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
   return (
     <>
       <div className={`${styles.several} panel stack gap-8`}>
-        <p className={`${styles.severalHead} row wrap baseline`}>
+        <p className="row wrap baseline gap-12 text-13">
           <span role="status" className="bold">
             {say('log.several.chosen', { count: chosen.length })}
           </span>
@@ -55,12 +61,131 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
       {unresolved.length === 0 ? (
         <p className="dashed">{say('log.several.none')}</p>
       ) : (
-        <SeveralTable
-          requests={unresolved}
-          openedId={openedId}
-          selection={{ chosen: new Set(chosen.map(({ intentId }) => intentId)), choose }}
-        />
+        <Table unresolved={unresolved} openedId={openedId} chosen={chosen} choose={choose} />
       )}
     </>
   );
+}
+
+type Choose = (intentIds: readonly IntentId[], add: boolean) => void;
+type TableProps = Props & { readonly chosen: readonly DepositRequest[]; readonly choose: Choose };
+
+const COLUMNS = ['time', 'order', 'customer', 'type', 'amount'] as const;
+
+/** A row's order id is its link: Enter opens it, Up and Down move between them. */
+function Table({ unresolved, openedId, chosen, choose }: TableProps): ReactNode {
+  const say = useSay();
+  const hintId = useId();
+  const times = useRowTimes();
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useWindowKey((event) => moveBetweenRows(event, rows.current));
+  const ids = unresolved.map(({ intentId }) => intentId);
+  return (
+    <>
+      <ListTable
+        caption={say('log.caption')}
+        columns={COLUMNS.map((key) => ({ key, label: say(`log.${key}`) }))}
+        lead={
+          <th scope="col">
+            <Tick
+              label={say('log.selectAll')}
+              isOn={chosen.length === ids.length}
+              onChange={(isOn) => choose(ids, isOn)}
+            />
+          </th>
+        }
+        className={styles.severalTable}
+        hintId={hintId}
+        rows={rows}
+      >
+        {unresolved.map((request) => (
+          <Row
+            key={request.intentId}
+            request={request}
+            isOpened={request.intentId === openedId}
+            isChosen={chosen.includes(request)}
+            times={times}
+            choose={choose}
+          />
+        ))}
+      </ListTable>
+      <p id={hintId} className="spoken">
+        {say('log.keys')}
+      </p>
+    </>
+  );
+}
+
+type RowProps = {
+  readonly request: DepositRequest;
+  readonly isOpened: boolean;
+  readonly isChosen: boolean;
+  readonly times: RowTimes;
+  readonly choose: Choose;
+};
+
+function Row({ request, isOpened, isChosen, times, choose }: RowProps): ReactNode {
+  const say = useSay();
+  const { on: isPrivate, hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const { intentId, createdAt } = request;
+  const { order_id: order, customer, payment_type: type, currency } = request.body.fields;
+  const path = `/log/${intentId}`;
+  return (
+    <ListRow path={path} isOpened={isOpened}>
+      <td onClick={(event) => event.stopPropagation()}>
+        <Tick
+          label={say('log.selectOrder', { order })}
+          isOn={isChosen}
+          onChange={(isOn) => choose([intentId], isOn)}
+        />
+      </td>
+      <td className="mono text-12">
+        <time dateTime={createdAt} title={times.full(createdAt)}>
+          {times.short(createdAt)}
+        </time>
+      </td>
+      <td className="mono text-12" title={order}>
+        <RowLink path={path} isOpened={isOpened} aria-label={order}>
+          <CutId id={order} />
+        </RowLink>
+      </td>
+      <td title={isPrivate ? undefined : customer}>{hide(customer ?? '')}</td>
+      <td title={type}>{type}</td>
+      <td className="medium" data-column="amount">
+        {hide(amountText(amountOf(request).cents, currency, language))}{' '}
+        <span className="muted">{currency}</span>
+      </td>
+    </ListRow>
+  );
+}
+
+type TickProps = {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+};
+
+function Tick({ label, isOn, onChange }: TickProps): ReactNode {
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      aria-label={label}
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** Up and Down between the rows' links; with nothing focused, Down begins at the first. */
+function moveBetweenRows(event: KeyboardEvent, rows: HTMLElement | null): void {
+  if (event.code !== 'ArrowDown' && event.code !== 'ArrowUp') return;
+  const links = [...(rows?.querySelectorAll<HTMLElement>('a') ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  if (at === -1 && document.activeElement !== document.body) return;
+  const next = links[at + (event.code === 'ArrowDown' ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }

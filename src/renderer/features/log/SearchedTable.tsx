@@ -5,6 +5,7 @@ import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { usePage } from '../../ui/page.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLasting } from '../../ui/hooks.ts';
@@ -23,6 +24,8 @@ const SKELETON_AFTER_MS = 200;
 /** Only so wide do the list and an opened request stand side by side, and only up to there is the list short of room. */
 const isTightFor = ({ width }: { readonly width: number }): boolean =>
   width >= 1100 && width < 1700;
+/** Beside a chat window the digits of a requisite need the room. */
+const isNarrowFor = ({ width }: { readonly width: number }): boolean => width < 1000;
 
 type Props = {
   readonly ref: RefObject<TableHandle | null>;
@@ -44,7 +47,8 @@ export function SearchedTable(props: Props): ReactNode {
   const say = useSay();
   const { found, isOld, again } = search;
   const isTight = usePage(isTightFor);
-  const isCut = isTight && openedId !== null;
+  const isNarrow = usePage(isNarrowFor);
+  const isCut = isNarrow || (isTight && openedId !== null);
   const columns = useMemo(
     () => (isCut ? besideDetail(layout.columns) : layout.columns),
     [isCut, layout.columns],
@@ -58,9 +62,8 @@ export function SearchedTable(props: Props): ReactNode {
     <>
       <div role="status" className={`${styles.freshPlace} row center`}>
         {fresh.count > 0 && (
-          <button
-            type="button"
-            className={styles.fresh}
+          <Button
+            size="xs"
             onClick={() => {
               again();
               ref.current?.toTop();
@@ -70,7 +73,7 @@ export function SearchedTable(props: Props): ReactNode {
               count: fresh.count,
               shown: `${fresh.count}${fresh.isMore ? '+' : ''}`,
             })}
-          </button>
+          </Button>
         )}
       </div>
       {isBlank ? (

@@ -41,6 +41,7 @@ export const failures = {
   'failure.log_not_empty': 'The log is not empty, so no sample day was loaded. Nothing has changed.',
   'failure.view_limit': 'The limit of saved views is reached. Delete one, then save again.',
   'failure.export_not_found': 'This export ended when the desk was restarted. Export again.',
+  'failure.export_file_missing': 'The exported file is no longer where it was written. Export again.',
   'failure.preset_limit': 'The limit of presets is reached. Delete one, then save again.',
   'failure.template_limit': 'The limit of your own texts is reached. Delete one, then save again.',
   'failure.bill_not_fetched': 'The bill could not be fetched from the provider. Nothing else has changed. Try again.',

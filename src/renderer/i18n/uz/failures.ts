@@ -44,6 +44,7 @@ export const failures: UzbekWords<typeof english> = {
   'failure.log_not_empty': 'Jurnal bo‘sh emas, namuna kuni yuklanmadi. Hech narsa o‘zgarmadi.',
   'failure.view_limit': 'Saqlangan ko‘rinishlar soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
   'failure.export_not_found': 'Dasturda bunday eksport yo‘q: u qayta ishga tushgan. Tugamagani fayl qoldirmagan. Qayta eksport qiling.',
+  'failure.export_file_missing': 'Eksport fayli o‘z joyida yo‘q. Qayta eksport qiling.',
   'failure.preset_limit': 'Andozalar soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
   'failure.template_limit': 'O‘z matnlaringiz soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
   'failure.bill_not_fetched': 'Hisobni provayderdan olib bo‘lmadi. Boshqa hech narsa o‘zgarmadi. Qayta urining.',

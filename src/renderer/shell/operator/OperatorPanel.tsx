@@ -43,7 +43,7 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
         <li>
           <button
             type="button"
-            className={styles.item}
+            className="entry"
             aria-keyshortcuts={aria}
             onClick={() => {
               onDone();
@@ -79,7 +79,7 @@ type LinkProps = Props & {
 function PanelLink({ href, word, onDone, children }: LinkProps): ReactNode {
   const say = useSay();
   return (
-    <Link href={href} className={styles.item} onClick={onDone}>
+    <Link href={href} className="entry" onClick={onDone}>
       {children}
       <span className="grow">{say(word)}</span>
     </Link>
@@ -98,7 +98,7 @@ function PrivacySwitch(): ReactNode {
       <button
         type="button"
         role="switch"
-        className={styles.item}
+        className="entry"
         aria-checked={privacy}
         aria-describedby={meaningId}
         aria-keyshortcuts={aria}

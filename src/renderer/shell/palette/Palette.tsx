@@ -9,10 +9,12 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
 import styles from './Palette.module.css';
 import { type LogMatches, useLogMatches } from './useLogMatches.ts';
-import { type Group, type Option, useOptions } from './useOptions.tsx';
+import { type Group, type OnSet, type Option, useOptions } from './useOptions.tsx';
 
-/** Find or do anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
-export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+type PaletteProps = { readonly onSet: OnSet; readonly onClose: () => void };
+
+/** Search or run anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
+export function Palette({ onSet, onClose }: PaletteProps): ReactNode {
   const say = useSay();
   const listId = useId();
   const [text, setText] = useState('');
@@ -20,7 +22,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [activeId, setActiveId] = useState<string | null>(null);
   const typed = text.trim();
   const matches = useLogMatches(typed);
-  const options = useOptions(typed, matches);
+  const options = useOptions(typed, matches, onSet);
   const active = options.find(({ id }) => id === activeId) ?? options[0] ?? null;
   const choose = (option: Option): void => {
     onClose();
@@ -44,7 +46,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   }, [activeElement]);
   return (
     <Dialog label={say('command.palette.open')} size="palette" onClose={onClose}>
-      <div className={styles.box}>
+      <div className={`${styles.box} row rigid middle gap-8 muted`}>
         <IconSearch size={18} aria-hidden="true" />
         <input
           {...FIRST_FOCUS}
@@ -97,11 +99,11 @@ type StandingProps = {
 /** What there is, seen and heard; and the keys that work here. */
 function Standing({ say, text, count, matches }: StandingProps): ReactNode {
   return (
-    <footer className={styles.foot}>
+    <footer className={`${styles.foot} row rigid middle between gap-16 text-12 muted`}>
       <p role="status" className="narrow breakable">
         {standingText(say, text, count, matches)}
       </p>
-      <p className={styles.keys} aria-hidden="true">
+      <p className="row rigid middle gap-6" aria-hidden="true">
         <KeyCap>↑</KeyCap>
         <KeyCap>↓</KeyCap> {say('palette.move')}
         <KeyCap>{ENTER_NAME}</KeyCap> {say('palette.choose')}
@@ -154,7 +156,7 @@ function OptionGroup({ id, group, own, activeId, onPoint, onChoose }: GroupProps
   const headingId = `${id}-${group}`;
   return (
     <div role="group" aria-labelledby={headingId}>
-      <div id={headingId} role="presentation" className={styles.heading}>
+      <div id={headingId} role="presentation" className={`${styles.heading} text-12 bold muted`}>
         {say(`palette.group.${group}`)}
       </div>
       {own.map((option) => (
@@ -163,14 +165,14 @@ function OptionGroup({ id, group, own, activeId, onPoint, onChoose }: GroupProps
           id={optionElementId(id, option.id)}
           role="option"
           aria-selected={option.id === activeId}
-          className={styles.option}
+          className="entry"
           onPointerMove={() => onPoint(option.id)}
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >
-          <span className={styles.title}>{option.title}</span>
+          <span className="cut medium">{option.title}</span>
           {option.detail !== null && <span className={styles.detail}>{option.detail}</span>}
-          <span className={styles.end}>
+          <span className={`${styles.end} row rigid middle gap-8 push muted`}>
             {option.badge}
             {option.cap !== null && <KeyCap>{option.cap}</KeyCap>}
           </span>

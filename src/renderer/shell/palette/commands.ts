@@ -1,3 +1,5 @@
+import { LANGUAGES, type Settings, type SettingsPatch, THEMES } from '#shared/domain/settings.ts';
+
 import type { Action } from '../../client/actions.ts';
 import { logHref } from '../../client/logLook.ts';
 import { SETTINGS_PAGES } from '../../features/desk/settings/addresses.ts';
@@ -8,46 +10,64 @@ import { SECTIONS, SHORTCUTS, type Shortcut } from '../shortcuts.ts';
 export type Command = {
   readonly id: string;
   readonly group: 'go' | 'do';
-  readonly word: WordKey;
+  /** Its name; a setting is named by itself and by its value. */
+  readonly words: readonly WordKey[];
   readonly values?: Readonly<Record<string, number>>;
   readonly does:
     | { readonly kind: 'go'; readonly path: string }
     | { readonly kind: 'action'; readonly action: Action }
-    | { readonly kind: 'tour' };
+    | { readonly kind: 'set'; readonly patch: SettingsPatch; readonly path?: string };
 };
 
-const go = (id: string, word: WordKey, path: string): Command => ({
+const go = (id: string, words: readonly WordKey[], path: string): Command => ({
   id,
   group: 'go',
-  word,
+  words,
   does: { kind: 'go', path },
 });
 const act = (action: Action, word: WordKey): Command => ({
   id: action,
   group: 'do',
-  word,
+  words: [word],
   does: { kind: 'action', action },
 });
+const set = (id: string, words: readonly WordKey[], patch: SettingsPatch): Command => ({
+  id,
+  group: 'do',
+  words,
+  does: { kind: 'set', patch },
+});
+
+const ALL_DAYS = { kind: 'all' } as const;
 
 const PLACES: readonly Command[] = [
-  ...SECTIONS.map(({ path, word }) => go(`go.${path}`, word, path)),
-  ...SETTINGS_PAGES.map(({ name, path, command }) => go(`settings.${name}`, command, path)),
-  go('go.attention', 'command.attention', logHref({ needsAttention: true }, { kind: 'all' })),
-  go('go.newProfile', 'command.addProfile', '/settings/new-profile'),
-  go('help.open', 'command.help.open', '/help'),
+  ...SECTIONS.map(({ path, word }) => go(`go.${path}`, [word], path)),
+  ...SETTINGS_PAGES.map(({ name, path, command }) => go(`settings.${name}`, [command], path)),
+  go(
+    'go.attention',
+    ['log.title', 'log.filter.needsAttention'],
+    logHref({ needsAttention: true }, ALL_DAYS),
+  ),
+  go('go.resolve', ['command.resolve'], logHref({ attention: ['unknown'] }, ALL_DAYS)),
+  go('go.newProfile', ['command.addProfile'], '/settings/new-profile'),
+  go('help.open', ['command.help.open'], '/help'),
 ];
 
-/** In the order of a day's work. The palette itself is open already. */
-export function commandsFor(isPrivate: boolean): readonly Command[] {
-  const presets = SHORTCUTS.filter(({ id }: Shortcut) => id.startsWith('preset.')).map(
-    ({ id, word, values, does }: Shortcut): Command => ({
-      id,
-      group: 'do',
-      word,
-      ...(values === undefined ? {} : { values }),
-      does: does.kind === 'own' ? { kind: 'go', path: '/' } : does,
-    }),
-  );
+const PRESETS = SHORTCUTS.filter(({ id }: Shortcut) => id.startsWith('preset.')).map(
+  ({ id, word, values = {}, does }: Shortcut): Command => ({
+    id,
+    group: 'do',
+    words: [word],
+    values,
+    does: does.kind === 'own' ? { kind: 'go', path: '/' } : does,
+  }),
+);
+
+/** In the order of a day's work. The palette itself is open already; a setting offers what is not chosen. */
+export function commandsFor({
+  theme,
+  language,
+}: Pick<Settings, 'theme' | 'language'>): readonly Command[] {
   return [
     ...PLACES,
     act('request.new', 'command.request.new'),
@@ -56,13 +76,27 @@ export function commandsFor(isPrivate: boolean): readonly Command[] {
     act('message.copy', 'command.message.copy'),
     act('request.repeat', 'command.request.repeat'),
     act('request.repeatWith', 'command.request.repeatWith'),
-    ...presets,
-    act('search.focus', 'command.search.focus'),
+    ...PRESETS,
+    act('search.focus', 'log.search'),
+    act('export.open', 'command.export.open'),
     act('shift.handOver', 'command.shift.handOver'),
-    act('privacy.toggle', isPrivate ? 'command.privacy.off' : 'command.privacy.on'),
+    act('privacy.toggle', 'command.privacy.toggle'),
+    ...THEMES.filter((other) => other !== theme).map((other) =>
+      set(`theme.${other}`, ['settings.theme', `settings.theme.${other}`], { theme: other }),
+    ),
+    ...LANGUAGES.filter((other) => other !== language).map((other) =>
+      set(`language.${other}`, ['settings.language', `settings.language.${other}`], {
+        language: other,
+      }),
+    ),
     act('shortcuts.open', 'command.shortcuts.open'),
     act('diagnostics.save', 'command.diagnostics.save'),
-    { id: 'tour.start', group: 'do', word: 'command.tour.start', does: { kind: 'tour' } },
+    {
+      id: 'tour.start',
+      group: 'do',
+      words: ['command.tour.start'],
+      does: { kind: 'set', patch: { tourDone: false }, path: '/' },
+    },
   ];
 }
 

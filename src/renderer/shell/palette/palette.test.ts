@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { Language } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
+import { commandsFor } from './commands.ts';
 import { rankOf, ranked, readings } from './rank.ts';
 
 const COMMANDS = [
@@ -69,5 +72,29 @@ describe('ranking', () => {
         },
       ),
     );
+  });
+});
+
+describe('commands', () => {
+  const namedSo = (typed: string, language: Language): readonly string[] => {
+    const { say } = createI18n(language);
+    const commands = commandsFor({ theme: 'system', language });
+    const named = commands.map(({ id, words }) => ({
+      id,
+      name: words.map((word) => say(word)).join(': '),
+    }));
+    return ranked(typed, named).map(({ id }) => id);
+  };
+
+  it('export, change theme and language, and resolve, by the words for it', () => {
+    expect(namedSo('export', 'en')).toStrictEqual(['export.open']);
+    expect(namedSo('theme', 'en')).toStrictEqual(['theme.light', 'theme.dark']);
+    expect(namedSo('dark', 'en')).toStrictEqual(['theme.dark']);
+    expect(namedSo('language', 'en')).toStrictEqual(['language.ru', 'language.uz']);
+    expect(namedSo('resolve', 'en')).toStrictEqual(['go.resolve']);
+    expect(namedSo('выгруз', 'ru')).toStrictEqual(['export.open']);
+    expect(namedSo('тёмн', 'ru')).toStrictEqual(['theme.dark']);
+    expect(namedSo('язык', 'ru')).toStrictEqual(['language.en', 'language.uz']);
+    expect(namedSo('разобр', 'ru')).toStrictEqual(['go.resolve']);
   });
 });

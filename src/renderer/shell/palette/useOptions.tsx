@@ -3,10 +3,10 @@ import { useLocation } from 'wouter';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
+import type { SettingsPatch } from '#shared/domain/settings.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
-import { useUpdateSettings } from '../../client/queries.ts';
 import { focusOpened, requestHref, useNowRequests } from '../../client/requests.ts';
 import { usePresets } from '../../features/issuing/presets/queries.ts';
 import { stateWord } from '../../features/log/table/rowText.ts';
@@ -41,8 +41,8 @@ const MOST_RECENT = 6;
  * Everything that answers to what is typed, group by group. Requests of today come before commands where they answer better;
  * what is found in the log comes later and stands last, so that nothing moves under a finger on Enter.
  */
-export function useOptions(typed: string, matches: LogMatches): readonly Option[] {
-  const commands = useCommandOptions();
+export function useOptions(typed: string, matches: LogMatches, onSet: OnSet): readonly Option[] {
+  const commands = useCommandOptions(onSet);
   const recent = useRecentOptions();
   const found = useLogOptions(matches);
   const now = useNowRequests(useDesk().profile.id).data ?? [];
@@ -63,23 +63,30 @@ export function useOptions(typed: string, matches: LogMatches): readonly Option[
 
 type Candidate = Named & { readonly option: Option };
 
-function useCommandOptions(): readonly Candidate[] {
+export type OnSet = (patch: SettingsPatch) => void;
+
+function useCommandOptions(onSet: OnSet): readonly Candidate[] {
   const say = useSay();
   const { info, settings } = useDesk();
   const commands = useCommands();
   const otherWords = useOtherWords();
-  const run = useRunCommand();
+  const [, navigate] = useLocation();
+  const run = ({ does }: Command): void => {
+    if (does.kind === 'action') commands.perform(does.action);
+    if (does.kind === 'set') onSet(does.patch);
+    if (does.kind !== 'action' && does.path !== undefined) navigate(does.path);
+  };
   const presets = usePresets();
   const presetName = (id: string): string | null =>
     presets.find(({ digit }) => id === `preset.${digit ?? ''}`)?.name ?? null;
-  return commandsFor(settings.privacy)
+  return commandsFor(settings)
     .filter(({ does }) => does.kind !== 'action' || commands.isPossible(does.action))
     .map((command) => {
-      const title = say(command.word, command.values);
+      const title = command.words.map((word) => say(word, command.values)).join(': ');
       const preset = presetName(command.id);
       return {
         name: title,
-        also: [...otherWords(command.word), ...(preset === null ? [] : [preset])],
+        also: [...command.words.flatMap(otherWords), ...(preset === null ? [] : [preset])],
         option: {
           id: `command.${command.id}`,
           group: command.group,
@@ -95,20 +102,6 @@ function useCommandOptions(): readonly Candidate[] {
 
 function capOf([first]: readonly Chord[]): string | null {
   return first === undefined ? null : capsOf(first).join(' ');
-}
-
-function useRunCommand(): (command: Command) => void {
-  const commands = useCommands();
-  const update = useUpdateSettings();
-  const [, navigate] = useLocation();
-  return ({ does }) => {
-    if (does.kind === 'action') commands.perform(does.action);
-    else if (does.kind === 'go') navigate(does.path);
-    else {
-      update.mutate({ tourDone: false });
-      navigate('/');
-    }
-  };
 }
 
 /** The strip's requests: newest first, whatever became of them. */

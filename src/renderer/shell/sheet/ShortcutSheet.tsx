@@ -1,11 +1,11 @@
-import { IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { CloseButton } from '../../ui/Detail.tsx';
 import { Dialog, FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { type Chord, ESCAPE_NAME, ariaOf, capsOf } from '../../ui/keys.ts';
+import { type Chord, ariaOf, capsOf } from '../../ui/keys.ts';
 import styles from './ShortcutSheet.module.css';
 import { sheetOf } from './rows.ts';
 
@@ -15,31 +15,23 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
   const { kind } = useDesk().info.host;
   return (
     <Dialog label={say('command.shortcuts.open')} size="wide" onClose={onClose}>
-      <header className={styles.head}>
+      <header className={`${styles.head} row rigid middle between gap-16`}>
         <h2 className="text-18 bold">{say('command.shortcuts.open')}</h2>
-        <button type="button" className={styles.close} onClick={onClose} {...FIRST_FOCUS}>
-          <IconX size={16} aria-hidden="true" />
-          {say('detail.close')}
-          <KeyCap>{ESCAPE_NAME}</KeyCap>
-        </button>
+        <CloseButton onClose={onClose} {...FIRST_FOCUS} />
       </header>
       <div className={styles.body}>
         <div className={styles.groups}>
           {sheetOf(kind).map(({ group, rows }) => (
             <section key={group} className={styles.group} aria-labelledby={`sheet-${group}`}>
-              <h3 id={`sheet-${group}`} className={styles.heading}>
+              <h3 id={`sheet-${group}`} className={`${styles.heading} text-12 bold muted`}>
                 {say(`sheet.group.${group}`)}
               </h3>
-              <dl className={styles.rows}>
+              <dl>
                 {rows.map(({ id, word, chords, isRange }) => (
-                  <div key={id} className={styles.row}>
+                  <div key={id} className={`${styles.row} row middle between gap-16`}>
                     <dt>{say(word)}</dt>
                     <dd>
-                      {isRange ? (
-                        <KeyRange chords={chords} />
-                      ) : (
-                        <KeyCaps chords={chords} between={say('sheet.or')} />
-                      )}
+                      <Keys chords={chords} isRange={isRange} />
                     </dd>
                   </div>
                 ))}
@@ -47,53 +39,39 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
             </section>
           ))}
         </div>
-        <p className={styles.note}>
-          {say('sheet.layout')} {kind === 'loopback' && say('sheet.loopback')}
-        </p>
+        <p className={`${styles.note} muted`}>{say('sheet.layout')}</p>
       </div>
     </Dialog>
   );
 }
 
-/** From one key to another with the same held: "Alt Shift 1 … 9". */
-function KeyRange({ chords }: { readonly chords: readonly Chord[] }): ReactNode {
-  const [first] = chords;
-  const last = chords.at(-1);
-  if (first === undefined || last === undefined) return null;
-  return (
-    <span className={styles.caps}>
-      <span className={styles.chord}>
-        <span className="spoken">{`${ariaOf(first)} … ${ariaOf(last)}`}</span>
-        {capsOf(first).map((cap) => (
-          <KeyCap key={cap}>{cap}</KeyCap>
-        ))}
-        <span className="text-12 muted" aria-hidden="true">
-          …
-        </span>
-        <KeyCap>{capsOf(last).at(-1)}</KeyCap>
-      </span>
-    </span>
-  );
-}
-
 type Props = {
   readonly chords: readonly Chord[];
-  /** Between two of them: "or", "to". */
-  readonly between: string;
+  /** From the first key to the last with the same held: "Alt Shift 1 … 9". Else one or the other. */
+  readonly isRange: boolean;
 };
 
 /** Keys as they look on a keyboard, one cap each, and as words for those who hear them. */
-function KeyCaps({ chords, between }: Props): ReactNode {
+function Keys({ chords, isRange }: Props): ReactNode {
+  const say = useSay();
+  const names = chords.map((chord) => ariaOf(chord));
+  const spoken = isRange ? [names.join(' … ')] : names;
   return (
     <span className={styles.caps}>
       {chords.map((chord, at) => (
-        <Fragment key={ariaOf(chord)}>
-          {at > 0 && <span className="text-12 muted">{between}</span>}
+        <Fragment key={names[at]}>
+          {at > 0 && (
+            <span className="text-12 muted" aria-hidden={isRange}>
+              {isRange ? '…' : say('sheet.or')}
+            </span>
+          )}
           <span className={styles.chord}>
-            <span className="spoken">{ariaOf(chord)}</span>
-            {capsOf(chord).map((cap) => (
-              <KeyCap key={cap}>{cap}</KeyCap>
-            ))}
+            {spoken[at] !== undefined && <span className="spoken">{spoken[at]}</span>}
+            {capsOf(chord)
+              .slice(isRange && at > 0 ? -1 : 0)
+              .map((cap) => (
+                <KeyCap key={cap}>{cap}</KeyCap>
+              ))}
           </span>
         </Fragment>
       ))}

@@ -24,7 +24,9 @@ export function HelpScreen({ articleId }: Props): ReactNode {
   if (say === null) return <Skeleton height={320} />;
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{say('help.title')}</h1>
+      <div className="screen-head">
+        <h1 className="text-18 bold">{say('help.title')}</h1>
+      </div>
       <div className={styles.columns}>
         <div>
           <nav aria-label={say('help.articles')} className={styles.nav}>
@@ -33,7 +35,7 @@ export function HelpScreen({ articleId }: Props): ReactNode {
                 <li key={id}>
                   <Link
                     href={`/help/${id}`}
-                    className={styles.link}
+                    className="entry"
                     {...(id === shown.id ? { 'aria-current': 'page' as const } : {})}
                   >
                     {say(`help.${id}.title`)}
@@ -58,17 +60,17 @@ function ArticleText({
   readonly say: HelpSay;
 }): ReactNode {
   return (
-    <article className={styles.article} aria-labelledby="help-article">
+    <article className={`${styles.article} panel`} aria-labelledby="help-article">
       <h2 id="help-article" className="text-18 bold">
         {say(`help.${article.id}.title`)}
       </h2>
-      <p className={styles.lead}>{say(`help.${article.id}.lead`)}</p>
+      <p className="muted">{say(`help.${article.id}.lead`)}</p>
       <ol className={styles.steps}>
         {article.steps.map((step) => (
           <li key={step}>{say(stepKey(article, step))}</li>
         ))}
       </ol>
-      <Button href={article.href} variant="default" className={styles.there ?? ''}>
+      <Button href={article.href} variant="default">
         {say(`help.${article.id}.link`)}
       </Button>
     </article>
@@ -87,7 +89,7 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
       <li>
         <button
           type="button"
-          className={styles.link}
+          className="entry"
           aria-keyshortcuts={aria}
           onClick={() => desk.run('shortcuts.open')}
         >
@@ -97,7 +99,7 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
       <li>
         <button
           type="button"
-          className={styles.link}
+          className="entry"
           onClick={() => update.mutate({ tourDone: false }, { onSuccess: () => navigate('/') })}
         >
           {say('help.tour')}
@@ -107,14 +109,14 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
       <li>
         <button
           type="button"
-          className={styles.link}
+          className="entry"
           onClick={() => commands.perform('diagnostics.save')}
         >
           {sayDesk('command.diagnostics.save')}
         </button>
       </li>
       <li>
-        <Link href="/settings/about" className={styles.link}>
+        <Link href="/settings/about" className="entry">
           {say('help.about')}
         </Link>
       </li>

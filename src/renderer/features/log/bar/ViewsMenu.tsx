@@ -141,11 +141,7 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
         nameBox.current?.focus();
       }}
     >
-      <Field
-        id={`${id}-name`}
-        label={say(edited === null ? 'log.views.name' : 'log.views.rename')}
-        hint={edited === null ? null : say('log.views.replace.hint')}
-      >
+      <Field id={`${id}-name`} label={say(edited === null ? 'log.views.name' : 'log.views.rename')}>
         {(control) => (
           <TextBox
             {...control}
@@ -157,7 +153,6 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
         )}
       </Field>
       <CheckBox label={say('log.views.withDates')} checked={withDates} onChange={setWithDates} />
-      {!withDates && <p className="text-12 muted">{say('log.views.withoutDates')}</p>}
       <div className="row gap-8">
         <Button type="submit" size="xs" disabled={!isNamed} loading={isSaving}>
           {say(edited === null ? 'log.views.save' : 'log.views.saveName')}

@@ -1,4 +1,3 @@
-import { IconFlagFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
@@ -11,6 +10,7 @@ import { veilOf } from '../../../text/veil.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
 import { QueryError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ToneBadge } from '../../../ui/StateBadge.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
 import { DETAIL_ID } from '../../../client/requests.ts';
 import { ResultCard } from '../../issuing/card/ResultCard.tsx';
@@ -107,15 +107,12 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
   return (
     <>
       {request.flagged === true && (
-        <span className={`${styles.mark} bold muted nowrap`}>
-          <IconFlagFilled size={12} aria-hidden="true" />
-          {say('flag.mark')}
-        </span>
+        <ToneBadge tone="unknown">{say('log.attention.flagged')}</ToneBadge>
       )}
       {request.sample === true && (
-        <span className={`${styles.mark} bold muted nowrap`} title={say('sample.text')}>
+        <ToneBadge tone="calm" title={say('sample.text')}>
           {say('sample.mark')}
-        </span>
+        </ToneBadge>
       )}
     </>
   );

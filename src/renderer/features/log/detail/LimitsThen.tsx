@@ -12,7 +12,6 @@ import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
 import { QueryError } from '../../../ui/Notice.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import styles from './Detail.module.css';
 
 /** The rest is in the raw answer. */
 const MOST_ROWS = 100;
@@ -78,7 +77,7 @@ function Bounds({ entries }: Pick<LimitsSnapshot, 'entries'>): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   return (
-    <table className={styles.bounds}>
+    <table className="numbers text-12">
       <caption className="spoken">{say('detail.limits.all')}</caption>
       <thead>
         <tr>

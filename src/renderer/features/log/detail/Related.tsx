@@ -10,7 +10,6 @@ import { moneyText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
-import styles from './Detail.module.css';
 
 /** Told apart by how they belong together. */
 export function Related({ history }: { readonly history: RequestHistory }): ReactNode {
@@ -25,7 +24,7 @@ export function Related({ history }: { readonly history: RequestHistory }): Reac
             <span className="text-12 muted">
               {say(`detail.related.${relationOf(history.request, other)}`)}
             </span>
-            <span className={styles.line}>
+            <span className="row wrap middle gap-8">
               <Link href={`/log/${other.intentId}`} className="mono">
                 {other.body.fields.order_id}
               </Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import type { RequestHistory } from '#shared/domain/history.ts';
+import { type CallbackVerdict, takenAs } from '#shared/domain/callback.ts';
+import type { HistoryEvent, RequestHistory } from '#shared/domain/history.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
@@ -8,7 +9,6 @@ import { fullTimeText, preciseClockText } from '../../../text/time.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
 import { WordBadge, useStateWords } from '../../../ui/StateBadge.tsx';
 import styles from './Detail.module.css';
-import { type SaidState, statesOf } from './stateList.ts';
 
 /** The provider's words in the order of arrival. An answer alone is what the card says anyway. */
 export function States({ history }: { readonly history: RequestHistory }): ReactNode {
@@ -31,7 +31,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
               >
                 {preciseClockText(state.at)}
               </time>
-              <span className={styles.line}>
+              <span className="row wrap middle gap-8 narrow">
                 <WordBadge word={state.word} known={known} />
                 {known !== null && known.meaning !== '' && <span>{known.meaning}</span>}
                 <span className="muted">{sourceText(state, say)}</span>
@@ -51,4 +51,50 @@ function sourceText({ source }: SaidState, say: Say): string {
     ...(source.isReadAgain ? [say('source.again')] : []),
     ...(source.changesNothing ? [say('source.nothing')] : []),
   ].join(' · ');
+}
+
+/** One of the provider's words, with where it came from. */
+type SaidState = {
+  readonly seq: number;
+  readonly at: string;
+  readonly word: string;
+  /** The event it first came with. */
+  readonly arrived: number;
+  readonly source:
+    | { readonly kind: 'answer' }
+    | {
+        readonly kind: 'callback';
+        readonly verdict: CallbackVerdict;
+        readonly isReadAgain: boolean;
+        /** It contradicts, or is badly signed. */
+        readonly changesNothing: boolean;
+      };
+};
+
+/** Every state that was said of it, in the order in which they arrived: one that was read again arrived when it first came. */
+export function statesOf({ request, events }: RequestHistory): readonly SaidState[] {
+  return events
+    .flatMap((event): readonly SaidState[] => {
+      const { seq, at } = event;
+      if (event.kind === 'settled' && request.outcome === 'accepted') {
+        const word = request.answer.record.state;
+        return [{ seq, at, word, source: { kind: 'answer' }, arrived: seq }];
+      }
+      return event.kind === 'callback' ? heardIn(event) : [];
+    })
+    .toSorted((left, right) =>
+      left.arrived === right.arrived ? left.seq - right.seq : left.arrived - right.arrived,
+    );
+}
+
+function heardIn(event: Extract<HistoryEvent, { kind: 'callback' }>): readonly SaidState[] {
+  const { seq, at, reading, verdict, contradicts, replayOf } = event;
+  if (reading.state === null) return [];
+  const source = {
+    kind: 'callback' as const,
+    verdict,
+    isReadAgain: replayOf !== null,
+    changesNothing: takenAs(verdict, contradicts) !== 'applied',
+  };
+  return [{ seq, at, word: reading.state, source, arrived: replayOf ?? seq }];
 }

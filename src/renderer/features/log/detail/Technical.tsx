@@ -126,7 +126,7 @@ function StringToSign({ request }: { readonly request: DepositRequest }): ReactN
     );
   }
   return (
-    <div className={`${styles.segments} code`}>
+    <div className={`${styles.segments} row wrap gap-4 code`}>
       {segments.map(({ field, value }, at) => (
         <Fragment key={field}>
           {at > 0 && <span className="muted">::</span>}

@@ -59,7 +59,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
     <div className="narrow" {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say)}
       {event.kind === 'copied' && (
-        <span className={`${styles.heard} ${styles.copied}`}>
+        <span className={`${styles.heard} ${styles.copied} mono text-12`}>
           <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
         </span>
       )}
@@ -69,7 +69,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
         </span>
       )}
       {event.kind === 'corrected' && (
-        <span className={`${styles.heard} ${styles.copied}`}>
+        <span className={`${styles.heard} ${styles.copied} mono text-12`}>
           {changedParts(event.before, event.typedByHand).map(([part, was, is]) => (
             <LongText
               key={part}

@@ -126,10 +126,10 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
       {row.isSample && (
         <span
           role="img"
-          aria-label={say('log.sample')}
+          aria-label={say('sample.text')}
           className={styles.icon}
           data-icon="flask"
-          title={say('log.sample')}
+          title={say('sample.text')}
         />
       )}
     </>

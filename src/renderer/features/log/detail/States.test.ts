@@ -4,7 +4,7 @@ import type { HistoryEvent, RequestHistory } from '#shared/domain/history.ts';
 import { requestHistorySchema } from '#shared/domain/history.ts';
 
 import { requestOf } from '../../../testing/request.ts';
-import { statesOf } from './stateList.ts';
+import { statesOf } from './States.tsx';
 
 const AT = '2026-11-15T10:00:00.000Z';
 
