@@ -12,6 +12,7 @@ import { useWindowKey } from '../../ui/keys.ts';
 import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import { CustomerName } from './customer/CustomerName.tsx';
 import styles from './SeveralTable.module.css';
 
 type Selection = {
@@ -114,7 +115,9 @@ function Row({ request, isOpened, nowMs, selection }: RowProps): ReactNode {
         </RowLink>
       </td>
       <td data-column="customer" title={isPrivate ? undefined : fields.customer}>
-        {hide(fields.customer ?? '')}
+        {fields.customer !== undefined && (
+          <CustomerName profileId={request.profileId} customer={fields.customer} />
+        )}
       </td>
       <td data-column="type" title={fields.payment_type}>
         {fields.payment_type}

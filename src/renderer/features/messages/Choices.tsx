@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 
+import type { DepositRequest } from '#shared/domain/request.ts';
 import {
   CHANNELS,
   DRAFT_MESSAGE_LANGUAGES,
@@ -8,28 +9,27 @@ import {
   type MessageLanguage,
 } from '#shared/domain/template.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { useUpdateSettings } from '../../client/queries.ts';
+import { useMessageChoice } from '../../client/messageChoice.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/Notice.tsx';
 import styles from './Messages.module.css';
 
-/** In what and by what way customers are written to: chosen here, and so from then on. */
-export function Choices({ disabled }: { readonly disabled: boolean }): ReactNode {
+type Props = { readonly request: DepositRequest; readonly disabled: boolean };
+
+/** In what and by what way the customer is written to: chosen here, and so from then on. */
+export function Choices({ request, disabled }: Props): ReactNode {
   const say = useSay();
-  const { settings } = useDesk();
-  const update = useUpdateSettings();
-  const chosen = update.isPending ? { ...settings, ...update.variables } : settings;
+  const { choice, choose, error } = useMessageChoice(request);
   return (
     <>
       <SmallSelect
         aria-label={say('message.language')}
-        value={chosen.messageLanguage ?? chosen.language}
+        value={choice.language}
         disabled={disabled}
         onChange={(event) => {
           const { value } = event.currentTarget;
           const language = MESSAGE_LANGUAGES.find((candidate) => candidate === value);
-          if (language !== undefined) update.mutate({ messageLanguage: language });
+          if (language !== undefined) choose({ language });
         }}
       >
         {MESSAGE_LANGUAGES.map((language) => (
@@ -40,12 +40,12 @@ export function Choices({ disabled }: { readonly disabled: boolean }): ReactNode
       </SmallSelect>
       <SmallSelect
         aria-label={say('message.channel')}
-        value={chosen.messageChannel}
+        value={choice.channel}
         disabled={disabled}
         onChange={(event) => {
           const { value } = event.currentTarget;
           const channel = CHANNELS.find((candidate) => candidate === value);
-          if (channel !== undefined) update.mutate({ messageChannel: channel });
+          if (channel !== undefined) choose({ channel });
         }}
       >
         {CHANNELS.map((channel) => (
@@ -54,7 +54,7 @@ export function Choices({ disabled }: { readonly disabled: boolean }): ReactNode
           </option>
         ))}
       </SmallSelect>
-      <ActionError error={update.error} />
+      <ActionError error={error} />
     </>
   );
 }

@@ -6,8 +6,10 @@ import {
   composeMessage,
 } from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
+import type { Channel } from '#shared/domain/template.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useMessageChoice } from '../../client/messageChoice.ts';
 import { useNowRequests } from '../../client/requests.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
@@ -36,6 +38,7 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
+  const { choice, isLoading } = useMessageChoice(request);
   if (templates.error !== null) {
     return (
       <LoadError
@@ -45,12 +48,18 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
       />
     );
   }
-  if (templates.data === undefined) return null;
-  const message = composeMessage(request, settingFor(desk, request, templates.data));
+  if (templates.data === undefined || isLoading) return null;
+  const message = composeMessage(request, settingFor(desk, choice, request, templates.data));
   return (
     <div role="group" className={styles.composer} aria-label={say('message.title')}>
       {message.ok ? (
-        <Composed request={request} message={message.value} masked={masked} inLog={inLog} />
+        <Composed
+          request={request}
+          message={message.value}
+          channel={choice.channel}
+          masked={masked}
+          inLog={inLog}
+        />
       ) : (
         <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
       )}
@@ -61,6 +70,7 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
 type ComposedProps = {
   readonly request: PayableRequest;
   readonly message: Message;
+  readonly channel: Channel;
   readonly masked: boolean;
   readonly inLog: boolean;
 };
@@ -72,7 +82,7 @@ const COPY_WORDS = {
   refusal: 'message.copy.refusal',
 } as const satisfies Record<Message['purpose'], WordKey>;
 
-function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
+function Composed({ request, message, channel, masked, inLog }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const { intentId } = request;
@@ -113,7 +123,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         >
           {say(COPY_WORDS[message.purpose])}
         </Button>
-        <Choices disabled={locked || state.edited !== null} />
+        <Choices request={request} disabled={locked || state.edited !== null} />
       </div>
       <ActionError error={error} />
       <div className={`row wrap middle gap-4 ${styles.line}`}>
@@ -144,6 +154,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
       {isOpen && !isHidden && (
         <MessageText
           message={message}
+          channel={channel}
           edited={state.edited}
           isEditing={isEditing}
           takesFocus={editing}

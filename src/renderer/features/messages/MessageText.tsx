@@ -4,7 +4,6 @@ import { type Message, saysWhereToPay } from '#shared/domain/message/compose.ts'
 import type { Placeholder } from '#shared/domain/message/placeholders.ts';
 import type { Channel } from '#shared/domain/template.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { FieldNote } from '../../ui/Field.tsx';
 import { LongText } from '../../ui/LongText.tsx';
@@ -17,6 +16,7 @@ const MOST_LINES = 30;
 
 type Props = {
   readonly message: Message;
+  readonly channel: Channel;
   readonly edited: string | null;
   readonly isEditing: boolean;
   /** It was just asked for; one that is only drawn again leaves the keyboard where it is. */
@@ -42,7 +42,7 @@ export function MessageText(props: Props): ReactNode {
           <Preview text={message.second.text} />
         </div>
       )}
-      {edited === null && <Remarks message={message} />}
+      {edited === null && <Remarks message={message} channel={props.channel} />}
     </div>
   );
 }
@@ -86,9 +86,11 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   );
 }
 
-function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): ReactNode {
+function Remarks({
+  message: { altered, hidden },
+  channel,
+}: Pick<Props, 'message' | 'channel'>): ReactNode {
   const say = useSay();
-  const { messageChannel } = useDesk().settings;
   return (
     <>
       {hidden.length > 0 && (
@@ -98,7 +100,7 @@ function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): Reac
       )}
       {altered.length > 0 && (
         <p className="text-12 unknown">
-          {say(remarkOf(altered, messageChannel), { fields: namesOf(altered, say) })}
+          {say(remarkOf(altered, channel), { fields: namesOf(altered, say) })}
         </p>
       )}
     </>

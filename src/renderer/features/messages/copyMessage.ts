@@ -13,6 +13,7 @@ import { validUntil } from '#shared/domain/validity.ts';
 
 import { copyText, recordCopy } from '../../client/clipboard.ts';
 import type { Desk } from '../../client/deskContext.ts';
+import type { MessageChoice } from '../../client/messageChoice.ts';
 import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
 import { settingFor } from './queries.ts';
 import { changeMessageState, messageStateOf } from './state.ts';
@@ -43,6 +44,7 @@ export type CopyDeps = {
   readonly client: Client;
   readonly cache: QueryClient;
   readonly desk: Desk;
+  readonly choice: MessageChoice;
   /** Null: they could not be had, and no other wording is put in their place. */
   readonly templates: readonly Template[] | null;
   readonly nowMs: () => number;
@@ -56,7 +58,7 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   if (!isPayable(request)) return refused(whyOf(request));
   if (isCopyLocked(request)) return refused('locked');
   if (templates === null) return refused('no_wording');
-  const setting = settingFor(desk, request, templates);
+  const setting = settingFor(desk, deps.choice, request, templates);
   const message = composeMessage(request, setting);
   if (!message.ok) return refused(message.error);
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type Desk, useClient, useDesk } from '../../client/deskContext.ts';
+import { choiceFor, loadPreference } from '../../client/messageChoice.ts';
 import { loadTemplates } from './queries.ts';
 import { type LastPress, rememberPress } from './state.ts';
 
@@ -26,7 +27,9 @@ export function useCopyMessage(by: LastPress['by']): CopyMessage {
       // The wordings of five languages are not for the first screen.
       const { copyMessage } = await import('./copyMessage.ts');
       const templates = await loadTemplates(client, cache);
-      return copyMessage({ client, cache, desk: shown, templates, nowMs: Date.now }, request);
+      const choice = choiceFor(shown.settings, await loadPreference(client, cache, request));
+      const deps = { client, cache, desk: shown, choice, templates, nowMs: Date.now };
+      return copyMessage(deps, request);
     },
     onSuccess: (report, { request }) =>
       rememberPress(cache, { by, request, report, atMs: Date.now() }),

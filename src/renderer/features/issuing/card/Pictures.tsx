@@ -21,7 +21,7 @@ type LinkProps = { readonly request: AcceptedRequest; readonly link: string };
 export function QrPanel({ request, link }: LinkProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
-  const language = useMessageLanguage();
+  const language = useMessageLanguage(request);
   return (
     <div className={styles.qr}>
       {!privacy.on && (

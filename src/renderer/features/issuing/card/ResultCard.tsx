@@ -16,6 +16,7 @@ import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
+import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
 import { useValidity } from './hooks.ts';
@@ -107,7 +108,11 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
         </button>
       )}
       <Heading id={headingId} className={styles.customer} {...(isFolded ? { title: name } : {})}>
-        {name}
+        {customer === undefined ? (
+          name
+        ) : (
+          <CustomerName profileId={request.profileId} customer={customer} />
+        )}
       </Heading>
     </>
   );

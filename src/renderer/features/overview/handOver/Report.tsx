@@ -11,6 +11,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import styles from './HandOver.module.css';
 import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
@@ -164,7 +165,13 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
       <Link href={`/log/${request.intentId}`} className="mono">
         {order}
       </Link>
-      <span>{customer === undefined ? say('card.noCustomer') : hide(customer)}</span>
+      <span>
+        {customer === undefined ? (
+          say('card.noCustomer')
+        ) : (
+          <CustomerName profileId={request.profileId} customer={customer} />
+        )}
+      </span>
       <span className={`${styles.amount} bold`}>
         {hide(moneyText(amountOf(request).cents, currency, language))}
       </span>

@@ -1,0 +1,33 @@
+import type { people as english } from '../en/people.ts';
+import type { RussianWords } from '../words.ts';
+
+export const people: RussianWords<typeof english> = {
+  'customer.title': 'Клиент',
+  'customer.back': 'Назад',
+  'customer.requests_one': '{{shown}} заявка',
+  'customer.requests_few': '{{shown}} заявки',
+  'customer.requests_many': '{{shown}} заявок',
+  'customer.requests_other': '{{shown}} заявки',
+  'customer.open': 'Открыто',
+  'customer.open.none': 'Открытых заявок нет.',
+  'customer.history': 'Заявки',
+  'customer.history.none': 'Заявок пока нет.',
+  'customer.inLog': 'Показать все в журнале',
+  'customer.sums': 'Суммы',
+  'customer.sums.none': 'Принятых заявок пока нет.',
+  'customer.requested_one': 'Запрошено, {{shown}} принятая',
+  'customer.requested_few': 'Запрошено, {{shown}} принятые',
+  'customer.requested_many': 'Запрошено, {{shown}} принятых',
+  'customer.requested_other': 'Запрошено, {{shown}} принятой',
+  'customer.paid_one': 'Оплачено, {{shown}} заявка',
+  'customer.paid_few': 'Оплачено, {{shown}} заявки',
+  'customer.paid_many': 'Оплачено, {{shown}} заявок',
+  'customer.paid_other': 'Оплачено, {{shown}} заявки',
+  'customer.unreadable_one': '{{shown}} сумма оплаты неясна и не учтена.',
+  'customer.unreadable_few': '{{shown}} суммы оплаты неясны и не учтены.',
+  'customer.unreadable_many': '{{shown}} сумм оплаты неясны и не учтены.',
+  'customer.unreadable_other': '{{shown}} суммы оплаты неясны и не учтены.',
+  'customer.preference': 'Сообщения',
+  'customer.preference.unset': 'Как выбрано последним',
+  'customer.notes': 'Заметки',
+};
