@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createInput } from '../support/builders.ts';
 import { copiedBy } from './support/copies.ts';
 import { findIssued, put } from './support/form.ts';
-import { button, findCard, openDeskPage, openSection } from './support/page.ts';
+import { button, findCard, goTo, openDeskPage, openSection } from './support/page.ts';
 
 /** The customer's page, and what it changes elsewhere. */
 
@@ -79,4 +79,14 @@ it('a choice made at a card stays with that customer, whatever is chosen for the
   });
   const shown = await findIssued('cust-ru', 'Copy message');
   expect(await copiedBy(() => user.click(button('Copy message', shown)))).toContain('Переведите');
+});
+
+it('the text for the next shift is saved with the hand-over and copied with it', async () => {
+  const { user } = await openDeskPage();
+  await goTo('#/hand-over');
+  await put(await screen.findByRole('textbox', { name: 'Message to the next shift' }), 'Call Ivan');
+  await user.click(button('Save message'));
+  await screen.findByText(/^Saved .* by /u);
+  const copied = await copiedBy(() => user.click(button('Copy as text')));
+  expect(copied).toContain('Message to the next shift\nCall Ivan');
 });

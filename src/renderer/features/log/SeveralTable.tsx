@@ -128,6 +128,9 @@ function Row({ request, isOpened, nowMs, selection }: RowProps): ReactNode {
       </td>
       <td>
         <StateBadge request={request} short />
+        {request.takenBy !== undefined && (
+          <span className="muted"> {request.takenBy.operator.name}</span>
+        )}
       </td>
       <td className="mono text-12" data-column="requisite">
         {hide(maskedRequisite(request))}

@@ -6,6 +6,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
+import { Taken } from './Taken.tsx';
 import { WhatWasSent } from './OtherFields.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { HeardLine, Known, LateAnswerNotice } from './ProviderSaid.tsx';
@@ -51,6 +52,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
   return (
     <>
       <OutcomeNotice request={request} actions={actions} />
+      <Taken request={request} />
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}

@@ -13,6 +13,7 @@ import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import styles from './HandOver.module.css';
+import { FreeText } from './FreeText.tsx';
 import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 import { paidText, waitingText } from './reportText.ts';
@@ -34,6 +35,7 @@ export function Report({ report }: Props): ReactNode {
     logHref({ profileIds: [profile.id], attention: [attention] }, EVERY_DAY);
   return (
     <div className={`${styles.report} stack gap-16`}>
+      <FreeText text={report.text} />
       <ProfileLines report={report} />
       {/* Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */}
       {lateTotal > 0 && (
@@ -79,6 +81,7 @@ export function Report({ report }: Props): ReactNode {
               title={fullTimeText(request.createdAt, language)}
             >
               {waitingText(request, at, say)}
+              {request.takenBy !== undefined && ` · ${request.takenBy.operator.name}`}
             </time>
           </>
         )}
