@@ -83,6 +83,8 @@ const none: Handlers = {
   'request.reveal': unused,
   'request.note': unused,
   'request.flag': unused,
+  'request.take': unused,
+  'shift.write': unused,
   'request.cancel': unused,
   'request.acknowledgeAmount': unused,
   'request.resolve': unused,

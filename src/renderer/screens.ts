@@ -2,6 +2,9 @@ import { onDemand } from './ui/onDemand.tsx';
 
 /** Everything but the first screen. */
 export const log = onDemand(async () => (await import('./features/log/LogScreen.tsx')).LogScreen);
+export const customer = onDemand(
+  async () => (await import('./features/log/customer/CustomerScreen.tsx')).CustomerScreen,
+);
 export const inbox = onDemand(
   async () => (await import('./features/callbacks/InboxScreen.tsx')).InboxScreen,
 );
@@ -25,7 +28,7 @@ export const messageDesk = onDemand(
   null,
 );
 
-const OTHERS = [log, inbox, overview, settings, handOver];
+const OTHERS = [log, inbox, overview, settings, handOver, customer];
 /** What the first screen asks for by itself comes first. */
 const FIRST_MS = 1500;
 /** Loaded when idle, or after this long in a browser without idle time. */

@@ -86,6 +86,11 @@ it('a request cancelled after it was sent is without an answer, and nothing of i
   await says(shown, 'Outcome unknown. Do not repeat');
   expect(shown).toHaveTextContent(`Order ${order} is locked until you resolve it`);
   expectNothingToCopy(shown);
+  await user.click(button('Take it', shown));
+  await says(shown, 'Yours since');
+  await user.click(button('Release', shown));
+  await within(shown).findByRole('button', { name: 'Take it' });
+  expect(shown.textContent).not.toContain('Yours since');
   await put(field('Amount'), '1500');
   await put(field('Order ID'), order);
   await put(field('Customer'), 'cust-again');

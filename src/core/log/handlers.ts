@@ -51,6 +51,8 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       tellOfChange(deps, await log.note(intentId, operator(), text)),
     'request.flag': async ({ intentId, flagged }) =>
       tellOfChange(deps, await log.flag(intentId, operator(), flagged)),
+    'request.take': async ({ intentId, taken }) =>
+      tellOfChange(deps, await log.take(intentId, operator(), taken)),
     'customer.record': async (of) => ok(await log.customerRecord(of)),
     async 'customer.prefer'({ profileId, customer, ...change }) {
       const of = { profileId, customer };

@@ -73,7 +73,7 @@ export type ShiftQuestion = {
   readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
 };
 /** Its profiles are those of the question, and every other profile with an open request. */
-export type Shift = Omit<ShiftReport, 'at' | 'from'>;
+export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text'>;
 
 /** A callback received at a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {

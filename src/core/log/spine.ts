@@ -16,6 +16,7 @@ import type { DailyTotal, LogFacets, LogRow } from '#shared/domain/logSearch.ts'
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { HandOverText } from '#shared/domain/shift.ts';
 import type { PastAnswers } from '#shared/contract/format.ts';
 
 import {
@@ -106,6 +107,10 @@ export const SPINE = {
   flag: write<
     (intentId: IntentId, operator: Operator, flagged: boolean) => Result<Request, Failure>
   >(),
+  /** `not_resolvable` where an operator would take what is no unresolved unknown. Only a change is an event. */
+  take: write<
+    (intentId: IntentId, operator: Operator, taken: boolean) => Result<Request, Failure>
+  >(),
   /** Only a change is an event. What `change` leaves out stays. */
   preferCustomer:
     write<
@@ -137,6 +142,8 @@ export const SPINE = {
     >(),
   /** All in one transaction, into a log without requests: else `log_not_empty`. Returns the number of requests. */
   loadSample: write<(day: readonly SampleEvent[]) => Result<number, Failure>>(),
+  /** Only a change is an event. */
+  writeHandOver: write<(operator: Operator, text: string) => Result<void, port.NotRecorded>>(),
   recordExport: write<(exported: port.Exported) => Result<void, port.NotRecorded>>(),
   acknowledgeInterrupted: write<(operator: Operator) => Result<void, port.NotRecorded>>(),
   /** An order id that this desk has neither suggested nor recorded before; null when the random part is taken. */
@@ -165,6 +172,8 @@ export const SPINE = {
   ),
   /** The number of unresolved unknowns of every profile. */
   unanswered: read.onWriter<() => number>(0),
+  /** What the shift wrote last for the next one; null where it is empty. */
+  handOverText: read.onWriter<() => HandOverText | null>(null),
   latestLimits:
     read.onWriter<(profileId: ProfileId, source: string) => LimitsSnapshot | null>(null),
   /** The snapshot before this one, from the same source. */

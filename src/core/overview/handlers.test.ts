@@ -7,7 +7,13 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { overviewHandlers } from './handlers.ts';
-import { preparedOf, profileOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import {
+  OPERATOR,
+  preparedOf,
+  profileOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../testing/builders.ts';
 import { fillLog } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 
@@ -26,7 +32,7 @@ describe('the overview of a profile', () => {
   it('is of its own days, and of nobody who is not there', async () => {
     const log = await openTestLog(temporaryDir());
     await fillLog(log);
-    const desk = overviewHandlers({ log, profiles, settler, clock });
+    const desk = overviewHandlers({ log, profiles, settler, clock, operator: () => OPERATOR });
     const range = { kind: 'today' } as const;
     const read = await desk['overview.read']({ profileId: SHOP.id, range });
     const overview = read.ok ? read.value : null;
@@ -55,13 +61,28 @@ describe('the overview of a profile', () => {
     for (const name of ['H-1', 'H-2', 'H-3']) {
       await log.prepare(preparedOf(name, { cents: Number.MAX_SAFE_INTEGER }));
     }
-    const desk = overviewHandlers({ log, profiles, settler, clock });
+    const desk = overviewHandlers({ log, profiles, settler, clock, operator: () => OPERATOR });
     const read = await desk['overview.read']({ profileId: SHOP.id, range: { kind: 'last7' } });
     const overview = overviewSchema.parse(read.ok ? read.value : null);
     const exact = String(3n * BigInt(Number.MAX_SAFE_INTEGER));
     expect(overview.totals.map(({ requestedCents }) => requestedCents)).toEqual([exact]);
     const [day] = overview.overTime.flatMap(({ counts }) => counts);
     expect(day?.requestedCents).toBe(exact);
+    await log.close();
+  });
+
+  it('hands over the text that the shift wrote, until it is removed', async () => {
+    const log = await openTestLog(temporaryDir());
+    const desk = overviewHandlers({ log, profiles, settler, clock, operator: () => OPERATOR });
+    const textOf = async (): Promise<unknown> => {
+      const report = await desk['shift.report']({ profileId: SHOP.id });
+      return report.ok ? report.value.text : report;
+    };
+    expect(await textOf()).toBeNull();
+    await desk['shift.write']({ text: 'Call Ivan\nat six' });
+    expect(await textOf()).toMatchObject({ text: 'Call Ivan\nat six', operator: OPERATOR });
+    await desk['shift.write']({ text: '' });
+    expect(await textOf()).toBeNull();
     await log.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { OVERVIEW_OPERATIONS } from '#shared/contract/overview.ts';
 import { daysOf } from '#shared/domain/merchantDays.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
@@ -8,14 +9,15 @@ import { momentOf } from '../search/handlers.ts';
 import { type ShiftReportDeps, shiftReport } from './shiftReport.ts';
 
 export type OverviewHandlerDeps = ShiftReportDeps & {
-  readonly log: Pick<LogPort, 'overview' | 'daily'>;
+  readonly log: Pick<LogPort, 'overview' | 'daily' | 'writeHandOver'>;
+  readonly operator: () => Operator;
 };
 
 /** A profile's requests of a range, counted, and what one shift tells the next. */
 export function overviewHandlers(
   deps: OverviewHandlerDeps,
 ): DomainHandlers<typeof OVERVIEW_OPERATIONS> {
-  const { log, profiles, clock } = deps;
+  const { log, profiles, clock, operator } = deps;
   return {
     async 'overview.read'({ profileId, range }) {
       const profile = profiles.find(profileId);
@@ -29,6 +31,10 @@ export function overviewHandlers(
       if (!profile.ok) return profile;
       const days = daysOf(range, profile.value, clock.now().getTime());
       return ok(await log.daily(profileId, days));
+    },
+    async 'shift.write'({ text }) {
+      const written = await log.writeHandOver(operator(), text);
+      return written.ok ? ok({}) : written;
     },
     'shift.report': ({ profileId }) => shiftReport(profileId, deps),
   };

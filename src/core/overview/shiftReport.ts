@@ -13,7 +13,7 @@ import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
 export type ShiftReportDeps = {
-  readonly log: Pick<LogPort, 'shift' | 'inFlight'>;
+  readonly log: Pick<LogPort, 'shift' | 'inFlight' | 'handOverText'>;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held' | 'shown'>;
   readonly clock: Clock;
@@ -52,6 +52,7 @@ export async function shiftReport(
       .filter((one) => one.profileId === profileId || isWorthTelling(one)),
     at: now.toISOString(),
     from: new Date(day.fromMs).toISOString(),
+    text: await log.handOverText(),
   });
 }
 

@@ -1,10 +1,15 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { type QueryClient, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { z } from 'zod';
 
-import type { PastRequest } from '#shared/domain/customer.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Client } from '#shared/contract/client.ts';
+import type { CustomerRecord, PastRequest } from '#shared/domain/customer.ts';
+import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 
+import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
-import { type Answer, useAnswer } from './operation.ts';
+import { decoded, encoded } from './logLook.ts';
+import { type Answer, type Mutation, callOrThrow, useAnswer, useOperation } from './operation.ts';
 
 /** Long enough that going back over what was typed asks nothing anew, short enough that the last request is in it. */
 const FRESH_MS = 2000;
@@ -43,3 +48,62 @@ export function useOrderUses(profileId: ProfileId, orderId: string): readonly Pa
   });
   return orderId === '' ? NONE : (data ?? NONE);
 }
+
+const linkSchema = z.strictObject({ profileId: profileIdSchema, customer: z.string().min(1) });
+
+/** A customer by the exact name, as a profile issued for them. */
+export type CustomerOf = z.infer<typeof linkSchema>;
+
+/** The address of the customer's page. */
+export function customerHref(profileId: ProfileId, customer: string): string {
+  return `/customer/${encoded(JSON.stringify({ profileId, customer }))}`;
+}
+
+/** Null: a damaged address. */
+export function customerOfLink(link: string): CustomerOf | null {
+  try {
+    return linkSchema.parse(JSON.parse(decoded(link)));
+  } catch {
+    return null;
+  }
+}
+
+/** What operators recorded about a customer. Events say when another page changed it. */
+export const customerQuery = (client: Client, of: CustomerOf) =>
+  queryOptions({
+    queryKey: KEYS.customer(of.profileId, of.customer),
+    queryFn: (): Promise<CustomerRecord> => callOrThrow(client, 'customer.record', of),
+    enabled: of.customer !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useCustomerRecord = (of: CustomerOf): Answer<'customer.record'> =>
+  useQuery(customerQuery(useClient(), of));
+
+/** Counted anew when one of the customer's requests changes. */
+export function useCustomerFigures(of: CustomerOf): Answer<'customer.figures'> {
+  const client = useClient();
+  const key = KEYS.customerFigures(of.profileId, of.customer);
+  const figures = useAnswer('customer.figures', of, key, { staleTime: 0 });
+  const recount = useEffectEvent(() => void figures.refetch());
+  const { profileId, customer } = of;
+  useEffect(
+    () =>
+      client.onEvent((event) => {
+        if (event.name !== 'request.changed') return;
+        const { request } = event;
+        if (request.profileId === profileId && request.body.fields.customer === customer) recount();
+      }),
+    [client, profileId, customer],
+  );
+  return figures;
+}
+
+const keepRecord = (cache: QueryClient, record: CustomerRecord, of: CustomerOf): unknown =>
+  cache.setQueryData(KEYS.customer(of.profileId, of.customer), record);
+
+export const usePreferCustomer = (): Mutation<'customer.prefer'> =>
+  useOperation('customer.prefer', keepRecord);
+
+export const useNoteCustomer = (): Mutation<'customer.note'> =>
+  useOperation('customer.note', keepRecord);

@@ -74,12 +74,12 @@ export function lookOfLink(link: string): LogLook {
 }
 
 /** Nothing that an address would have to escape: a provider's words may hold anything. */
-function encoded(text: string): string {
+export function encoded(text: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function decoded(link: string): string {
+export function decoded(link: string): string {
   const bytes = atob(z.base64url().parse(link).replaceAll('-', '+').replaceAll('_', '/'));
   return new TextDecoder('utf-8', { fatal: true }).decode(
     Uint8Array.from(bytes, (byte) => byte.codePointAt(0) ?? 0),

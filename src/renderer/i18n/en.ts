@@ -10,6 +10,7 @@ import { issuing } from './en/issuing.ts';
 import { log } from './en/log.ts';
 import { messages } from './en/messages.ts';
 import { overview } from './en/overview.ts';
+import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { result } from './en/result.ts';
 
@@ -26,6 +27,7 @@ export const en = {
   ...log,
   ...messages,
   ...overview,
+  ...people,
   ...profiles,
   ...result,
 } as const;

@@ -11,6 +11,7 @@ import { issuing } from './ru/issuing.ts';
 import { log } from './ru/log.ts';
 import { messages } from './ru/messages.ts';
 import { overview } from './ru/overview.ts';
+import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
 import type { RussianWords } from './words.ts';
@@ -28,6 +29,7 @@ export const ru: RussianWords<typeof en> = {
   ...log,
   ...messages,
   ...overview,
+  ...people,
   ...profiles,
   ...result,
 };

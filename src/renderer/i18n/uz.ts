@@ -11,6 +11,7 @@ import { issuing } from './uz/issuing.ts';
 import { log } from './uz/log.ts';
 import { messages } from './uz/messages.ts';
 import { overview } from './uz/overview.ts';
+import { people } from './uz/people.ts';
 import { profiles } from './uz/profiles.ts';
 import { result } from './uz/result.ts';
 import type { UzbekWords } from './words.ts';
@@ -29,6 +30,7 @@ export const uz: UzbekWords<typeof en> = {
   ...log,
   ...messages,
   ...overview,
+  ...people,
   ...profiles,
   ...result,
 };

@@ -13,6 +13,7 @@ export const SECTIONS = [
 
 /** Screens that no section has. */
 export const PLACES = [
+  { path: '/customer', word: 'customer.title' },
   { path: '/hand-over', word: 'command.shift.handOver' },
   { path: '/help', word: 'command.help.open' },
 ] as const;

@@ -29,6 +29,11 @@ export const LOG_OPERATIONS = {
     input: z.strictObject({ intentId: intentIdSchema, flagged: z.boolean() }),
     output: depositRequestSchema,
   },
+  /** `taken`: the operator works on this unknown from now on, whoever did before; else no operator does. */
+  'request.take': {
+    input: z.strictObject({ intentId: intentIdSchema, taken: z.boolean() }),
+    output: depositRequestSchema,
+  },
   /** What operators recorded about exactly this customer. */
   'customer.record': { input: ofCustomer, output: customerRecordSchema },
   /** What is left out stays as it is; null removes it. */

@@ -34,6 +34,7 @@ export const OPERATION_NAMES = [
   'request.reveal',
   'request.note',
   'request.flag',
+  'request.take',
   'customer.record',
   'customer.prefer',
   'customer.note',
@@ -91,6 +92,7 @@ export const OPERATION_NAMES = [
   // overview
   'overview.read',
   'log.daily',
+  'shift.write',
   'shift.report',
   // exports
   'export.start',

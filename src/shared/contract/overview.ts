@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { profileIdSchema } from '../domain/ids.ts';
 import { dailyTotalSchema, dayRangeSchema } from '../domain/logSearch.ts';
 import { overviewSchema } from '../domain/overview.ts';
-import { shiftReportSchema } from '../domain/shift.ts';
-import { ofProfile } from './inputs.ts';
+import { MAX_HAND_OVER_TEXT, shiftReportSchema } from '../domain/shift.ts';
+import { nothing, ofProfile } from './inputs.ts';
 
 /** Figures of days and shifts. */
 export const OVERVIEW_OPERATIONS = {
@@ -16,6 +16,11 @@ export const OVERVIEW_OPERATIONS = {
   'log.daily': {
     input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
     output: z.array(dailyTotalSchema).readonly(),
+  },
+  /** Replaces the text that goes with the hand-over; an empty one removes it. */
+  'shift.write': {
+    input: z.strictObject({ text: z.string().trim().max(MAX_HAND_OVER_TEXT) }),
+    output: nothing,
   },
   'shift.report': { input: ofProfile, output: shiftReportSchema },
 } as const;

@@ -161,6 +161,13 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     flagged: z.boolean(),
   }),
+  z.strictObject({
+    kind: z.literal('taken'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    taken: z.boolean(),
+  }),
 ]);
 export type HistoryEvent = z.infer<typeof historyEventSchema>;
 

@@ -156,6 +156,8 @@ const requestBase = {
   earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
   /** An operator wants it looked at again. */
   flagged: z.literal(true).optional(),
+  /** The operator who works on this unknown. */
+  takenBy: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
 };

@@ -25,6 +25,17 @@ const sumsSchema = z
   )
   .readonly();
 
+/** As long as a note. */
+export const MAX_HAND_OVER_TEXT = 2000;
+
+/** What the last shift wrote for the next one, in its own words. */
+const handOverTextSchema = z.strictObject({
+  at: timestampSchema,
+  operator: operatorSchema,
+  text: z.string(),
+});
+export type HandOverText = z.infer<typeof handOverTextSchema>;
+
 /** What is open at one profile, of whatever day, and what it requested on its own today. */
 const profileShiftSchema = z.strictObject({
   profileId: profileIdSchema,
@@ -46,6 +57,8 @@ export type ProfileShift = z.infer<typeof profileShiftSchema>;
 export const shiftReportSchema = z.strictObject({
   at: timestampSchema,
   from: timestampSchema,
+  /** Of the whole desk. Null: none was written, or it was removed. */
+  text: handOverTextSchema.nullable(),
   /** Without an answer and not resolved, of whatever day; newest first. */
   unknowns: z.array(depositRequestSchema).readonly(),
   unknownsTotal: count,

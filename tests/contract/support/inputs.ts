@@ -76,6 +76,8 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'request.reveal': { intentId },
     'request.note': { intentId, text: 'A note' },
     'request.flag': { intentId, flagged: true },
+    'request.take': { intentId, taken: false },
+    'shift.write': { text: 'Ask the provider about A-1' },
     'request.cancel': { intentId },
     'request.acknowledgeAmount': { intentId },
     'request.resolve': { intentIds: [intentId], finding: { kind: 'absent' }, note: '' },

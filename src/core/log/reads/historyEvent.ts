@@ -53,6 +53,8 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { operator, flagged } = event.body;
       return { kind: 'flagged', ...place, operator, flagged };
     }
+    case 'taken':
+      return { kind: 'taken', ...place, operator: event.body.operator, taken: event.body.taken };
     default:
       return assertNever(event);
   }

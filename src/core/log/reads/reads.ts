@@ -1,5 +1,6 @@
 import { MOST_RECALLED } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { HandOverText } from '#shared/domain/shift.ts';
 
 import type { PointReads, ReadsOf } from '../operations.ts';
 import { createAnswersLike } from './answersLike.ts';
@@ -22,12 +23,19 @@ export const POINT_READS: PointReads = {
   unansweredFor: ({ projection }, profileId, customer) =>
     projection.rows.unansweredFor(profileId, customer).map(pastRequestOf),
   unanswered: ({ projection }) => projection.rows.unanswered(),
+  handOverText: handOverTextOf,
   latestLimits: (store, profileId, source) =>
     snapshotAt(store, store.projection.limits.latest(profileId, source)),
   limitsBefore: (store, profileId, source, id) =>
     snapshotAt(store, store.projection.limits.before(profileId, source, id)),
   limitsSnapshot: (store, id) => snapshotAt(store, store.projection.limits.find(id)),
 };
+
+export function handOverTextOf({ events }: Store): HandOverText | null {
+  const written = events.newest('handed_over');
+  if (written === null || written.body.text === '') return null;
+  return { at: written.at, ...written.body };
+}
 
 function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | null {
   const event = seq === null ? null : events.bySeq(seq);

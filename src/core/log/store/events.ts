@@ -164,6 +164,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('revealed', { operator: operatorSchema }),
   requestEvent('noted', { operator: operatorSchema, text: z.string() }),
   requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
+  /** The operator works on this unknown, or has let go of it. */
+  requestEvent('taken', { operator: operatorSchema, taken: z.boolean() }),
   /** What was agreed about another paid amount. `paid` as the callback of `paidSeq` said it. */
   requestEvent('disposed', {
     operator: operatorSchema,
@@ -185,6 +187,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     ...customerPreferenceSchema.shape,
   }),
   event('customer_noted', { ...ofCustomer, operator: operatorSchema, text: z.string() }),
+  /** What the shift wrote for the next one. An empty text removes the one before. */
+  event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
   event('exported', {
     operator: operatorSchema,

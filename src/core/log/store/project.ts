@@ -69,6 +69,12 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       const flag = event.body.flagged ? { flagged: true as const } : {};
       return { ...unflagged, ...flag, updatedAt: event.at };
     }
+    case 'taken': {
+      const { takenBy: _, ...free } = before;
+      const { at, body } = event;
+      const by = body.taken ? { takenBy: { at, operator: body.operator } } : {};
+      return { ...free, ...by, updatedAt: at };
+    }
     default:
       return assertNever(event);
   }

@@ -213,3 +213,27 @@ it('an export is an event of the log itself, and verifies', async () => {
   expect(await log.recordExport({ ...exported, requisites: 'whole' })).toEqual({ ok: true });
   expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
 });
+
+describe('an unknown', () => {
+  it('is taken, taken over and released by operators, and resolved whoever has it', async () => {
+    const boris = { account: 'b', name: 'Boris' };
+    const holderOf = async (name: string): Promise<string | undefined> =>
+      (await log.find(intent(name)))?.takenBy?.operator.name;
+    await issueOne(log, 'T-1', UNKNOWN);
+    await issueOne(log, 'T-2', acceptedAs('T-2'));
+    expect(codeOf(await log.take(intent('T-2'), OPERATOR, true))).toBe('not_resolvable');
+    expect(codeOf(await log.take(intent('T-9'), OPERATOR, true))).toBe('request_not_found');
+    await log.take(intent('T-1'), OPERATOR, true);
+    await log.take(intent('T-1'), OPERATOR, true);
+    expect(await holderOf('T-1')).toBe(OPERATOR.name);
+    await log.take(intent('T-1'), boris, true);
+    expect(await holderOf('T-1')).toBe('Boris');
+    await log.take(intent('T-1'), OPERATOR, false);
+    expect(await holderOf('T-1')).toBeUndefined();
+    expect((await kindsOf('T-1')).filter((kind) => kind === 'taken')).toHaveLength(3);
+    await log.take(intent('T-1'), boris, true);
+    const resolved = await log.resolve([intent('T-1')], { kind: 'absent' }, OPERATOR, '');
+    expect(codeOf(resolved)).toBe('ok');
+    expect(await log.verify()).toMatchObject({ ok: true, value: { verdict: 'holds' } });
+  });
+});

@@ -1,6 +1,12 @@
 import { failure } from '#shared/domain/failure.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
-import { type DepositRequest, isCopyLocked, isQuarantined } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  type Operator,
+  isCopyLocked,
+  isQuarantined,
+  isUnresolved,
+} from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
@@ -61,7 +67,21 @@ export const operatorWrites = {
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );
   },
+  take(parts, at, intentId, operator, taken) {
+    const before = requestOf(parts, intentId);
+    if (before === null) return err(failure('request_not_found'));
+    if (taken && !isUnresolved(before)) return err(failure('not_resolvable', intentId));
+    const holder = before.takenBy?.operator;
+    // Two windows of the same operator may take it: only the first changes it.
+    const isSame = taken ? isSameOperator(holder, operator) : holder === undefined;
+    if (isSame) return ok(before);
+    return ok(record(parts, at, before, { kind: 'taken', body: { intentId, operator, taken } }));
+  },
 } satisfies Partial<Writes>;
+
+function isSameOperator(one: Operator | undefined, other: Operator): boolean {
+  return one?.account === other.account && one.name === other.name;
+}
 
 function isAgreed({ disposition }: DepositRequest, { kind, note, paidSeq }: Disposing): boolean {
   return disposition?.kind === kind && disposition.note === note && disposition.paidSeq === paidSeq;

@@ -6,6 +6,7 @@ import type { NewEvent } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import { orderSeriesOf } from '../store/orderId.ts';
 import { projectEvent } from '../store/projection.ts';
+import { handOverTextOf } from '../reads/reads.ts';
 import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
 import { issuingWrites } from './issuing.ts';
@@ -34,6 +35,11 @@ const deskWrites = {
   },
   saveLimits({ events, projection }, at, source, snapshot) {
     projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
+    return ok(undefined);
+  },
+  writeHandOver(parts, at, operator, text) {
+    if ((handOverTextOf(parts)?.text ?? '') === text) return ok(undefined);
+    parts.events.append({ kind: 'handed_over', body: { operator, text } }, at);
     return ok(undefined);
   },
   recordExport({ events }, at, exported) {

@@ -14,6 +14,7 @@ import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AbsentForm } from '../issuing/resolve/AbsentForm.tsx';
+import { CustomerName } from './customer/CustomerName.tsx';
 import styles from './LogScreen.module.css';
 
 type Props = {
@@ -150,7 +151,14 @@ function Row({ request, isOpened, isChosen, times, choose }: RowProps): ReactNod
           <CutId id={order} />
         </RowLink>
       </td>
-      <td title={isPrivate ? undefined : customer}>{hide(customer ?? '')}</td>
+      <td title={isPrivate ? undefined : customer}>
+        {customer !== undefined && (
+          <CustomerName profileId={request.profileId} customer={customer} />
+        )}
+        {request.takenBy !== undefined && (
+          <span className="muted"> · {request.takenBy.operator.name}</span>
+        )}
+      </td>
       <td title={type}>{type}</td>
       <td className="medium" data-column="amount">
         {hide(amountText(amountOf(request).cents, currency, language))}{' '}

@@ -1,3 +1,4 @@
+import type { DepositRequest } from '#shared/domain/request.ts';
 import {
   CHANNELS,
   DRAFT_MESSAGE_LANGUAGES,
@@ -5,8 +6,7 @@ import {
   type MessageLanguage,
 } from '#shared/domain/template.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { useUpdateSettings } from '../../client/queries.ts';
+import { useMessageChoice } from '../../client/messageChoice.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import type { MenuItem } from '../../ui/Menu.tsx';
 
@@ -18,14 +18,11 @@ type Choices = {
   readonly error: Error | null;
 };
 
-/** In what language and for which channel customers are written to: chosen in a card's menu, and kept from then on. */
-export function useChoices(isDisabled: boolean): Choices {
+/** In what language and for which channel the customer is written to: chosen in a card's menu, and kept from then on. */
+export function useChoices(request: DepositRequest, isDisabled: boolean): Choices {
   const say = useSay();
-  const { settings } = useDesk();
-  const update = useUpdateSettings();
-  const chosen = update.isPending ? { ...settings, ...update.variables } : settings;
-  const language = chosen.messageLanguage ?? chosen.language ?? settings.language;
-  const channel = chosen.messageChannel ?? settings.messageChannel;
+  const { choice, choose, error } = useMessageChoice(request);
+  const { language, channel } = choice;
   return {
     items: [
       {
@@ -34,7 +31,7 @@ export function useChoices(isDisabled: boolean): Choices {
         choices: MESSAGE_LANGUAGES.map((candidate) => ({
           label: languageText(candidate, say),
           isChosen: candidate === language,
-          onChoose: () => update.mutate({ messageLanguage: candidate }),
+          onChoose: () => choose({ language: candidate }),
         })),
       },
       {
@@ -43,12 +40,12 @@ export function useChoices(isDisabled: boolean): Choices {
         choices: CHANNELS.map((candidate) => ({
           label: say(`message.channel.${candidate}`),
           isChosen: candidate === channel,
-          onChoose: () => update.mutate({ messageChannel: candidate }),
+          onChoose: () => choose({ channel: candidate }),
         })),
       },
     ],
     text: `${say(`message.language.${language}`)} · ${say(`message.channel.${channel}`)}`,
-    error: update.error,
+    error,
   };
 }
 

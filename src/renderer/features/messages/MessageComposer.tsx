@@ -3,8 +3,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Message, composeMessage } from '#shared/domain/message/compose.ts';
 import type { PayableRequest } from '#shared/domain/message/followUp.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
+import type { Channel } from '#shared/domain/template.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useMessageChoice } from '../../client/messageChoice.ts';
 import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
@@ -39,17 +41,18 @@ export function MessageComposer(props: Props): ReactNode {
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
+  const { choice, isLoading } = useMessageChoice(request);
   // Not a moment without the message: its menu would close when that comes.
-  if (templates.isPending) return null;
+  if (templates.isPending || isLoading) return null;
   const message =
     templates.data === undefined
       ? null
-      : composeMessage(request, settingFor(desk, request, templates.data));
+      : composeMessage(request, settingFor(desk, choice, request, templates.data));
   return (
     <div role="group" className={styles.composer} aria-label={say('message.title')}>
       {templates.error !== null && <QueryError of={templates} />}
       {message?.ok === true ? (
-        <Composed {...props} items={items} message={message.value} />
+        <Composed {...props} items={items} message={message.value} channel={choice.channel} />
       ) : (
         <>
           {message !== null && (
@@ -66,10 +69,14 @@ export function MessageComposer(props: Props): ReactNode {
   );
 }
 
-type ComposedProps = Props & { readonly message: Message; readonly items: readonly MenuItem[] };
+type ComposedProps = Props & {
+  readonly message: Message;
+  readonly channel: Channel;
+  readonly items: readonly MenuItem[];
+};
 
 function Composed(props: ComposedProps): ReactNode {
-  const { request, message, masked = false, inLog = false, items } = props;
+  const { request, message, channel, masked = false, inLog = false, items } = props;
   const say = useSay();
   const privacy = usePrivacy();
   const { intentId } = request;
@@ -83,7 +90,7 @@ function Composed(props: ComposedProps): ReactNode {
   const locked = isCopyLocked(request);
   const [editing, setEditing] = useState(false);
   const isEditing = (editing || state.edited !== null) && !locked && !masked && !privacy.on;
-  const choices = useChoices(locked || state.edited !== null);
+  const choices = useChoices(request, locked || state.edited !== null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const edit = {
     label: say('message.edit'),
@@ -133,7 +140,7 @@ function Composed(props: ComposedProps): ReactNode {
           }}
         />
       )}
-      {state.edited === null && !locked && <Remarks message={message} />}
+      {state.edited === null && !locked && <Remarks message={message} channel={channel} />}
     </>
   );
 }

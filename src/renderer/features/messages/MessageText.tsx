@@ -4,7 +4,6 @@ import { type Message, saysWhereToPay } from '#shared/domain/message/compose.ts'
 import type { Placeholder } from '#shared/domain/message/placeholders.ts';
 import type { Channel } from '#shared/domain/template.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldNote } from '../../ui/Field.tsx';
@@ -91,10 +90,12 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   );
 }
 
+type RemarksProps = Pick<Props, 'message'> & { readonly channel: Channel };
+
 /** What a messenger may make of its values. */
-export function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): ReactNode {
+export function Remarks({ message, channel }: RemarksProps): ReactNode {
+  const { altered, hidden } = message;
   const say = useSay();
-  const { messageChannel } = useDesk().settings;
   return (
     <>
       {hidden.length > 0 && (
@@ -104,7 +105,7 @@ export function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>
       )}
       {altered.length > 0 && (
         <p className="text-12 unknown">
-          {say(remarkOf(altered, messageChannel), { fields: namesOf(altered, say) })}
+          {say(remarkOf(altered, channel), { fields: namesOf(altered, say) })}
         </p>
       )}
     </>

@@ -22,6 +22,7 @@ import { validUntil } from '#shared/domain/validity.ts';
 
 import { copyText, recordCopy } from '../../client/clipboard.ts';
 import type { Desk } from '../../client/deskContext.ts';
+import type { MessageChoice } from '../../client/messageChoice.ts';
 import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
 import { settingFor } from './queries.ts';
 import { changeMessageState, messageStateOf } from './state.ts';
@@ -53,6 +54,7 @@ export type CopyDeps = {
   readonly client: Client;
   readonly cache: QueryClient;
   readonly desk: Desk;
+  readonly choice: MessageChoice;
   /** Null: they could not be had, and no other wording is put in their place. */
   readonly templates: readonly Template[] | null;
   readonly nowMs: () => number;
@@ -73,7 +75,7 @@ export async function copyMessage(
   if (!isPayable(request)) return refused(whyOf(request));
   if (isCopyLocked(request)) return refused('locked');
   if (templates === null) return refused('no_wording');
-  const setting = settingFor(desk, request, templates);
+  const setting = settingFor(desk, deps.choice, request, templates);
   const message =
     chosen === null
       ? composeMessage(request, setting)

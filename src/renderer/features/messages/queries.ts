@@ -14,6 +14,7 @@ import type { Template } from '#shared/domain/template.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { type Desk, useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
+import type { MessageChoice } from '../../client/messageChoice.ts';
 
 /** Events say when another page changed them. */
 const templatesQuery = (client: Client) =>
@@ -42,14 +43,15 @@ export async function loadTemplates(
 
 /** What the message of a request depends on besides the request. */
 export function settingFor(
-  { settings, profiles }: Desk,
+  { profiles }: Desk,
+  { language, channel }: MessageChoice,
   request: PayableRequest,
   templates: readonly Template[],
 ): MessageSetting {
   const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
   return {
-    language: settings.messageLanguage ?? settings.language,
-    channel: settings.messageChannel,
+    language,
+    channel,
     templates,
     profile,
     machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -9,6 +9,7 @@ import {
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type Desk, useClient, useDesk } from '../../client/deskContext.ts';
+import { choiceFor, loadPreference } from '../../client/messageChoice.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { loadTemplates } from './queries.ts';
@@ -39,7 +40,8 @@ export function useCopyMessage(by: LastPress['by']): CopyMessage {
       // The wordings of five languages are not for the first screen.
       const { copyMessage } = await import('./copyMessage.ts');
       const templates = await loadTemplates(client, cache);
-      const deps = { client, cache, desk: shown, templates, nowMs: Date.now };
+      const choice = choiceFor(shown.settings, await loadPreference(client, cache, request));
+      const deps = { client, cache, desk: shown, choice, templates, nowMs: Date.now };
       return copyMessage(deps, request, chosen);
     },
     onSuccess: (report, { request, chosen }) =>

@@ -5,6 +5,7 @@ import type { LogRow } from '#shared/domain/logSearch.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { SettingsPatch } from '#shared/domain/settings.ts';
 
+import { customerHref } from '../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
 import { focusOpened, requestHref, useNowRequests } from '../../client/requests.ts';
@@ -19,7 +20,7 @@ import { OutcomeBadge, StateBadge, useStateWords } from '../../ui/StateBadge.tsx
 import { type Chord, capsOf } from '../../ui/keys.ts';
 import { useCommands } from '../useCommands.ts';
 import { type Command, commandsFor, keysOf } from './commands.ts';
-import { type Named, bestRank, ranked } from './rank.ts';
+import { type Named, bestRank, rankOf, ranked } from './rank.ts';
 import type { LogMatches } from './useLogMatches.ts';
 
 export type Group = 'go' | 'do' | 'recent' | 'log';
@@ -36,6 +37,7 @@ export type Option = {
 };
 
 const MOST_RECENT = 6;
+const MOST_CUSTOMERS = 3;
 
 /**
  * Everything that answers to what is typed, group by group. Requests of today come before commands where they answer better;
@@ -128,6 +130,7 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
   const describe = useDescription();
   const words = useStateWords();
   const { profile } = useDesk();
+  const { hide } = usePrivacy();
   const [, navigate] = useLocation();
   const options = rows.map((row): Option => {
     const isElsewhere = row.profileId !== profile.id;
@@ -146,8 +149,25 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
     };
   });
   if (rows.length === 0) return [];
+  const found = new Map(
+    rows.flatMap(({ profileId, customer }) =>
+      customer === null || rankOf(text, { name: customer }) === null
+        ? []
+        : [[customerHref(profileId, customer), customer]],
+    ),
+  );
+  const customers = [...found].slice(0, MOST_CUSTOMERS).map(([href, name]): Option => ({
+    id: href,
+    group: 'log',
+    title: hide(name),
+    detail: say('customer.title'),
+    badge: null,
+    cap: null,
+    run: () => navigate(href),
+  }));
   return [
     ...options,
+    ...customers,
     {
       id: 'log.all',
       group: 'log',

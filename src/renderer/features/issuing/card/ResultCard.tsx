@@ -20,6 +20,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
+import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
 import { useSandboxOrigin, useValidity } from './hooks.ts';
@@ -169,7 +170,11 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
         </button>
       )}
       <Heading id={headingId} className={styles.customer} {...(isFolded ? { title: name } : {})}>
-        {name}
+        {customer === undefined ? (
+          name
+        ) : (
+          <CustomerName profileId={request.profileId} customer={customer} />
+        )}
       </Heading>
     </>
   );

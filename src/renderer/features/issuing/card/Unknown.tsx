@@ -10,6 +10,7 @@ import { Menu } from '../../../ui/Menu.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { CopySupport } from './CardButtons.tsx';
+import { Taken } from './Taken.tsx';
 import { WhatWasSent } from './OtherFields.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { HeardLine, Known, LateAnswerNotice } from './ProviderSaid.tsx';
@@ -60,6 +61,7 @@ export function Unknown({ request, inLog, masking, startsResolving }: Props): Re
   return (
     <>
       <OutcomeNotice request={request} actions={actions} />
+      <Taken request={request} />
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}

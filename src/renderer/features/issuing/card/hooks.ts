@@ -9,6 +9,7 @@ import type { MessageLanguage } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
 import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
+import { useMessageChoice } from '../../../client/messageChoice.ts';
 import { type RefillHow, useRefill } from '../../../client/refill.ts';
 import { useNow } from '../../../ui/hooks.ts';
 import type { ViewSetting } from './customerView.ts';
@@ -31,14 +32,13 @@ export function useValidity(request: DepositRequest): Validity | null {
 }
 
 /** The language of messages to customers, and of what they are shown. */
-export function useMessageLanguage(): MessageLanguage {
-  const { settings } = useDesk();
-  return settings.messageLanguage ?? settings.language;
+export function useMessageLanguage(request: DepositRequest): MessageLanguage {
+  return useMessageChoice(request).choice.language;
 }
 
 export function useViewSetting(request: DepositRequest, link: string | null): ViewSetting {
   return {
-    language: useMessageLanguage(),
+    language: useMessageLanguage(request),
     profile: useProfileOf(request),
     machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     link,

@@ -18,14 +18,27 @@ const MOST_CHARACTERS = 2000;
 
 /** Beneath the timeline, where it will stand. */
 export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNode {
-  const say = useSay();
-  const [text, setText] = useNoteDraft(intentId);
-  const isPrivate = usePrivacy().on;
+  const draft = useNoteDraft(intentId);
   const note = useNote();
+  const add = (text: string, onSuccess: () => void): void =>
+    note.mutate({ intentId, text }, { onSuccess });
+  return <NoteForm draft={draft} note={note} onAdd={add} />;
+}
+
+type FormProps = {
+  readonly draft: readonly [string, (text: string) => void];
+  readonly note: { readonly isPending: boolean; readonly error: Error | null };
+  /** `onSuccess` empties the draft. */
+  readonly onAdd: (text: string, onSuccess: () => void) => void;
+};
+
+/** A note about a request or a customer. */
+export function NoteForm({ draft: [text, setText], note, onAdd }: FormProps): ReactNode {
+  const say = useSay();
+  const isPrivate = usePrivacy().on;
   const isBlank = text.trim() === '';
   const add = (): void => {
-    if (isBlank || note.isPending) return;
-    note.mutate({ intentId, text: text.trim() }, { onSuccess: () => setText('') });
+    if (!isBlank && !note.isPending) onAdd(text.trim(), () => setText(''));
   };
   return (
     <form

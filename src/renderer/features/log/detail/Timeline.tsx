@@ -171,6 +171,10 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
       return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
         operator: event.operator.name,
       });
+    case 'taken':
+      return say(event.taken ? 'event.taken' : 'event.released', {
+        operator: event.operator.name,
+      });
     default:
       return assertNever(event);
   }

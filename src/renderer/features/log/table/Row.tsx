@@ -2,6 +2,7 @@ import { type ReactNode, memo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
+import { customerHref } from '../../../client/customers.ts';
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { amountText } from '../../../text/numbers.ts';
 import type { RowTimes } from '../../../text/time.ts';
@@ -85,7 +86,18 @@ function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
     case 'order':
       return <Order {...props} />;
     case 'customer':
-      return hide(row.customer ?? '');
+      return row.customer === null ? (
+        ''
+      ) : (
+        <a
+          href={`#${customerHref(row.profileId, row.customer)}`}
+          className="plain-link"
+          tabIndex={-1}
+          data-action="customer"
+        >
+          {hide(row.customer)}
+        </a>
+      );
     case 'phone':
       return hide(row.phone ?? '');
     case 'type':

@@ -40,11 +40,12 @@ export function Rows({ body, onActivate, onOpen, ...rows }: BodyProps): ReactNod
       onClick={(event) => {
         const at = rowUnder(event.target);
         const row = at === null ? null : pages.rowAt(at);
-        // Another tab is the browser's.
+        // Another tab is the browser's, and a customer's name is a link of its own.
         if (at === null || row === null || event.ctrlKey || event.metaKey) return;
+        if (isIn(event.target, 'customer')) return;
         event.preventDefault();
         onActivate(at, true);
-        if (isReveal(event.target)) actions.reveal(row);
+        if (isIn(event.target, 'reveal')) actions.reveal(row);
         // Not at the end of marking a piece of text.
         else if (getSelection()?.isCollapsed !== false) onOpen(row);
       }}
@@ -60,8 +61,8 @@ export function Rows({ body, onActivate, onOpen, ...rows }: BodyProps): ReactNod
   );
 }
 
-function isReveal(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[data-action="reveal"]') !== null;
+function isIn(target: EventTarget, action: 'reveal' | 'customer'): boolean {
+  return target instanceof Element && target.closest(`[data-action="${action}"]`) !== null;
 }
 
 function Shown(props: Props): ReactNode {

@@ -11,7 +11,9 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import styles from './HandOver.module.css';
+import { FreeText } from './FreeText.tsx';
 import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 import { paidText, waitingText } from './reportText.ts';
@@ -33,6 +35,7 @@ export function Report({ report }: Props): ReactNode {
     logHref({ profileIds: [profile.id], attention: [attention] }, EVERY_DAY);
   return (
     <div className={`${styles.report} stack gap-16`}>
+      <FreeText text={report.text} />
       <ProfileLines report={report} />
       {/* Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */}
       {lateTotal > 0 && (
@@ -78,6 +81,7 @@ export function Report({ report }: Props): ReactNode {
               title={fullTimeText(request.createdAt, language)}
             >
               {waitingText(request, at, say)}
+              {request.takenBy !== undefined && ` · ${request.takenBy.operator.name}`}
             </time>
           </>
         )}
@@ -164,7 +168,13 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
       <Link href={`/log/${request.intentId}`} className="mono">
         {order}
       </Link>
-      <span>{customer === undefined ? say('card.noCustomer') : hide(customer)}</span>
+      <span>
+        {customer === undefined ? (
+          say('card.noCustomer')
+        ) : (
+          <CustomerName profileId={request.profileId} customer={customer} />
+        )}
+      </span>
       <span className={`${styles.amount} bold`}>
         {hide(moneyText(amountOf(request).cents, currency, language))}
       </span>

@@ -21,17 +21,18 @@ type Props = {
   readonly list?: List;
   /** The operator has to act on these, if there are any. */
   readonly isCalling?: boolean;
+  readonly isPrinted?: boolean;
   readonly children: ReactNode;
 };
 
 export function Section(props: Props): ReactNode {
-  const { title, hint = null, list, isCalling = false, children } = props;
+  const { title, hint = null, list, isCalling = false, isPrinted = true, children } = props;
   const say = useSay();
   const titleId = useId();
   const others = list === undefined ? 0 : list.total - list.listed;
   return (
     <section
-      className={`${styles.section} panel stack gap-8`}
+      className={`${styles.section} panel stack gap-8 ${isPrinted ? '' : 'unprinted'}`}
       aria-labelledby={titleId}
       data-calling={isCalling && list?.total !== 0}
     >

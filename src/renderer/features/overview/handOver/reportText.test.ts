@@ -11,6 +11,7 @@ import { MOST_CHARACTERS, reportText } from './reportText.ts';
 
 const NOW = '2026-11-15T13:12:00.000Z';
 const ABOUT = { operator: 'Anna', profile: 'Sandbox', language: 'en' } as const;
+const BORIS = { account: 'a', name: 'Boris' };
 const english = sayOf(createI18n('en'));
 
 function unknown(number: number, more: object = {}): object {
@@ -32,6 +33,7 @@ function reportOf(more: object = {}): ShiftReport {
   return shiftReportSchema.parse({
     at: NOW,
     from: '2026-11-15T00:00:00.000Z',
+    text: null,
     unknowns: [],
     unknownsTotal: 0,
     flagged: [],
@@ -61,7 +63,8 @@ const note = (text: string, number = 1): object => ({
 describe('the report as text', () => {
   test('says who, what is open and what to do about it, and what was requested', () => {
     const report = reportOf({
-      unknowns: [unknown(1)],
+      text: { at: NOW, operator: BORIS, text: 'Call Ivan\nat six' },
+      unknowns: [unknown(1, { takenBy: { at: NOW, operator: BORIS } })],
       unknownsTotal: 1,
       profiles: [profile('Sandbox', { unknown: 1 })],
       notes: [note('call back\nat six')],
@@ -73,6 +76,8 @@ describe('the report as text', () => {
     });
     const text = reportText(report, ABOUT, english);
     expect(text).toContain('Anna hands over Sandbox');
+    expect(text).toContain('Message to the next shift\nCall Ivan\nat six');
+    expect(text).toMatch(/waiting for 3 h.* · Boris/u);
     expect(text).toContain('Outcome unknown: 1\n• D-1 · cust-1 · 1 500.00 RUB · waiting for 3 h');
     expect(text).toContain('Ask the provider for this order');
     expect(text).toContain('Boris, D-1: call back at six');

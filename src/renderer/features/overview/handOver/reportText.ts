@@ -55,6 +55,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     : 'handOver.unknowns.noneHere';
   const sections = [
     [say(isOfSeveral ? 'handOver.whoAll' : 'handOver.who', who), dayTimeText(report.at, language)],
+    report.text === null ? [] : [say('handOver.text'), report.text.text],
     profileLines(report, Math.max(most, FEWEST_PROFILES), say),
     list([say('handOver.late'), lateTotal, ''], late, (request) => [
       `• ${line(request)} · ${cut(request.profileName, LONGEST_NAME)}`,
@@ -62,7 +63,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     ]),
     isOfSeveral ? [say('handOver.detail', who)] : [],
     list([say('handOver.unknowns'), unknownsTotal, say(noUnknowns)], unknowns, (request) => [
-      `• ${line(request)} · ${waitingText(request, report.at, say)}`,
+      `• ${line(request)} · ${waitingText(request, report.at, say)}${takenText(request)}`,
       `  ${say(stepFor(request))}`,
     ]),
     list([say('handOver.flagged'), flaggedTotal, say('handOver.flagged.none')], flagged, (one) => [
@@ -145,6 +146,11 @@ export function paidText(
         ? amount.paid.amount
         : moneyText(minorUnitsSchema.parse(amount.cents), currency, language);
   return say('handOver.paid', { paid: hide(paid) });
+}
+
+/** Who works on it. */
+function takenText({ takenBy }: DepositRequest): string {
+  return takenBy === undefined ? '' : ` · ${cut(takenBy.operator.name, LONGEST_NAME)}`;
 }
 
 export function waitingText({ createdAt }: DepositRequest, at: string, say: Say): string {

@@ -8,6 +8,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, fullTimeText } from '../../../text/time.ts';
+import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import type { Count } from '../model.ts';
 import styles from '../Overview.module.css';
 import { Panel } from '../Panel.tsx';
@@ -49,10 +50,14 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                     </time>
                   </span>{' '}
                   <span className={`${styles.rowMain} row wrap between narrow breakable`}>
-                    <span>{hide(moneyText(row.cents, row.currency, language))}</span>{' '}
-                    <span className="muted">{hide(row.customer ?? '')}</span>
+                    <span>{hide(moneyText(row.cents, row.currency, language))}</span>
                   </span>
                 </Link>
+                {row.customer !== null && (
+                  <p className="text-13 muted breakable">
+                    <CustomerName profileId={row.profileId} customer={row.customer} />
+                  </p>
+                )}
               </li>
             ))}
           </ul>
