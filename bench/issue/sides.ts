@@ -15,6 +15,8 @@ import { openWholeDesk } from '../../tests/support/wholeDesk.ts';
 export type Side = () => Promise<number>;
 
 export type Sides = {
+  /** The operator types: what the form tells the desk ahead of a request. */
+  readonly typed: () => Promise<void>;
   /** Issued by the desk: W1, connection, W2, bytes, answer, W3, and the screen is told. */
   readonly desk: Side;
   /** The same body, signed beforehand, by the fetch of this runtime, which keeps its connections. */
@@ -33,6 +35,9 @@ export async function openSides(dir: string, provider: Provider): Promise<Sides>
   const [profile] = CONTRACT['profile.list'].output.parse(await desk.ask('profile.list', {}));
   if (profile === undefined) throw new Error('The desk has no sandbox profile');
   return {
+    async typed() {
+      await desk.ask('issue.prepare', { profileId: 'sandbox' });
+    },
     async desk() {
       const input = createInput({ order_id: newOrder() });
       const rested = desk.rested(input.intentId);

@@ -40,7 +40,7 @@ it('typing asks for a connection at most once a second, in whichever form; focus
 
   setClock(startMs + 900);
   await put(field('Customer'), 'cust');
-  await openTab(user, 'Payment page');
+  await openTab(user, 'Payment link');
   await put(quickLine(), '300');
   expect(asked).toHaveLength(1);
 

@@ -39,6 +39,8 @@ export const taskSchema = z.discriminatedUnion('kind', [
     ...one,
     dieAt: outcomeSchema.nullable(),
     stopAt: outcomeSchema.nullable(),
+    /** A connection is opened first, as the operator's typing does. */
+    isReady: z.boolean(),
   }),
   /** The operator clicks again after the restart, and where the order is still open tries it under another intent. */
   z.strictObject({

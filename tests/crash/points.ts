@@ -34,12 +34,14 @@ type Point = {
   readonly mood: GateMood;
   readonly dieAt: Outcome | null;
   readonly stopAt: Outcome | null;
+  /** A connection was opened while the operator typed. */
+  readonly isReady: boolean;
   /** Brings the victim to the point. It is killed when this comes back, if it has not died by itself. */
   readonly reach: (scene: Scene) => Promise<void>;
   readonly expected: Expected;
 };
 
-const UNTOUCHED = { mood: 'open', dieAt: null, stopAt: null } as const;
+const UNTOUCHED = { mood: 'open', dieAt: null, stopAt: null, isReady: false } as const;
 const NOT_SENT = {
   outcome: 'not_sent',
   reason: 'interrupted_before_sending',
@@ -69,6 +71,14 @@ const POINTS: readonly Point[] = [
   },
   {
     ...UNTOUCHED,
+    name: 'after W1, with a ready connection',
+    dieAt: 'prepared',
+    isReady: true,
+    reach: go,
+    expected: NOT_SENT,
+  },
+  {
+    ...UNTOUCHED,
     name: 'after connecting, before W2',
     stopAt: 'prepared',
     async reach({ victim, gate, lock }) {
@@ -87,6 +97,14 @@ const POINTS: readonly Point[] = [
     ...UNTOUCHED,
     name: 'after W2, before the bytes',
     dieAt: 'sending',
+    reach: go,
+    expected: { ...UNKNOWN, arrivals: 0 },
+  },
+  {
+    ...UNTOUCHED,
+    name: 'after W2, before the bytes, with a ready connection',
+    dieAt: 'sending',
+    isReady: true,
     reach: go,
     expected: { ...UNKNOWN, arrivals: 0 },
   },
@@ -177,7 +195,7 @@ async function runPoint(
 ): Promise<readonly Problem[]> {
   const { desk, gate, account, readLedger, startVictim } = surroundings;
   const one = { flow, intentId: randomUUID(), orderId: `point-${randomUUID().slice(0, 8)}` };
-  const { dieAt, stopAt } = point;
+  const { dieAt, stopAt, isReady } = point;
   const behindGate = { ...desk, baseUrl: gate.origin };
   const known = account.known();
   gate.setMood(point.mood);
@@ -188,6 +206,7 @@ async function runPoint(
     known,
     dieAt,
     stopAt,
+    isReady,
   });
 
   gate.setMood('open');

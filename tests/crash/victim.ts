@@ -133,6 +133,7 @@ async function perform(desk: WholeDesk, task: Task): Promise<void> {
       say({ say: 'ready' });
       waitForWord();
       const { flow, intentId, orderId } = task;
+      if (task.isReady) await desk.ask('issue.prepare', { profileId: 'sandbox' });
       say({ say: 'asked', intentId, orderId });
       await issue(desk, flow, intentId, orderId);
       // From here on somebody else ends this process.

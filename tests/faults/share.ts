@@ -25,6 +25,8 @@ export const BROKEN_FOR_BOTH_FLOWS: ReadonlySet<string> = new Set([
   'crash after W2',
   'machine slept',
   'W3 cannot be written',
+  'closed between W2 and the first byte',
+  'certificate expired meanwhile',
 ]);
 
 /**

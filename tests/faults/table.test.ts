@@ -6,15 +6,16 @@ import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../provider/faults/catalogue.ts';
 import { ANSWER_CELLS } from './rows/answers.ts';
 import { CONNECTION_CELLS } from './rows/connections.ts';
-import { ITEMS, JOINTS, ONLY_IN, ROWS } from './table.ts';
+import { ITEMS, JOINTS, ONLY_IN, READY_ROWS, ROWS } from './table.ts';
 
 const OWN_COPY = path.join(import.meta.dirname, 'faultTable.md');
+const READY_HEAD = '| fault of a ready connection | class |';
 /** Where the design lies beside the repository; a clone alone does not have it. */
 const DESIGN = path.join(import.meta.dirname, '../../../shared/design/issuing.md');
 
-function linesOf(text: string): readonly string[] {
+function linesOf(text: string, head = '| fault | class |'): readonly string[] {
   const lines = text.split('\n');
-  const from = lines.indexOf('| fault | class |');
+  const from = lines.indexOf(head);
   const length = lines.slice(from).findIndex((line) => !line.startsWith('|'));
   return lines.slice(from, length === -1 ? undefined : from + length);
 }
@@ -23,6 +24,8 @@ describe('the fault table', () => {
   test('is marked row by row as it is written', () => {
     const [, , ...rows] = linesOf(readFileSync(OWN_COPY, 'utf8'));
     expect(ROWS).toEqual(rows);
+    const [, , ...ready] = linesOf(readFileSync(OWN_COPY, 'utf8'), READY_HEAD);
+    expect(READY_ROWS).toEqual(ready);
   });
 
   test('is the design’s own', (context) => {

@@ -66,21 +66,38 @@ const MARKED: readonly MarkedRow[] = [
   },
 ];
 
+/** Rows about connections that were opened while the operator typed (ADR 19), marked in the same way. */
+const MARKED_READY: readonly MarkedRow[] = [
+  {
+    fault:
+      'ready connection {closed by the server while idle}, {dropped by the proxy} or {DNS moved meanwhile}',
+    means: 'where it is dead another one is opened before W2; `accepted`',
+  },
+  {
+    fault: '{closed between W2 and the first byte}',
+    means: '`not_sent`, recorded durably',
+  },
+  { fault: '{certificate expired meanwhile}', means: '`not_sent`: a new one is refused' },
+  { fault: '{half-open (no FIN)}', means: '`unknown`' },
+];
+
 const MARK = /\{(?<words>[^{}@]+)(?:@(?<name>[^{}]+))?\}/gu;
 
 export type Item = { readonly row: number; readonly name: string };
 
-export const ITEMS: readonly Item[] = MARKED.flatMap(({ fault }, at) =>
+export const ITEMS: readonly Item[] = [...MARKED, ...MARKED_READY].flatMap(({ fault }, at) =>
   [...fault.matchAll(MARK)].map(({ groups }) => ({
     row: at + 1,
     name: groups?.['name'] ?? groups?.['words'] ?? '',
   })),
 );
 
+const asWritten = ({ fault, means }: MarkedRow): string =>
+  `| ${fault.replaceAll(MARK, '$<words>')} | ${means} |`;
+
 /** As issuing.md has them. */
-export const ROWS: readonly string[] = MARKED.map(
-  ({ fault, means }) => `| ${fault.replaceAll(MARK, '$<words>')} | ${means} |`,
-);
+export const ROWS: readonly string[] = MARKED.map(asWritten);
+export const READY_ROWS: readonly string[] = MARKED_READY.map(asWritten);
 
 /** What is left of each row's fault beside its items. */
 export const JOINTS: readonly string[] = MARKED.map(({ fault }) => fault.replaceAll(MARK, '_'));

@@ -35,6 +35,7 @@ import {
   teachRefusal,
 } from './network.ts';
 import { runOnPage } from './page.ts';
+import { READY_ITEMS, runClosedAfterW2, runReady, surroundingIn, whyNoRelays } from './ready.ts';
 import type { HostsOf } from './share.ts';
 import { type Desk, type DeskOptions, type HostName, startDesk } from './support/desks.ts';
 import {
@@ -69,10 +70,14 @@ export async function networkTrack(surroundings: Surroundings): Promise<TrackRes
   const { host, dir, provider, hostsOf } = surroundings;
   const dataDir = path.join(dir, 'network');
   teachRefusal(dataDir, provider.origin);
-  const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
+  const ready = surroundingIn(dir, provider);
+  const { imports } = ready;
+  const env = { ...envOf(surroundings), ...ready.env };
+  const desk = await startDesk(host, { dataDir, env, imports });
   try {
     const bench = createBench(desk, provider, hostsOf);
     const profiles = await addProfiles(bench);
+    const noRelays = whyNoRelays();
     const cells = await Promise.all([
       runAnswers(bench, profiles),
       runConnections(bench),
@@ -80,13 +85,18 @@ export async function networkTrack(surroundings: Surroundings): Promise<TrackRes
       runRealConflict(bench, profiles),
       runCancelled(bench),
       runCallbacks(bench),
+      ...(noRelays === null ? [runReady(bench, ready)] : []),
     ]);
     const onPage = await runOnPage(bench, profiles);
+    const afterW2 = noRelays === null ? await runClosedAfterW2(bench, dataDir, ready) : [];
     const stalled = provider.portOf('connect-timeout') === null;
     const why = 'this system does not drop SYNs of a full queue';
     return {
-      cells: [...cells.flat(), ...onPage],
-      skipped: stalled ? [{ item: 'connect timeout', why }] : [],
+      cells: [...cells.flat(), ...onPage, ...afterW2],
+      skipped: [
+        ...(stalled ? [{ item: 'connect timeout', why }] : []),
+        ...(noRelays === null ? [] : READY_ITEMS.map((item) => ({ item, why: noRelays }))),
+      ],
     };
   } finally {
     await desk.stop();

@@ -22,14 +22,14 @@ type Repeating = {
 /**
  * A new order id gets a request past the block on the old order, but the customer may still be charged twice: the same amount
  * for a customer whose earlier request has no answer needs that request's order id typed, as a reissue does. Gives the request
- * that is repeated; null: there is none.
+ * that is repeated, or null. Where nothing was typed W1 alone looks for such a request, inside its transaction.
  */
 export async function confirmedRepeat(
   { profile, draft, repeat, reissue }: Repeating,
   log: Pick<LogPort, 'unansweredFor' | 'find'>,
 ): Promise<Result<IntentId | null, Failure>> {
   const customer = draft.fields.customer.trim();
-  if (reissue !== null || customer === '') return ok(null);
+  if (repeat === undefined || reissue !== null || customer === '') return ok(null);
   const unanswered = await log.unansweredFor(profile.id, customer);
   const same = unanswered.find((past) => isSameAmount(draft.fields, past));
   if (same === undefined || (await isSameOrder(same, profile, draft, log))) return ok(null);
@@ -49,11 +49,8 @@ async function isSameOrder(
 }
 
 /** The newest one counts: an order id that was typed for an older one says nothing of it. */
-function confirmed(
-  past: PastRequest,
-  repeat: Repeat | undefined,
-): Result<IntentId | null, Failure> {
-  if (repeat?.of !== past.intentId) return err({ code: 'unanswered_before', past });
+function confirmed(past: PastRequest, repeat: Repeat): Result<IntentId | null, Failure> {
+  if (repeat.of !== past.intentId) return err({ code: 'unanswered_before', past });
   return repeat.confirmation.trim() === past.orderId
     ? ok(past.intentId)
     : err(failure('confirmation_mismatch'));

@@ -20,6 +20,8 @@ export type DeskOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** See `StandInOptions.under`. */
   readonly under?: readonly string[];
+  /** Modules that are loaded into the host before everything else. */
+  readonly imports?: readonly string[];
 };
 
 /** A running host, spoken to through its own transport. */

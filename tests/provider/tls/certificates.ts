@@ -24,6 +24,7 @@ export type Certificates = {
   readonly expired: Credentials;
   readonly selfSigned: Credentials;
   readonly wrongHost: Credentials;
+  readonly goodUntil: (until: Date) => Credentials;
 };
 
 /**
@@ -91,6 +92,7 @@ export function makeCertificates(now: Date): Certificates {
     expired: show(server({ until: day(-1) }), ca),
     selfSigned: show(own, own),
     wrongHost: show(server({ hosts: [dnsName('wrong-host.example')] }), ca),
+    goodUntil: (until) => show(server({ until }), ca),
   };
 }
 
