@@ -1,6 +1,5 @@
 export const people = {
   'customer.title': 'Customer',
-  'customer.back': 'Back',
   'customer.requests_one': '{{shown}} request',
   'customer.requests_other': '{{shown}} requests',
   'customer.open': 'Open',

@@ -3,7 +3,6 @@ import type { RussianWords } from '../words.ts';
 
 export const people: RussianWords<typeof english> = {
   'customer.title': 'Клиент',
-  'customer.back': 'Назад',
   'customer.requests_one': '{{shown}} заявка',
   'customer.requests_few': '{{shown}} заявки',
   'customer.requests_many': '{{shown}} заявок',

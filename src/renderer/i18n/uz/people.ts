@@ -3,7 +3,6 @@ import type { UzbekWords } from '../words.ts';
 
 export const people: UzbekWords<typeof english> = {
   'customer.title': 'Mijoz',
-  'customer.back': 'Orqaga',
   'customer.requests_one': '{{shown}} ta so‘rov',
   'customer.requests_other': '{{shown}} ta so‘rov',
   'customer.open': 'Ochiq',

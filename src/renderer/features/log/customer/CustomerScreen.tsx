@@ -48,7 +48,7 @@ function Customer({ of }: { readonly of: CustomerOf }): ReactNode {
             {say('customer.requests', { count: requests, shown: countText(requests) })}
           </span>
         )}
-        <CloseButton word="customer.back" className="push" onClose={close} />
+        <CloseButton className="push" onClose={close} />
       </div>
       <QueryError of={figures} />
       {index !== undefined && isBehind(index) && (

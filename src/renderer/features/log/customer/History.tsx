@@ -6,7 +6,7 @@ import type { CustomerOf } from '../../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { amountText } from '../../../text/numbers.ts';
-import { fullTimeText, logTimeText } from '../../../text/time.ts';
+import { useRowTimes } from '../../../ui/hooks.ts';
 import { ListRow, ListTable, RowLink } from '../../../ui/ListTable.tsx';
 import { LoadError } from '../../../ui/Notice.tsx';
 import { OutcomeBadge, useStateWords } from '../../../ui/StateBadge.tsx';
@@ -61,7 +61,7 @@ export function RequestRows({ caption, rows }: RowsProps): ReactNode {
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const words = useStateWords();
-  const nowMs = Date.now();
+  const times = useRowTimes();
   return (
     <ListTable
       caption={caption}
@@ -70,8 +70,8 @@ export function RequestRows({ caption, rows }: RowsProps): ReactNode {
       {rows.map((row) => (
         <ListRow key={row.intentId} path={`/log/${row.intentId}`} isOpened={false}>
           <td className="mono text-12">
-            <time dateTime={row.createdAt} title={fullTimeText(row.createdAt, language)}>
-              {logTimeText(row.createdAt, nowMs, language)}
+            <time dateTime={row.createdAt} title={times.full(row.createdAt)}>
+              {times.short(row.createdAt)}
             </time>
           </td>
           <td className="mono text-12" data-column="order" title={row.orderId}>

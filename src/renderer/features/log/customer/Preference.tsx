@@ -6,7 +6,7 @@ import { CHANNELS, MESSAGE_LANGUAGES } from '#shared/domain/template.ts';
 import { type CustomerOf, usePreferCustomer } from '../../../client/customers.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 
 type Props = { readonly of: CustomerOf; readonly preference: CustomerPreference };
 
@@ -20,7 +20,8 @@ export function Preference({ of, preference }: Props): ReactNode {
   const unset = { value: 'unset' as const, label: say('customer.preference.unset') };
   return (
     <>
-      <Pills
+      <Segments
+        look="pills"
         label={say('message.language')}
         value={language ?? 'unset'}
         options={[
@@ -29,7 +30,8 @@ export function Preference({ of, preference }: Props): ReactNode {
         ]}
         onChange={(value) => prefer.mutate({ ...of, language: value === 'unset' ? null : value })}
       />
-      <Pills
+      <Segments
+        look="pills"
         label={say('message.channel')}
         value={channel ?? 'unset'}
         options={[
