@@ -24,7 +24,10 @@ it('every page of Settings is reached by the keyboard and by the palette', async
     expect(chosen()).toHaveFocus();
   }
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox', { name: 'Type a command, a customer or an order' }), 'theme');
+  await user.type(
+    await screen.findByRole('combobox', { name: 'Type a command, a customer or an order' }),
+    'theme',
+  );
   await user.click(await screen.findByRole('option', { name: /^Settings: language, theme/u }));
   await waitFor(() => expect(chosen()).toHaveTextContent('Desk'));
 });

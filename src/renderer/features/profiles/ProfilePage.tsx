@@ -27,16 +27,9 @@ import {
   ActionOutcome,
   ProfileBadges,
   ProfileButtons,
+  TAB_WORDS,
   useProfileActions,
 } from './profileActions.tsx';
-
-const TAB_WORDS = {
-  'set-up': 'profile.tab.setUp',
-  secret: 'profile.tab.secret',
-  format: 'profile.tab.format',
-  callbacks: 'profile.tab.callbacks',
-  check: 'profile.tab.check',
-} as const;
 
 type Props = {
   readonly profile: Profile;

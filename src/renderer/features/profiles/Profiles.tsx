@@ -98,7 +98,7 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
           </p>
           <SecretLine profile={profile} />
         </div>
-        <ProfileButtons profile={profile} actions={actions} />
+        <ProfileButtons profile={profile} actions={actions} tabs={['secret', 'format', 'check']} />
       </div>
       <ActionOutcome profile={profile} actions={actions} />
     </li>
@@ -108,10 +108,10 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
 /** In the list of profiles: where the secret is, or the way to enter it. */
 function SecretLine({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
-  const { error, pending, worst, needed, storeName, retry } = useSecretStanding(profile);
+  const { error, isPending, worst, needed, storeName, refetch } = useSecretStanding(profile);
   const words = (): string => {
     if (error !== null) return actionFailureText(failureOf(error), say);
-    if (pending || worst === null) return say('secret.checking');
+    if (isPending || worst === null) return say('secret.checking');
     return stateText(profile, worst, storeName, say);
   };
   return (
@@ -123,7 +123,7 @@ function SecretLine({ profile }: { readonly profile: Profile }): ReactNode {
       <span>
         {words()}{' '}
         {error !== null && (
-          <button type="button" className="text-button" onClick={retry}>
+          <button type="button" className="text-button" onClick={() => void refetch()}>
             {say('app.retry')}
           </button>
         )}

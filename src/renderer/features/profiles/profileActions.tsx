@@ -12,7 +12,7 @@ import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Menu } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
+import { type ProfileTab, SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
 import { saveEdits } from '../../ui/form/edits.ts';
 import { setUpKey } from './setUp/texts.ts';
@@ -37,6 +37,14 @@ export type ProfileActions = {
 };
 
 const NAME_LIMIT = 80;
+
+export const TAB_WORDS = {
+  'set-up': 'profile.tab.setUp',
+  secret: 'profile.tab.secret',
+  format: 'profile.tab.format',
+  callbacks: 'profile.tab.callbacks',
+  check: 'profile.tab.check',
+} as const;
 
 /** What can be done with a whole profile, from its row and from its page alike. */
 export function useProfileActions(profile: Profile): ProfileActions {
@@ -96,12 +104,16 @@ export function useProfileActions(profile: Profile): ProfileActions {
 
 type Props = { readonly profile: Profile; readonly actions: ProfileActions };
 
+type ButtonsProps = Props & {
+  /** Of its page, offered too. */ readonly tabs?: readonly ProfileTab[];
+};
+
 /** Chooses the profile, and the menu of everything else that can be done with it. */
-export function ProfileButtons({ profile, actions }: Props): ReactNode {
+export function ProfileButtons({ profile, actions, tabs = [] }: ButtonsProps): ReactNode {
   const say = useSay();
   const [, navigate] = useLocation();
-  const pages = (['secret', 'format', 'check'] as const).map((tab) => ({
-    label: say(`profile.tab.${tab}`),
+  const pages = tabs.map((tab) => ({
+    label: say(TAB_WORDS[tab]),
     onChoose: () => navigate(profileAddress(profile.id, tab)),
   }));
   const changes = [
@@ -123,10 +135,12 @@ export function ProfileButtons({ profile, actions }: Props): ReactNode {
           {say('settings.use')}
         </SmallButton>
       )}
-      <Menu
-        label={say('profile.moreNamed', { profile: profile.name })}
-        items={actions.fixed ? pages : [...pages, ...changes]}
-      />
+      {(tabs.length > 0 || !actions.fixed) && (
+        <Menu
+          label={say('profile.moreNamed', { profile: profile.name })}
+          items={actions.fixed ? pages : [...pages, ...changes]}
+        />
+      )}
     </div>
   );
 }

@@ -137,7 +137,7 @@ type Explained<Key> = Key extends `${infer Word}.hint`
     : never
   : never;
 
-export function explained(word: Explained<WordKey>): {
+function explained(word: Explained<WordKey>): {
   readonly label: WordKey;
   readonly hint: WordKey;
 } {

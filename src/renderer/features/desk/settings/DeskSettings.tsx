@@ -16,6 +16,7 @@ import { type DesktopPermission, askDesktop, desktopPermission } from '../../../
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
+import type { FlatDoc } from '../../../ui/form/edits.ts';
 import { type FieldSpec, choices } from '../../../ui/form/fields.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import { Panel } from '../../../ui/form/Parts.tsx';
@@ -108,7 +109,7 @@ type SavedProps<Doc> = {
 };
 
 /** A part of the desk's settings, saved together. */
-function Saved<Doc extends Pick<Settings, never>>(props: SavedProps<Doc>): ReactNode {
+function Saved<Doc extends FlatDoc>(props: SavedProps<Doc>): ReactNode {
   const say = useSay();
   const update = useUpdateSettings();
   const draft = useDraft({ key: props.title, saved: props.saved, read: readSettings });

@@ -6,12 +6,16 @@ import {
   IconCircleX,
   IconPlugConnected,
 } from '@tabler/icons-react';
+import { type UseMutationResult, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,16 +24,38 @@ import form from '../../../ui/form/Form.module.css';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
-import { useCheck } from './useCheck.ts';
 
 const TONES = { ok: 'good', warning: 'unknown', failed: 'bad' } as const;
+
+type Check = {
+  readonly start: () => void;
+  /** As far as they are known: while the check runs they arrive as events, at the end all are there. */
+  readonly steps: readonly CheckStep[];
+} & Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>;
+
+function useCheck(profileId: ProfileId): Check {
+  const client = useClient();
+  const check = useMutation({
+    mutationFn: (checkId: string) =>
+      callOrThrow(client, 'connection.check', { profileId, checkId }),
+  });
+  const arrived = useQuery<readonly CheckStep[]>({
+    queryKey: KEYS.check(check.variables ?? ''),
+    queryFn: skipToken,
+  });
+  return {
+    ...check,
+    start: () => check.mutate(crypto.randomUUID()),
+    steps: check.data?.steps ?? arrived.data ?? [],
+  };
+}
 
 /** Step by step along the way of a request, with what was seen at each. Issues nothing. */
 export function CheckConnection({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const check = useCheck(profile.id);
-  const { steps, running } = check;
+  const { steps, isPending: running, isSuccess: finished } = check;
   const started = running || steps.length > 0;
   const verdict = verdictOf(steps);
   const title = `${profile.name}, ${profile.baseUrl}`;
@@ -38,7 +64,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
       <div className="row wrap middle between gap-12">
         <p className="muted text-13">{say('check.text')}</p>
         <div className="row wrap middle gap-8">
-          {check.finished && (
+          {finished && (
             <CopyButton label={say('check.copy')} text={reportText(title, steps, say, language)} />
           )}
           <Button
@@ -53,7 +79,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
       <ActionError error={check.error} />
       <div role="status">
         {running && <span className="spoken">{say('check.running')}</span>}
-        {check.finished && <Notice tone={TONES[verdict]}>{say(`check.verdict.${verdict}`)}</Notice>}
+        {finished && <Notice tone={TONES[verdict]}>{say(`check.verdict.${verdict}`)}</Notice>}
       </div>
       {started && (
         <ol className={form.list} aria-label={say('check.steps')}>

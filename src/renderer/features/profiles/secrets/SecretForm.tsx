@@ -181,8 +181,12 @@ function StoreOutcome(props: OutcomeProps): ReactNode {
         tone="good"
         actions={
           <>
-            {(['format', 'check'] as const).map((tab) => (
-              <SmallButton key={tab} to={profileAddress(profile.id, tab)}>
+            {(['check', 'format'] as const).map((tab) => (
+              <SmallButton
+                key={tab}
+                look={tab === 'check' ? 'filled' : 'default'}
+                to={profileAddress(profile.id, tab)}
+              >
                 {say(`profile.tab.${tab}`)}
               </SmallButton>
             ))}

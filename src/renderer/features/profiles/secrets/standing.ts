@@ -22,27 +22,18 @@ export function stateText(
   return store === 'memory' ? say('secret.state.run') : say('secret.state.stored', { storeName });
 }
 
-export type SecretStanding = {
-  readonly pending: boolean;
-  readonly error: Error | null;
+type SecretStanding = Pick<ReturnType<typeof useSecrets>, 'isPending' | 'error' | 'refetch'> & {
   readonly worst: SecretState | null;
   readonly storeName: string;
   /** A secret has to be entered before the first request can be issued. */
   readonly needed: boolean;
-  readonly retry: () => void;
 };
 
 export function useSecretStanding(profile: Profile): SecretStanding {
-  const secrets = useSecrets(profile.id);
-  const worst = secrets.data === undefined ? null : worstOf(secrets.data.secrets);
-  return {
-    pending: secrets.isPending,
-    error: secrets.error,
-    worst,
-    storeName: secrets.data?.storeName ?? '',
-    needed: worst !== null && worst.state !== 'stored',
-    retry: () => void secrets.refetch(),
-  };
+  const { data, isPending, error, refetch } = useSecrets(profile.id);
+  const worst = data === undefined ? null : worstOf(data.secrets);
+  const needed = worst !== null && worst.state !== 'stored';
+  return { isPending, error, refetch, worst, storeName: data?.storeName ?? '', needed };
 }
 
 type Keep = 'stored' | 'run';
