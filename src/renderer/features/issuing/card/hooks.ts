@@ -31,7 +31,7 @@ export function useValidity(request: DepositRequest): Validity | null {
 }
 
 /** The language of messages to customers, and of what they are shown. */
-export function useMessageLanguage(): MessageLanguage {
+function useMessageLanguage(): MessageLanguage {
   const { settings } = useDesk();
   return settings.messageLanguage ?? settings.language;
 }

@@ -20,7 +20,7 @@ import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { isFree, presetOf, presetTexts } from './draft.ts';
+import { presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { IssueFailure } from './IssueFailure.tsx';
@@ -29,7 +29,7 @@ import { QuickLineField } from './QuickLineField.tsx';
 import { RepeatPanel } from './RepeatPanel.tsx';
 import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
-import { type RequestForm as Form, useRequestForm } from './useRequestForm.ts';
+import { type RequestForm as Form, isCalm, useRequestForm } from './useRequestForm.ts';
 
 /** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
 const NOTICED_MS = 300;
@@ -120,15 +120,6 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       )}
     </form>
   );
-}
-
-/** All there is to see of it is in the quick line: nothing is asked, refused or warned of, and nothing else is filled in. */
-function isCalm({ draft, line, notes, ...form }: Form): boolean {
-  const isNoted = Object.values(notes).some(
-    ({ error, warning }) => error !== null || warning !== null,
-  );
-  const isQuiet = form.failure === null && form.refill === null && form.unanswered === null;
-  return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
 }
 
 /** What it holds goes in; the keyboard goes to what is still missing. */
