@@ -7,7 +7,7 @@ import { type Chord, ariaOf } from '../../src/renderer/ui/keys.ts';
 import { createInput } from '../support/builders.ts';
 import { callBack, listenerAddress } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, mainPart, tableRows } from './support/elements.ts';
-import { findIssued, put, quickLine } from './support/form.ts';
+import { chooseType, findIssued, put, quickLine } from './support/form.ts';
 import {
   type DeskPage,
   cards,
@@ -84,7 +84,7 @@ async function openFormEmpty(): Promise<void> {
 
 const copiedRow: Proof = async (_, press) => {
   await goTo('#/');
-  (await findIssued('four-rows', 'Copy BIC')).focus();
+  (await findIssued('by-key', 'Copy link')).focus();
   await navigator.clipboard.writeText('nothing');
   await press();
   await waitFor(async () => expect(await navigator.clipboard.readText()).not.toBe('nothing'));
@@ -103,9 +103,11 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await expectFocused(quickLine);
   },
-  'request.issue': async ({ desk }, press) => {
+  'request.issue': async ({ desk, user }, press) => {
     await openFormEmpty();
     await put(field('Amount'), '1700');
+    // Four rows to copy.
+    await chooseType(user, 'sbp');
     await put(field('Customer'), 'by-key');
     await press();
     await findIssued('by-key');
@@ -234,9 +236,6 @@ async function prepare(page: DeskPage): Promise<void> {
   }
   const address = await listenerAddress(page);
   await openSection(user, 'New request');
-  const account = { customer: 'four-rows', payment_type: 'account_number', cents: 2_000_000 };
-  await desk.call('issue.create', createInput(account));
-  await findIssued('four-rows');
   await desk.call('issue.create', createInput({ customer: 'called', order_id: 'KEY-1' }));
   await findIssued('called');
   await callBack(address, { order_id: 'KEY-1', state: 'Оплачен' });

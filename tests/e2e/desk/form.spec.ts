@@ -70,3 +70,25 @@ test(
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   },
 );
+
+test(
+  'beside a chat window the form is one line after issuing, and the whole result is in view',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    await suggestedOrder(page);
+    const submit = page.getByRole('button', { name: /^Issue request/u });
+    await expect(submit).toBeVisible();
+    await quickLine(page).fill('1500 sbp cust-narrow');
+    await quickLine(page).press('Enter');
+    const shown = card(page, 'cust-narrow');
+    await expect(shown.getByRole('button', { name: 'Copy message' })).toBeInViewport({ ratio: 1 });
+    await expect(submit).toBeHidden();
+    await expect(quickLine(page)).toBeFocused();
+    // What has to be seen opens it: here a customer is missing.
+    await page.keyboard.type('1500 sbp');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Customer')).toBeFocused();
+    await expect(submit).toBeVisible();
+  },
+);

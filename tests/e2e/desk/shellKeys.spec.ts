@@ -10,6 +10,7 @@ import { hostOf } from '../hosts/pageHost.ts';
 import {
   callFromPage,
   card,
+  chooseType,
   clipboardText,
   field,
   goTo,
@@ -65,7 +66,7 @@ async function openFirstRow(page: Page): Promise<string> {
 
 const copiedRow: Proof = async (page, press) => {
   await goTo(page, '#/');
-  await card(page, 'four-rows').focus();
+  await card(page, 'by-key').focus();
   await hostOf(page).writeClipboard('nothing');
   await press();
   await expect.poll(() => clipboardText(page)).not.toBe('nothing');
@@ -88,6 +89,8 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await goTo(page, '#/');
     await page.getByRole('textbox', { name: 'Quick line' }).fill('');
     await field(page, 'Amount').fill('1700');
+    // Four rows to copy.
+    await chooseType(page, 'sbp');
     await field(page, 'Customer').fill('by-key');
     await press();
     await expect
@@ -217,13 +220,6 @@ test(
     }
     const address = await listenerAddress(page);
     await openSection(page, 'New request');
-    const account = createInput({
-      customer: 'four-rows',
-      payment_type: 'account_number',
-      cents: 2_000_000,
-    });
-    await callFromPage(page, 'issue.create', account);
-    await card(page, 'four-rows').getByRole('button', { name: 'Copy number' }).waitFor();
     const input = createInput({ customer: 'called', order_id: 'KEY-1' });
     await callFromPage(page, 'issue.create', input);
     await card(page, 'called').getByRole('button', { name: 'Copy number' }).waitFor();

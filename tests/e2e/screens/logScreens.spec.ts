@@ -247,6 +247,8 @@ test('notices cover nothing of the page and keep their buttons, however long the
     await callFromPage(page, 'issue.create', input);
   }
   await expect.poll(() => desk.ledger().deposits.length).toBe(3);
+  // On New request the cards in view would be notice enough.
+  await goTo(page, '#/overview');
   const region = page.getByRole('region', { name: 'Latest notifications' });
   for (const width of [1440, 900]) {
     await page.setViewportSize({ width, height: 900 });

@@ -57,8 +57,6 @@ export const desk = {
   'command.preset': 'Fill in preset {{digit}}',
   'command.presets': 'Fill in a preset',
   'command.message.copy': 'Copy the message',
-  'command.card.focus': 'Go to the newest card, and back to the form',
-  'command.rows': 'Copy a row of the focused card',
   'command.notice.open': 'Open the newest notification',
   'command.palette.open': 'Search or run a command',
   'command.detail.next': 'Next request, with one opened',

@@ -1,4 +1,13 @@
 export const messages = {
+  'command.card.focus': 'Go to the newest card, and back to the form',
+  'command.rows': 'Copy a row of the focused card',
+  'now.recent_one': '{{count}} recent',
+  'now.recent_other': '{{count}} recent',
+  'now.due': '{{count}} due in {{minutes}} min',
+  'now.old_one': '{{count}} unknown since {{time}}',
+  'now.old_other': '{{count}} unknown since {{time}}',
+  'now.oldest': 'oldest {{age}}',
+  'now.openList': 'Open list',
   'copy.checked': 'Copied · checked',
   'copy.not_checked': 'Copied · not checked',
   'copy.different': 'The clipboard holds something else than was copied. Do not paste it: copy again.',

@@ -60,8 +60,6 @@ export const desk: RussianWords<typeof english> = {
   'command.preset': 'Подставить шаблон заявки {{digit}}',
   'command.presets': 'Подставить шаблон заявки',
   'command.message.copy': 'Копировать сообщение',
-  'command.card.focus': 'К последней карточке и обратно к форме',
-  'command.rows': 'Копировать строку карточки в фокусе',
   'command.notice.open': 'Открыть последнее уведомление',
   'command.palette.open': 'Поиск и команды',
   'command.detail.next': 'Следующая заявка, когда одна открыта',

@@ -2,6 +2,19 @@ import type { RussianWords } from '../words.ts';
 import type { messages as english } from '../en/messages.ts';
 
 export const messages: RussianWords<typeof english> = {
+  'command.card.focus': 'К последней карточке и обратно к форме',
+  'command.rows': 'Копировать строку карточки в фокусе',
+  'now.recent_one': '{{count}} недавняя',
+  'now.recent_few': '{{count}} недавние',
+  'now.recent_many': '{{count}} недавних',
+  'now.recent_other': '{{count}} недавней',
+  'now.due': '{{count}} истекает через {{minutes}} мин',
+  'now.old_one': '{{count}} заявка без исхода с {{time}}',
+  'now.old_few': '{{count}} заявки без исхода с {{time}}',
+  'now.old_many': '{{count}} заявок без исхода с {{time}}',
+  'now.old_other': '{{count}} заявки без исхода с {{time}}',
+  'now.oldest': 'самой старой {{age}}',
+  'now.openList': 'Открыть список',
   'copy.checked': 'Скопировано · проверено',
   'copy.not_checked': 'Скопировано · не проверено',
   'copy.different': 'В буфере не то, что копировали. Не вставляйте, скопируйте ещё раз.',

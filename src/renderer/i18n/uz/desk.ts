@@ -60,8 +60,6 @@ export const desk: UzbekWords<typeof english> = {
   'command.preset': '{{digit}}-andozani to‘ldirish',
   'command.presets': 'Andozani to‘ldirish',
   'command.message.copy': 'Xabarni nusxalash',
-  'command.card.focus': 'Oxirgi kartochkaga va yana shaklga o‘tish',
-  'command.rows': 'Fokusdagi kartochka qatorini nusxalash',
   'command.notice.open': 'Eng yangi bildirishnomani ochish',
   'command.palette.open': 'Qidiruv va buyruqlar',
   'command.detail.next': 'Keyingi so‘rov, bittasi ochiq bo‘lsa',

@@ -2,6 +2,15 @@ import type { UzbekWords } from '../words.ts';
 import type { messages as english } from '../en/messages.ts';
 
 export const messages: UzbekWords<typeof english> = {
+  'command.card.focus': 'Oxirgi kartochkaga va yana shaklga o‘tish',
+  'command.rows': 'Fokusdagi kartochka qatorini nusxalash',
+  'now.recent_one': '{{count}} ta yaqinda',
+  'now.recent_other': '{{count}} ta yaqinda',
+  'now.due': '{{count}} tasi {{minutes}} daqiqada tugaydi',
+  'now.old_one': '{{time}} dan beri {{count}} ta noma’lum',
+  'now.old_other': '{{time}} dan beri {{count}} ta noma’lum',
+  'now.oldest': 'eng eskisi {{age}}',
+  'now.openList': 'Ro‘yxatni ochish',
   'copy.checked': 'Nusxalandi · tekshirildi',
   'copy.not_checked': 'Nusxalandi · tekshirilmadi',
   'copy.different': 'Buferda nusxalanganidan boshqa narsa bor. Uni qo‘ymang: qayta nusxalang.',

@@ -10,26 +10,24 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useRecordCopy } from '../../../client/clipboard.ts';
-import { useDesk, useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
-import { useSandboxOrigin, useValidity } from './hooks.ts';
+import { FoldButton, FoldMarks } from './FoldedLine.tsx';
+import { useValidity } from './hooks.ts';
 import { InFlight } from './InFlight.tsx';
 import { NotIssued } from './OutcomeNotice.tsx';
-import { PaidAmount, TopUpButton } from './PaidAmount.tsx';
+import { PaidAmount } from './PaidAmount.tsx';
 import { EarlierAnswered, HeardLine, StateAge, Unheard } from './ProviderSaid.tsx';
 import styles from './ResultCard.module.css';
-import { type Masking, foldActionOf, foldMarks } from './rules.ts';
+import type { Masking } from './rules.ts';
 import { Unknown } from './Unknown.tsx';
 
 type Props = {
@@ -115,35 +113,6 @@ function pressDigit(event: KeyboardEvent<HTMLElement>): void {
   button.click();
 }
 
-type FoldButtonProps = OfRequest & { readonly onResolve: () => void };
-
-function FoldButton({ request, onResolve }: FoldButtonProps): ReactNode {
-  const say = useSay();
-  const stateWords = useProfileOf(request)?.stateWords ?? [];
-  const isExpired = useValidity(request)?.state === 'ended';
-  const recordCopy = useRecordCopy(request.intentId);
-  const sandboxOrigin = useSandboxOrigin(request);
-  const action = foldActionOf(request, { stateWords, isExpired, sandboxOrigin });
-  if (action === null) return null;
-  if (action.kind === 'top_up') return <TopUpButton request={request} />;
-  if (action.kind === 'resolve') {
-    return (
-      <Button size="xs" variant="default" onClick={onResolve}>
-        {say('resolve.open')}
-      </Button>
-    );
-  }
-  const { part, copied } = action.row;
-  return (
-    <CopyButton
-      label={say(part === 'url' ? 'copy.url' : 'copy.number')}
-      text={copied}
-      linkOf={part === 'url' ? request.intentId : null}
-      onCopied={(text, result) => recordCopy(part, text, result)}
-    />
-  );
-}
-
 type CustomerProps = Props & { readonly headingId: string };
 
 function Customer({ request, headingLevel, fold = null, headingId }: CustomerProps): ReactNode {
@@ -193,19 +162,6 @@ function Facts({ request }: OfRequest): ReactNode {
       </time>
     </p>
   );
-}
-
-function FoldMarks({ request }: OfRequest): ReactNode {
-  const say = useSay();
-  const { hide } = usePrivacy();
-  const { language } = useDesk().settings;
-  const stateWords = useProfileOf(request)?.stateWords ?? [];
-  const setting = { language, hide, stateWords };
-  return foldMarks(request, setting, say).map(({ key, text, isOpen }) => (
-    <span key={key} className={styles.foldMark} data-open={isOpen} title={text}>
-      {text}
-    </span>
-  ));
 }
 
 /** Not a live region: a screen reader would read the clock aloud every second. */

@@ -32,7 +32,7 @@ export function useValidity(request: DepositRequest): Validity | null {
 }
 
 /** The language of messages to customers, and of what they are shown. */
-export function useMessageLanguage(request: DepositRequest): MessageLanguage {
+function useMessageLanguage(request: DepositRequest): MessageLanguage {
   return useMessageChoice(request).choice.language;
 }
 

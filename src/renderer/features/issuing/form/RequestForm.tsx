@@ -18,14 +18,14 @@ import { PresetMenu } from '../presets/PresetMenu.tsx';
 import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { isFree, presetOf, presetTexts } from './draft.ts';
+import { presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { Questions, RefillNotice } from './Questions.tsx';
 import { QuickLineField } from './QuickLineField.tsx';
 import styles from './RequestDesk.module.css';
-import { type RequestForm as Form, useRequestForm } from './useRequestForm.ts';
+import { type RequestForm as Form, isCalm, useRequestForm } from './useRequestForm.ts';
 
 /** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
 const NOTICED_MS = 300;
@@ -90,15 +90,6 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       <Questions form={form} />
     </form>
   );
-}
-
-/** All there is to see of it is in the quick line: nothing is asked, refused or warned of, and nothing else is filled in. */
-function isCalm({ draft, line, notes, ...form }: Form): boolean {
-  const isNoted = Object.values(notes).some(
-    ({ error, warning }) => error !== null || warning !== null,
-  );
-  const isQuiet = form.failure === null && form.refill === null && form.unanswered === null;
-  return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
 }
 
 /** What it holds goes in; the keyboard goes to what is still missing. */

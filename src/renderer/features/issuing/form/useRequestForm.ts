@@ -109,6 +109,15 @@ export function useRequestForm(flow: Flow): RequestForm {
   };
 }
 
+/** All there is to see of it is in the quick line: nothing is asked, refused or warned of, and nothing else is filled in. */
+export function isCalm({ draft, line, notes, ...form }: RequestForm): boolean {
+  const isNoted = Object.values(notes).some(
+    ({ error, warning }) => error !== null || warning !== null,
+  );
+  const isQuiet = form.failure === null && form.refill === null && form.unanswered === null;
+  return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
+}
+
 function useFormActions(store: FormStore): FormActions {
   const afterPress = useAfterPress();
   return useMemo(() => {

@@ -76,7 +76,7 @@ export function useDueSoon(): DueSoon | null {
   if (validMin === null || data === undefined) return null;
   const due = dueSoonOf(data.rows, validMin, nowMs);
   if (due === null) return null;
-  const [only] = data.rows.filter(({ isHeard, isSample }) => !isHeard && !isSample);
+  const only = data.rows.find(({ isHeard, isSample }) => !isHeard && !isSample);
   const href =
     due.count === 1 && only !== undefined
       ? requestHref(only.intentId)
