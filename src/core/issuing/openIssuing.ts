@@ -5,8 +5,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { type IssueDeposit, type IssueDeps, createIssueDeposit } from './issueDeposit.ts';
 import { type LateAnswers, type LateAnswersDeps, createLateAnswers } from './lateAnswers.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
-import { createSleepWatch } from './sleepWatch.ts';
-import { type UnderWay, createUnderWay } from './underWay.ts';
+import { type UnderWay, createSleepWatch, createUnderWay } from './underWay.ts';
 
 export type Issuing = {
   readonly issueDeposit: IssueDeposit;
