@@ -2,7 +2,6 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 
 import { type CallbacksHandlerDeps, callbacksHandlers } from './callbacks/handlers.ts';
 import { openCallbacks } from './callbacks/openCallbacks.ts';
-import { createCalls } from './desk/calls.ts';
 import { closeInOrder } from './desk/closeInOrder.ts';
 import { closersOf } from './desk/closers.ts';
 import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
@@ -12,7 +11,7 @@ import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts'
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
-import { type Handlers, createDispatch } from './dispatch.ts';
+import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
 import { createExports } from './exports/exports.ts';
 import { createExportFolder } from './exports/folder.ts';
 import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';

@@ -34,7 +34,7 @@ async function openWithSample(): Promise<DeskPage> {
   await page.desk.call('log.loadSample', {});
   await openSection(page.user, 'Overview');
   await waitFor(() => {
-    expect(figure('Requests')).toHaveTextContent('direct');
+    expect(figure('Requests')).toHaveTextContent('requisites');
     expect(screen.queryByText(/Still counting/u)).not.toBeInTheDocument();
   });
   return page;
@@ -148,7 +148,7 @@ describe('numbers of the Overview', () => {
     );
 
     await openSection(user, 'Overview');
-    await waitFor(() => expect(figure('Requests')).toHaveTextContent('direct'));
+    await waitFor(() => expect(figure('Requests')).toHaveTextContent('requisites'));
     await user.click(button(/^Days/u, mainPart()));
     await user.click(await screen.findByRole('button', { name: 'All days' }));
     // Late in the day the whole sample is of today: its link tells the ranges apart.

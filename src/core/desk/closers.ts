@@ -1,6 +1,6 @@
 import type { Listeners } from '../callbacks/listeners.ts';
 import type { WaitingCallbacks } from '../callbacks/waiting.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from '../dispatch.ts';
 import type { Closer } from './closeInOrder.ts';
 import type { LateAnswers } from '../issuing/lateAnswers.ts';
 import type { Settler } from '../issuing/settle.ts';

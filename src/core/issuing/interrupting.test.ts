@@ -18,7 +18,7 @@ import {
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type Answer, startRawServer, startTestProvider } from '../testing/provider.ts';
 import { createMemoryVault } from '../vault/memory.ts';
-import { createSleepWatch } from './sleepWatch.ts';
+import { createSleepWatch } from './underWay.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -9,8 +9,7 @@ import { type ProxySources, systemProxyFor } from '../provider/proxy.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import type { Trust } from '../provider/trust.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
-import { createSleepWatch } from './sleepWatch.ts';
-import { type UnderWay, createUnderWay } from './underWay.ts';
+import { type UnderWay, createSleepWatch, createUnderWay } from './underWay.ts';
 
 export type Issuing = {
   readonly issueDeposit: IssueDeposit;

@@ -7,8 +7,7 @@ import { WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { Columns } from './chart/Columns.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
-import { type OverviewModel, modelOf } from './model.ts';
-import type { OverviewLook } from './look.ts';
+import { type OverviewModel, type Scope, modelOf } from './model.ts';
 import styles from './Overview.module.css';
 import { stepText, withinText } from './overviewText.ts';
 import { Panel } from './Panel.tsx';
@@ -20,7 +19,7 @@ import { ColumnsTable } from './tables.tsx';
 
 type Props = {
   readonly counted: Counted;
-  readonly currency: OverviewLook['currency'];
+  readonly currency: Scope['currency'];
   /** What is shown answers an older question. */
   readonly isOld: boolean;
 };

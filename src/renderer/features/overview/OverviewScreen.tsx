@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import type { Currency } from '#shared/domain/currency.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
@@ -10,12 +10,11 @@ import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { QueryError, Notice } from '../../ui/Notice.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { useLasting } from '../../ui/hooks.ts';
+import { useLasting, useSessionStorage } from '../../ui/hooks.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
 import { Content } from './Content.tsx';
-import { type OverviewLook, loadOverviewLook, saveOverviewLook } from './look.ts';
-import { currenciesOf } from './model.ts';
+import { currenciesOf, overviewLookSchema } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
 import { Waiting } from './Waiting.tsx';
@@ -27,7 +26,7 @@ const SKELETON_AFTER_MS = 200;
 export function OverviewScreen(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
-  const [look, setLook] = useOverviewLook();
+  const [look, setLook] = useSessionStorage('overview-look', overviewLookSchema);
   const counted = useOverview(profile.id, look.range);
   const { data, error } = counted;
   const isSlow = useLasting(data === undefined && error === null, SKELETON_AFTER_MS);
@@ -107,17 +106,6 @@ function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): Reac
 function isNothing({ index, callbacks, limits }: Overview): boolean {
   const received = Object.values(callbacks).reduce((sum, count) => sum + count, 0);
   return index.total === 0 && received === 0 && limits.count === 0;
-}
-
-function useOverviewLook(): readonly [OverviewLook, (look: OverviewLook) => void] {
-  const [look, setLook] = useState(() => loadOverviewLook(sessionStorage));
-  return [
-    look,
-    (next) => {
-      setLook(next);
-      saveOverviewLook(sessionStorage, next);
-    },
-  ];
 }
 
 function Behind({ index }: { readonly index: IndexState }): ReactNode {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
 import { labelEvery, reachedAt, scaleOf, sharesOf } from './chart/measure.ts';
-import { loadOverviewLook, saveOverviewLook, TODAY } from './look.ts';
+import { overviewLookSchema } from './model.ts';
 import { ageText } from '../../text/time.ts';
 import { shareText, stepText, withinText } from './overviewText.ts';
 
@@ -120,15 +120,10 @@ describe('columns are named by the merchant’s clock', () => {
 
 describe('what was looked at', () => {
   it('is kept, and today where nothing or something else is kept', () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    };
-    expect(loadOverviewLook(storage)).toEqual(TODAY);
-    saveOverviewLook(storage, { range: { kind: 'last7' }, currency: 'RUB' });
-    expect(loadOverviewLook(storage)).toEqual({ range: { kind: 'last7' }, currency: 'RUB' });
-    for (const key of kept.keys()) kept.set(key, '{"range":{"kind":"tomorrow"}}');
-    expect(loadOverviewLook(storage)).toEqual(TODAY);
+    const today = { range: { kind: 'today' }, currency: null };
+    const kept = { range: { kind: 'last7' }, currency: 'RUB' };
+    expect(overviewLookSchema.parse(null)).toEqual(today);
+    expect(overviewLookSchema.parse(kept)).toEqual(kept);
+    expect(overviewLookSchema.parse({ range: { kind: 'tomorrow' } })).toEqual(today);
   });
 });

@@ -1,12 +1,19 @@
+import { z } from 'zod';
+
 import {
   CALLBACKS_TAKEN,
   type CallbackFilter,
   type CallbackTaken,
 } from '#shared/domain/callback.ts';
-import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
+import { CURRENCIES, type Currency, currencySchema } from '#shared/domain/currency.ts';
 import { type Flow, flowSchema } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import type { DayRange, LogFilter, OUTCOMES } from '#shared/domain/logSearch.ts';
+import {
+  type DayRange,
+  type LogFilter,
+  type OUTCOMES,
+  dayRangeSchema,
+} from '#shared/domain/logSearch.ts';
 import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 import {
@@ -29,6 +36,15 @@ export type OutcomeGroup = (typeof OUTCOME_GROUPS)[number];
 export function outcomesOf(group: OutcomeGroup): readonly Outcome[] {
   return group === 'waiting' ? ['prepared', 'sending'] : [group];
 }
+
+/** What the operator looks at. Outlives going to the log and coming back, not the tab. */
+export const overviewLookSchema = z
+  .strictObject({
+    range: dayRangeSchema,
+    /** Null: every currency. */
+    currency: currencySchema.nullable(),
+  })
+  .catch({ range: { kind: 'today' }, currency: null });
 
 /** What the numbers are of. */
 export type Scope = {

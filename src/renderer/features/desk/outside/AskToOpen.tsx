@@ -4,7 +4,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { Dialog, FIRST_FOCUS } from '../../../ui/Dialog.tsx';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import styles from './AskToOpen.module.css';
+import styles from './ExternalLink.module.css';
 import { type LinkVerdict, useConfirmHost } from './queries.ts';
 
 type Props = {
@@ -25,7 +25,7 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
         <p className={styles.host}>{host}</p>
         <p>{say('outside.ask.text', { profile })}</p>
         <ActionError error={confirm.error} />
-        <div className={styles.actions}>
+        <div className="row wrap gap-8 push">
           <Button variant="default" onClick={onClose} {...FIRST_FOCUS}>
             {say('outside.ask.cancel')}
           </Button>

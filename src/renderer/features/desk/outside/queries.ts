@@ -1,36 +1,21 @@
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type { OperationOutput } from '#shared/contract/operations.ts';
 
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-
-import { callOrThrow } from '../../../client/operation.ts';
-import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
+import { type Answer, type Mutation, useAnswer, useOperation } from '../../../client/operation.ts';
 
 export type LinkVerdict = OperationOutput<'link.check'>;
 
 /** Judged by the desk, for the profile in use: another one may have agreed to other hosts. Null is not asked about. */
-export function useLinkVerdict(address: string | null): UseQueryResult<LinkVerdict> {
-  const client = useClient();
+export function useLinkVerdict(address: string | null): Answer<'link.check'> {
   const { profile } = useDesk();
-  return useQuery({
-    queryKey: KEYS.link(profile.id, address ?? ''),
-    queryFn: address === null ? skipToken : () => callOrThrow(client, 'link.check', { address }),
+  const asked = address ?? '';
+  return useAnswer('link.check', { address: asked }, KEYS.link(profile.id, asked), {
+    enabled: address !== null,
   });
 }
 
 /** This host is not asked about again for the profile that was asked about. */
-export function useConfirmHost(): UseMutationResult<object, Error, OperationInput<'link.confirm'>> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (agreed) => callOrThrow(client, 'link.confirm', agreed),
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.links }),
-  });
+export function useConfirmHost(): Mutation<'link.confirm'> {
+  return useOperation('link.confirm', (cache) => cache.invalidateQueries({ queryKey: KEYS.links }));
 }

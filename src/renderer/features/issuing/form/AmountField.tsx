@@ -5,7 +5,7 @@ import { readingsOf } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountInWords } from '../../../text/amountWords/amountWords.ts';
+import { amountInWords } from '../../../text/amountWords.ts';
 import { amountText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';

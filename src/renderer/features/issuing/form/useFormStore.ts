@@ -35,9 +35,70 @@ import {
   saveDraft,
 } from './draft.ts';
 import { focusSpot, isKeyboardHere } from './fieldId.ts';
-import { type Command, type FormState, beginForm, isOrderWanted } from './formState.ts';
-import { type FormSnapshot, type FormStore, createFormStore } from './formStore.ts';
+import {
+  type Command,
+  type Facts,
+  type FormEvent,
+  type FormState,
+  beginForm,
+  isOrderWanted,
+} from './formState.ts';
+import { reduceForm } from './reduceForm.ts';
 import type { Keys } from './typedAhead.ts';
+
+/** `commands` are run once the state is drawn. */
+type FormSnapshot = { readonly state: FormState; readonly commands: readonly Command[] };
+
+type KnownFacts = Omit<Facts, 'nowMs'>;
+
+export type FormStore = {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly read: () => FormSnapshot;
+  readonly send: (event: FormEvent) => void;
+  readonly setFacts: (facts: KnownFacts) => void;
+  /** The commands of the snapshot that was drawn, each given out once. */
+  readonly take: (drawn: FormSnapshot) => readonly Command[];
+};
+
+/**
+ * Holds the form outside React: a key may arrive between an event and the drawing of what it changed, and must meet the newest
+ * state.
+ */
+function createFormStore(
+  begin: (facts: Facts) => FormState,
+  firstFacts: KnownFacts,
+  nowMs: () => number = Date.now,
+): FormStore {
+  let known = firstFacts;
+  let snapshot: FormSnapshot = { state: begin({ ...known, nowMs: nowMs() }), commands: [] };
+  const listeners = new Set<() => void>();
+  const taken = new WeakSet<readonly Command[]>();
+  const send = (event: FormEvent): void => {
+    const [state, commands] = reduceForm(snapshot.state, event, { ...known, nowMs: nowMs() });
+    if (state === snapshot.state && commands.length === 0) return;
+    const waiting = taken.has(snapshot.commands) ? [] : snapshot.commands;
+    snapshot = { state, commands: [...waiting, ...commands] };
+    for (const listener of listeners) listener();
+  };
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => snapshot,
+    send,
+    setFacts(facts) {
+      known = facts;
+      send({ type: 'factsChanged' });
+    },
+    take(drawn) {
+      // Of an older drawing: the newer one has the same commands and more.
+      if (drawn !== snapshot || taken.has(drawn.commands)) return [];
+      taken.add(drawn.commands);
+      return drawn.commands;
+    },
+  };
+}
 
 /** Typed for the next request and not used yet: keys that wait for the form, and the line that was set aside. */
 type KeptLine = { readonly keys: Keys; readonly aside: string };
@@ -48,7 +109,7 @@ const keptLines = new WeakMap<QueryClient, Map<string, KeptLine>>();
 export type FormHandle = {
   readonly state: FormState;
   readonly store: FormStore;
-  readonly facts: Parameters<FormStore['setFacts']>[0];
+  readonly facts: KnownFacts;
 };
 
 /** The form's state and every effect of it: calls to the desk, saving the draft, moving the focus. */
@@ -92,7 +153,7 @@ export function useFormStore(flow: Flow): FormHandle {
   return { state, store, facts };
 }
 
-function useKnownFacts(flow: Flow): FormHandle['facts'] {
+function useKnownFacts(flow: Flow): KnownFacts {
   const { profile } = useDesk();
   const limits = useLimits(profile.id).data?.snapshot ?? null;
   const requests = useNowRequests(profile.id).data;

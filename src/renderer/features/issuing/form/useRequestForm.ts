@@ -16,10 +16,9 @@ import { type ReadDraft, type Texts, freshIntentId, isFree } from './draft.ts';
 import type { Spot } from './fieldId.ts';
 import { type FieldNotes, checkTexts, notesFor, withHidden, withWarnings } from './fieldNotes.ts';
 import { type FormState, isAsked, isPending } from './formState.ts';
-import type { FormStore } from './formStore.ts';
 import { readLine } from './quickLine.ts';
 import { type Keys, asLine, joined, withKey } from './typedAhead.ts';
-import { type FormHandle, useFormStore } from './useFormStore.ts';
+import { type FormHandle, type FormStore, useFormStore } from './useFormStore.ts';
 import { useSecondLook } from './useSecondLook.ts';
 
 /** What the operator can do with the form. */

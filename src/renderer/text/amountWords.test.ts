@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 
-import type { Language } from '../../i18n/i18n.ts';
+import type { Language } from '../i18n/i18n.ts';
 import { amountInWords } from './amountWords.ts';
 
 const cents = (value: number): MinorUnits => minorUnitsSchema.parse(value);
