@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/contract/testing/createClient.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 
 import { openDesk } from './desk/openDesk.ts';

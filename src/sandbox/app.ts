@@ -4,7 +4,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 
 import { billImage } from './bill.ts';
-import { encoded } from './charset.ts';
 import {
   type Carried,
   findSignatureFault,
@@ -22,7 +21,7 @@ import {
 import { type Faults, meetFault } from './faults.ts';
 import type { Flow } from './fields.ts';
 import { findMerchant } from './format.ts';
-import { type Encoding, type OnNode, type ReadBody, peekOrderId, readBody } from './readBody.ts';
+import { type BodyReader, type OnNode, type ReadBody, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody, refusalStatus } from './refusal.ts';
 import { SECURITY_HEADERS } from './securityHeaders.ts';
 
@@ -98,8 +97,8 @@ export function createApp(options: AppOptions): Hono<OnNode> {
 
 async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Promise<Response> {
   const { faults, format, closing } = options;
-  const encoding = format.dialect.body;
-  const read = await readBody(context.env.incoming, encoding, stopsReading(options, flow));
+  const reader = format.voice.bodyOf(format.dialect.body);
+  const read = await readBody(context.env.incoming, reader, stopsReading(options, reader, flow));
   const sent = takeSignature(format.dialect, read.ok ? read.body : {}, carriedBy(context));
   const senderFault = read.ok ? findSenderFault(options, flow, sent) : null;
   const isSigned = read.ok && senderFault === null;
@@ -108,7 +107,7 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
     const no = read.ok ? senderFault : read.refusal;
     return no === null ? answeredBelow() : refuse(options, no);
   }
-  const { merchant, orderId } = namesIn(read, encoding);
+  const { merchant, orderId } = namesIn(read, reader);
   const at = new Date().toISOString();
   const arrived = options.ledger.recordArrival({ flow, merchant, order_id: orderId, at });
   const met = orderId === null ? null : (faults?.take(orderId, flow) ?? null);
@@ -141,13 +140,14 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
 
 /** null: no fault that is set ends a request before all of it was read, so nothing has to be looked at meanwhile. */
 function stopsReading(
-  { faults, format }: AppOptions,
+  { faults }: AppOptions,
+  reader: BodyReader,
   flow: Flow,
 ): ((soFar: Buffer) => boolean) | null {
   const stops = faults?.stopsReading?.(flow) ?? null;
   if (stops === null) return null;
   return (soFar) => {
-    const order = peekOrderId(soFar, format.dialect.body);
+    const order = reader.peekOrderId(soFar);
     return order !== null && stops(order);
   };
 }
@@ -160,12 +160,12 @@ function carriedBy(context: Asked): Carried {
 }
 
 /** Whose order arrived, as far as it did. */
-function namesIn(read: ReadBody, encoding: Encoding) {
+function namesIn(read: ReadBody, reader: BodyReader) {
   if (read.ok) {
     const { merchant, order_id } = read.body;
     return { merchant: shortText(merchant), orderId: shortText(order_id) };
   }
-  const orderId = read.refusal === null ? peekOrderId(read.soFar, encoding) : null;
+  const orderId = read.refusal === null ? reader.peekOrderId(read.soFar) : null;
   return { merchant: null, orderId };
 }
 
@@ -217,12 +217,12 @@ function json(text: Buffer, status = 200, more: Readonly<Record<string, string>>
 
 /** Where and with which status the format looks for a no. */
 function refuse(
-  { format: { dialect } }: AppOptions,
+  { format: { dialect, voice } }: AppOptions,
   given: Refusal,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const text = JSON.stringify(refusalBody(given, dialect.errorPaths));
-  return json(encoded(text, dialect.answerCharset), refusalStatus(given, dialect), headers);
+  return json(voice.encoded(text, dialect.answerCharset), refusalStatus(given, dialect), headers);
 }
 
 function refuseMethod(options: AppOptions, allowed: string): Response {

@@ -3,7 +3,6 @@ import type { Dialect, SignatureFormat } from '#shared/dialect/schema.ts';
 import type { Body } from './fields.ts';
 import type { ProviderFormat } from './format.ts';
 import { type Refusal, refusal } from './refusal.ts';
-import { verifies } from './signature.ts';
 
 /** Where a request can carry something besides its fields. */
 export type Carried = {
@@ -56,7 +55,7 @@ export function signatureMissing({ signature: { placement } }: Dialect, isLimit 
  * nothing of the secret, nor of what the right signature would be.
  */
 export function findSignatureFault(
-  { dialect }: Pick<ProviderFormat, 'dialect'>,
+  { dialect, voice }: Pick<ProviderFormat, 'dialect' | 'voice'>,
   secret: string,
   signed: { readonly text: string; readonly of: string },
   given: string,
@@ -68,7 +67,7 @@ export function findSignatureFault(
     return wrong(`It must begin with ${JSON.stringify(placement.prefix)}`);
   }
   const bare = given.slice(placement.prefix.length);
-  if (verifies(signed.text, secret, knobs, bare)) return null;
+  if (voice.verifies(signed.text, secret, knobs, bare)) return null;
   const form = formOf(knobs);
   return form.pattern.test(bare)
     ? wrong(`Expected is ${knobs.algorithm} over ${signed.of}, in UTF-8`)

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 
-import { encoded } from './charset.ts';
 import { type Sent, findSignatureFault, signatureMissing } from './credentials.ts';
-import { wrapped } from './envelope.ts';
 import {
   type Body,
   type Flow,
@@ -20,6 +18,7 @@ import { findLimitFault, isTransferMethod } from './limits.ts';
 import { type PaymentData, requisitesFor } from './paymentData.ts';
 import { type Refusal, fieldRefusal, refusal } from './refusal.ts';
 import { signedNames, stringToSign } from './signature.ts';
+import { wrapped } from './voice.ts';
 
 export type DepositDesk = {
   readonly merchants: readonly Merchant[];
@@ -75,8 +74,11 @@ export function recordOf(desk: DepositDesk, entry: LedgerEntry): object {
 }
 
 /** The record as the format has it: encoded, in its envelope. */
-export function recordAnswer({ envelope, dialect }: ProviderFormat, record: object): Response {
-  const text = encoded(JSON.stringify(record), dialect.answerCharset);
+export function recordAnswer(
+  { envelope, dialect, voice }: ProviderFormat,
+  record: object,
+): Response {
+  const text = voice.encoded(JSON.stringify(record), dialect.answerCharset);
   const headers = { 'Content-Type': 'application/json' };
   return new Response(Uint8Array.from(wrapped(envelope, text)), { headers });
 }

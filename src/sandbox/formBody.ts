@@ -1,10 +1,12 @@
 import type { Body } from './fields.ts';
+import type { BodyReader } from './readBody.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * application/x-www-form-urlencoded, read by hand. URLSearchParams forgives what was encoded wrongly, and a provider that forgives
  * proves nothing about its client. null: not such a text, or a field is in it twice.
  */
-export function readForm(text: string): Body | null {
+function readForm(text: string): Body | null {
   const fields = new Map<string, string>();
   for (const pair of text.split('&')) {
     const [name, value] = partsOf(pair);
@@ -38,7 +40,28 @@ function typed(name: string, value: string): string | number {
 const ORDER_ID = /(?:^|&)order_id=(?<text>[^&]*)&/u;
 
 /** From a form that is not whole; null where it has not come past the order. */
-export function peekFormOrderId(soFar: string): string | null {
+function peekFormOrderId(soFar: string): string | null {
   const text = ORDER_ID.exec(soFar)?.groups?.['text'];
   return text === undefined ? null : decoded(text);
 }
+
+const NOT_A_FORM = refusal(
+  400,
+  'malformed_form',
+  'The body is not a form in UTF-8 with each field once',
+);
+
+export const FORM_BODY: BodyReader = {
+  type: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
+  other: refusal(
+    415,
+    'form_only',
+    'Content-Type must be application/x-www-form-urlencoded in UTF-8',
+  ),
+  parsed(bytes) {
+    // Percent-encoded, it is ASCII; anything else is refused there.
+    const body = readForm(bytes.toString('latin1'));
+    return body === null ? { ok: false, refusal: NOT_A_FORM } : { ok: true, body };
+  },
+  peekOrderId: (soFar) => peekFormOrderId(soFar.toString('latin1')),
+};

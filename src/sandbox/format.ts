@@ -1,10 +1,9 @@
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
 
-import { type Wrapping, wrapped, wrappingFor } from './envelope.ts';
 import { LIMITS, type Limit } from './limits.ts';
 import type { Refusal } from './refusal.ts';
-import { isUsableSecret } from './signature.ts';
+import { DOCUMENTED_VOICE, type Voice, type Wrapping, wrapped } from './voice.ts';
 
 export type Merchant = { readonly merchant: string; readonly secret: string };
 
@@ -20,6 +19,8 @@ export type FormatOptions = {
   readonly merchants: readonly Merchant[];
   /** What the document leaves open. Left out: the desk's own default. */
   readonly dialect?: Dialect;
+  /** Needed for every other dialect. Left out: the documented one is spoken. */
+  readonly voice?: Voice;
   /** Left out: the plain list, in minor units. */
   readonly limits?: ToldLimits;
   /** Needed where the dialect has companion headers (tests/provider/companions.ts). The one inside the desk has none. */
@@ -35,6 +36,7 @@ export type HeaderCheck = (sent: {
 /** A provider format, ready to be spoken. */
 export type ProviderFormat = {
   readonly dialect: Dialect;
+  readonly voice: Voice;
   /** The bounds that it tells are the bounds that bind. */
   readonly limitsInForce: readonly Limit[];
   readonly limitsAnswer: Buffer;
@@ -44,8 +46,8 @@ export type ProviderFormat = {
 
 /** Throws, in words, where the format cannot be spoken with what was given. */
 export function createFormat(options: FormatOptions): ProviderFormat {
-  const { dialect = DEFAULT_DIALECT, merchants } = options;
-  const unusable = merchants.find(({ secret }) => !isUsableSecret(secret, dialect.signature));
+  const { dialect = DEFAULT_DIALECT, voice = DOCUMENTED_VOICE, merchants } = options;
+  const unusable = merchants.find(({ secret }) => !voice.isUsableSecret(secret, dialect.signature));
   if (unusable !== undefined) {
     throw new Error(`The secret of merchant ${unusable.merchant} is not ${keyWords(dialect)}`);
   }
@@ -53,11 +55,12 @@ export function createFormat(options: FormatOptions): ProviderFormat {
   if (findHeaderFault === undefined && dialect.companionHeaders.length > 0) {
     throw new Error('The companion headers of this format are not checked by anything');
   }
-  const envelope = wrappingFor(dialect.envelope);
+  const envelope = voice.wrappingFor(dialect.envelope);
   const { limits = { inForce: LIMITS, answer: LIMITS } } = options;
   const limitsText = JSON.stringify(limits.answer);
   return {
     dialect,
+    voice,
     limitsInForce: limits.inForce,
     limitsAnswer: limits.isWhole === true ? Buffer.from(limitsText) : wrapped(envelope, limitsText),
     envelope,

@@ -2,20 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 import type { HttpBindings } from '@hono/node-server';
 
-import type { Dialect } from '#shared/dialect/schema.ts';
-
 import type { Body } from './fields.ts';
-import { peekFormOrderId, readForm } from './formBody.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 /** Of a body that is sent in more the connection is closed: each costs more than its bytes. */
 const MAX_PIECES = 1024;
-const TYPES = {
-  json: /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
-  form: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
-} as const;
-export type Encoding = Dialect['body'];
 /** Routes that are served by Node, and so have its request beneath Hono's. */
 export type OnNode = { readonly Bindings: HttpBindings };
 
@@ -25,32 +17,33 @@ export type ReadBody =
   /** The client went away, or `isEnough` said stop. */
   | { readonly ok: false; readonly refusal: null; readonly soFar: Buffer };
 
+/** How a body is written: its declared type, and what its bytes mean. */
+export type BodyReader = {
+  readonly type: RegExp;
+  /** The answer to every other type. */
+  readonly other: Refusal;
+  readonly parsed: (bytes: Buffer) => ReadBody;
+  /** From a body that is not whole; null where it has not come that far. */
+  readonly peekOrderId: (soFar: Buffer) => string | null;
+};
+
 /**
  * Only what its declared type says. Where that is JSON a web page cannot send it to another origin without asking first, and this
  * server never answers such a question; a form it can send, but not sign.
  */
 export async function readBody(
   request: IncomingMessage,
-  encoding: Encoding = 'json',
+  reader: BodyReader = JSON_BODY,
   isEnough: ((soFar: Buffer) => boolean) | null = null,
 ): Promise<ReadBody> {
-  if (!TYPES[encoding].test(request.headers['content-type'] ?? '')) return no(OTHER[encoding]);
+  if (!reader.type.test(request.headers['content-type'] ?? '')) return no(reader.other);
   const { bytes, ended } = await readUpTo(request, MAX_BODY_BYTES, isEnough);
   if (ended === 'too-large') {
     return no(refusal(413, 'body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes`));
   }
   if (ended === 'cut') return { ok: false, refusal: null, soFar: bytes };
-  return encoding === 'json' ? parsedJson(bytes) : parsedForm(bytes);
+  return reader.parsed(bytes);
 }
-
-const OTHER = {
-  json: refusal(415, 'json_only', 'Content-Type must be application/json in UTF-8'),
-  form: refusal(
-    415,
-    'form_only',
-    'Content-Type must be application/x-www-form-urlencoded in UTF-8',
-  ),
-} as const;
 
 function parsedJson(bytes: Buffer): ReadBody {
   try {
@@ -60,13 +53,6 @@ function parsedJson(bytes: Buffer): ReadBody {
   } catch {
     return no(refusal(400, 'malformed_json', 'The body is not JSON in UTF-8'));
   }
-}
-
-function parsedForm(bytes: Buffer): ReadBody {
-  // Percent-encoded, it is ASCII; anything else is refused there.
-  const body = readForm(bytes.toString('latin1'));
-  if (body !== null) return { ok: true, body };
-  return no(refusal(400, 'malformed_form', 'The body is not a form in UTF-8 with each field once'));
 }
 
 function textOf(bytes: Buffer): string {
@@ -124,9 +110,7 @@ function readUpTo(
 
 const ORDER_ID = /"order_id"\s*:\s*(?<text>"(?:[^"\\]|\\.)*")/u;
 
-/** From a body that is not whole; null where it has not come that far. */
-export function peekOrderId(soFar: Buffer, encoding: Encoding): string | null {
-  if (encoding === 'form') return peekFormOrderId(soFar.toString('latin1'));
+function peekOrderId(soFar: Buffer): string | null {
   const text = ORDER_ID.exec(soFar.toString('utf8'))?.groups?.['text'];
   if (text === undefined) return null;
   try {
@@ -135,3 +119,10 @@ export function peekOrderId(soFar: Buffer, encoding: Encoding): string | null {
     return null;
   }
 }
+
+export const JSON_BODY: BodyReader = {
+  type: /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
+  other: refusal(415, 'json_only', 'Content-Type must be application/json in UTF-8'),
+  parsed: parsedJson,
+  peekOrderId,
+};

@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { type Client, createClient } from '../../src/shared/contract/client.ts';
+import type { Client } from '../../src/shared/contract/client.ts';
+import { createClient } from '../../src/shared/contract/testing/createClient.ts';
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { valueOf } from '../contract/support/outcomes.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { type Client, createClient } from '../../src/shared/contract/client.ts';
+import type { Client } from '../../src/shared/contract/client.ts';
+import { createClient } from '../../src/shared/contract/testing/createClient.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 
 const ENTRY = path.join(import.meta.dirname, 'deskProcess.ts');

@@ -14,9 +14,9 @@ it('an office’s own wording is used, faults stand at the field, and the desk�
   await user.click(await screen.findByRole('tab', { name: 'Messages' }));
   await waitFor(() => expect(valueOf(box())).toMatch(/^Please/u));
   expect(save()).toBeDisabled();
-  // Payment types are chosen: those of the limits, each with the standing of its wording.
+  // Payment types are chosen: those of the limits, and of wordings that the office has.
   const types = within(screen.getByRole('combobox', { name: 'Payment type' }));
-  await types.findByRole('option', { name: 'sbp · as the desk has it' });
+  await types.findByRole('option', { name: 'sbp' });
   expect(screen.queryByRole('textbox', { name: /payment type/iu })).toBeNull();
   await user.click(box());
   await user.keyboard('{Control>}{Home}{/Control}Hi! ');
@@ -34,6 +34,7 @@ it('an office’s own wording is used, faults stand at the field, and the desk�
   });
   await user.click(save());
   await screen.findByText(/Saved\. Messages use it from now on\./u);
+  await types.findByRole('option', { name: 'All payment types · your own' });
 
   await openSection(user, 'New request');
   await issueDirect(user, 'cust-5');

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, getHashes } from 'node:crypto';
 
 import { sign } from '#core/provider/sign.ts';
-import { verifies } from '#sandbox/signature.ts';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, keyUseOf } from '#shared/dialect/schema.ts';
+
+import { verifies } from '../provider/voice/signatures.ts';
 
 /** Run in the mode boring-ssl: whatever a provider format may ask for is signed by the desk and found right by the sandbox. */
 assert.throws(() => createHash('sha3-256'), 'the algorithms are not cut');

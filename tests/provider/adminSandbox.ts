@@ -16,6 +16,7 @@ import { type Connections, createConnections } from './faults/connections.ts';
 import { REDIRECTED, perform } from './faults/perform.ts';
 import { type SetFault, type SetFaults, createSetFaults } from './faults/setFaults.ts';
 import { type LimitsShape, limitsVoice } from './limits/shapes.ts';
+import { EVERY_VOICE } from './voice/voice.ts';
 
 export type AdminSandboxOptions = Omit<SandboxOptions, 'faults' | 'extension' | 'limits'> & {
   readonly adminToken: string;
@@ -54,7 +55,7 @@ export async function startAdminSandbox(given: AdminSandboxOptions): Promise<Adm
     // The fault ports speak TLS and have no /admin: one door to it is enough.
     if (!place.origin.startsWith('http:')) return;
     const { ledger, callbacks } = paying;
-    const send = asked.sendBy({ ...options, format: { dialect }, callbacks });
+    const send = asked.sendBy({ ...options, format: { dialect, voice: EVERY_VOICE }, callbacks });
     const parts = { token, faults, ledger, callbacks, asked: { ...asked, send } };
     app.route('/admin', createAdmin({ ...parts, ports: () => ports() }));
   };
@@ -85,7 +86,8 @@ export function withLimits<T extends Pick<AdminSandboxOptions, 'dialect' | 'limi
   options: T,
 ): T & Pick<SandboxOptions, 'limits'> {
   const { dialect = DEFAULT_DIALECT, limitsShape = null } = options;
-  return { ...options, limits: limitsVoice(dialect.limitResponse, limitsShape) };
+  const limits = limitsVoice(dialect.limitResponse, limitsShape);
+  return { ...options, voice: EVERY_VOICE, limits };
 }
 
 function faultsOf(faults: SetFaults, connections: Connections): Faults {

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, KEY_TRANSFORMS } from '#shared/dialect/schema.ts';
 import { DEFAULT_PLAN } from '#sandbox/callbacks/plan.ts';
-import { isUsableSecret } from '#sandbox/signature.ts';
 import { type Place, makePlace } from '#sandbox/testing/support.ts';
 
 import { newSecret, readDialectFile, readHeaderSecrets, readPlanFile } from './cliFormat.ts';
+import { isUsableSecret } from './voice/signatures.ts';
 
 let place: Place;
 beforeEach(async () => {

@@ -5,6 +5,8 @@ import type { CompanionHeader } from '#shared/dialect/schema.ts';
 import { type FormatOptions, type HeaderCheck, findMerchant } from '#sandbox/format.ts';
 import { refusal } from '#sandbox/refusal.ts';
 
+import { EVERY_VOICE } from './voice/voice.ts';
+
 export type HeaderSecrets = Readonly<Record<string, string>>;
 
 type Fixed = Extract<CompanionHeader, { kind: 'fixed' }>;
@@ -14,7 +16,7 @@ const CLOCKS_APART_S = 5 * 60;
 /** Beyond this the oldest are forgotten: a sandbox that runs for weeks must not grow for weeks. */
 const NONCES_REMEMBERED = 100_000;
 
-/** The same provider, which checks the companion headers of its format. `secrets`: by header name, one for each secret header. */
+/** The same provider, which speaks its format and checks the companion headers. `secrets`: by header name, one for each secret header. */
 export function withCompanions<T extends FormatOptions>(
   options: T,
   secrets: HeaderSecrets,
@@ -22,7 +24,7 @@ export function withCompanions<T extends FormatOptions>(
   const { dialect, merchants } = options;
   const isMerchant = (id: string): boolean => findMerchant(merchants, id) !== null;
   const check = createCompanionCheck(dialect?.companionHeaders ?? [], secrets, isMerchant);
-  return { ...options, findHeaderFault: check };
+  return { ...options, voice: EVERY_VOICE, findHeaderFault: check };
 }
 
 /** Every companion header must be there and say what the format says. Throws where a secret one has no value to hold it against. */

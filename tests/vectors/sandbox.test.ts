@@ -10,9 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#sandbox/app.ts';
 import { createFormat } from '#sandbox/format.ts';
 import { type Ledger, openLedger } from '#sandbox/ledger.ts';
-import { signatureOf, stringToSign, verifies } from '#sandbox/signature.ts';
+import { stringToSign } from '#sandbox/signature.ts';
 import { ALGORITHMS } from '#shared/dialect/schema.ts';
 
+import { signatureOf, verifies } from '../provider/voice/signatures.ts';
+import { EVERY_VOICE } from '../provider/voice/voice.ts';
 import { type FormatCase, cases, dialectOf, merchant, secretOf } from './formats.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-vectors-'));
@@ -40,7 +42,7 @@ async function answerTo(vector: FormatCase): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const app = createApp({
     merchants,
-    format: createFormat({ merchants, dialect: dialectOf(vector) }),
+    format: createFormat({ merchants, dialect: dialectOf(vector), voice: EVERY_VOICE }),
     ledger,
     origin,
     port,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import type { Client } from '#shared/contract/client.ts';
+import { createClient } from '#shared/contract/testing/createClient.ts';
 import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/contract/testing/createClient.ts';
 
 import { failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';

@@ -3,8 +3,7 @@ import type { LedgerEntry } from '../ledgerLine.ts';
 import type { CallbackPlan } from './plan.ts';
 import { createCallbackQueue } from './queue.ts';
 import type { Sent } from './send.ts';
-import { type Teller, createTeller } from './teller.ts';
-import type { Speech } from './worded.ts';
+import { type Speech, type Teller, createTeller } from './teller.ts';
 
 export type CallbackOptions = Speech & {
   readonly ledger: Ledger;

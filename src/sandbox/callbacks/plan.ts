@@ -1,18 +1,32 @@
 import type { CallbackFormat } from '#shared/dialect/schema.ts';
 
-import type { Encoding, Wording } from './message.ts';
+/** null: what the provider format says, else JSON. */
+type Encoding = 'json' | 'form' | 'query' | null;
+type Signing = 'good' | 'bad' | 'none';
+type Keys = Readonly<Partial<Record<keyof CallbackFormat['keys'], string>>>;
+
+/** What one callback is to say. The document shows no callback at all: every word of it is this sandbox's own. */
+export type Wording = {
+  readonly encoding: Encoding;
+  readonly keys: Keys;
+  readonly state: string;
+  /** null: it names none, for nothing was paid. */
+  readonly cents: number | null;
+  /** Instead of the true ones. */
+  readonly changed: Readonly<Record<string, string>>;
+  readonly signed: Signing;
+};
 
 /**
  * What this sandbox tells a merchant when a payer has acted. The document says that a merchant is called back and nothing else, so
  * every line of this is the sandbox's own. Embedded it is `DEFAULT_PLAN`; tests/provider reads others from files and over `/admin`.
  */
 export type CallbackPlan = {
-  /** null: what the provider format says, else JSON. */
-  readonly encoding: Encoding | null;
+  readonly encoding: Encoding;
   /** Other names than the provider format's. */
-  readonly keys: Readonly<Partial<Record<keyof CallbackFormat['keys'], string>>>;
+  readonly keys: Keys;
   /** `good` where the provider format has a signature at all. */
-  readonly signed: Wording['signed'];
+  readonly signed: Signing;
   readonly states: {
     readonly processing: string;
     readonly paid: string;

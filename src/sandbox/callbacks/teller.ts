@@ -1,9 +1,25 @@
+import { type Merchant, type ProviderFormat, findMerchant } from '../format.ts';
 import type { Ledger } from '../ledger.ts';
 import type { LedgerEntry } from '../ledgerLine.ts';
-import type { Ended, QueuedCallback } from '../ledgerNote.ts';
-import { type CallbackPlan, DEFAULT_PLAN } from './plan.ts';
+import type { Ended, Message, QueuedCallback } from '../ledgerNote.ts';
+import { type CallbackPlan, DEFAULT_PLAN, type Wording } from './plan.ts';
 import type { CallbackQueue, Draft } from './queue.ts';
-import { type Speech, ownUrlOf, worded } from './worded.ts';
+
+export type Speech = {
+  readonly merchants: readonly Merchant[];
+  readonly format: Pick<ProviderFormat, 'dialect' | 'voice'>;
+};
+
+/** One callback about this request, in the provider format's way unless it is said otherwise. */
+export function worded({ merchants, format }: Speech, entry: LedgerEntry, said: Wording): Message {
+  const secret = findMerchant(merchants, entry.merchant)?.secret ?? '';
+  return format.voice.callback(entry, said, format.dialect, secret);
+}
+
+export function ownUrlOf({ fields }: LedgerEntry): string | null {
+  const { callback_url: url } = fields;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
 
 export type TellerOptions = Speech & {
   readonly ledger: Pick<Ledger, 'find' | 'notes'>;

@@ -6,6 +6,7 @@ import type { LedgerEntry } from '../ledgerLine.ts';
 import type { End } from '../ledgerNote.ts';
 import { methodsFor } from '../limits.ts';
 import type { Payments } from '../payments.ts';
+import { FORM_BODY } from '../formBody.ts';
 import { type OnNode, readBody } from '../readBody.ts';
 import { PAGE_POLICY } from '../securityHeaders.ts';
 import { acceptedLanguage, askedLanguage } from './language.ts';
@@ -95,7 +96,7 @@ function acting(
 ): Answer {
   return meeting(context, options, async (view) => {
     const site = context.req.header('sec-fetch-site') ?? 'none';
-    const read = await readBody(context.env.incoming, 'form');
+    const read = await readBody(context.env.incoming, FORM_BODY);
     if (!read.ok || !['same-origin', 'none'].includes(site)) {
       const { refused, refusedHint } = view.text;
       return context.html(

@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { type Client, createClient } from '../../../src/shared/contract/client.ts';
+import type { Client } from '../../../src/shared/contract/client.ts';
+import { createClient } from '../../../src/shared/contract/testing/createClient.ts';
 import { type RunningStandIn, launchStandIn } from '../../support/electronStandIn/launch.ts';
 import { type RunningLoopback, launchLoopback } from './launchLoopback.ts';
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Page, chromium } from '@playwright/test';
 import { z } from 'zod';
 
-import { type Client, createClient } from '../../../src/shared/contract/client.ts';
+import type { Client } from '../../../src/shared/contract/client.ts';
+import { createClient } from '../../../src/shared/contract/testing/createClient.ts';
 import type { IntentId } from '../../../src/shared/domain/ids.ts';
 import { type DepositRequest, isInFlight } from '../../../src/shared/domain/request.ts';
 import { bridgeTransport, startFeed } from '../../contract/support/hosts.ts';

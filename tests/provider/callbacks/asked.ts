@@ -1,6 +1,7 @@
-import { ENCODINGS, type Encoding, SIGNINGS, type Wording } from '#sandbox/callbacks/message.ts';
 import type { Body } from '#sandbox/fields.ts';
 import { type Refusal, fieldRefusal } from '#sandbox/refusal.ts';
+
+import { ENCODINGS, type Encoding, SIGNINGS, type Wording } from '../voice/message.ts';
 
 /** One call of `POST /admin/callbacks`. */
 export type Asked = {

@@ -1,6 +1,6 @@
 import type { Callbacks } from '#sandbox/callbacks/callbacks.ts';
 import { type Sent, sendCallback } from '#sandbox/callbacks/send.ts';
-import { type Speech, ownUrlOf, worded } from '#sandbox/callbacks/worded.ts';
+import { type Speech, ownUrlOf, worded } from '#sandbox/callbacks/teller.ts';
 import type { LedgerEntry } from '#sandbox/ledgerLine.ts';
 import { type Refusal, refusal } from '#sandbox/refusal.ts';
 

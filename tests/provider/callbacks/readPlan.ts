@@ -1,7 +1,8 @@
-import { ENCODINGS, SIGNINGS } from '#sandbox/callbacks/message.ts';
 import { type CallbackPlan, DEFAULT_PLAN } from '#sandbox/callbacks/plan.ts';
 import type { Body } from '#sandbox/fields.ts';
 import { type Refusal, fieldRefusal } from '#sandbox/refusal.ts';
+
+import { ENCODINGS, SIGNINGS } from '../voice/message.ts';
 
 const IN_BETWEEN = ['never', 'before', 'after'] as const;
 

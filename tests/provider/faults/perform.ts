@@ -3,12 +3,11 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { encoded } from '#sandbox/charset.ts';
 import { recordOf as depositRecord } from '#sandbox/deposits.ts';
-import { wrapped } from '#sandbox/envelope.ts';
 import type { Faulted } from '#sandbox/faults.ts';
 import type { ProviderFormat } from '#sandbox/format.ts';
 import { refusal, refusalBody } from '#sandbox/refusal.ts';
+import { wrapped } from '#sandbox/voice.ts';
 
 import {
   type Answer,
@@ -188,7 +187,7 @@ function enveloped({ format }: Performance, text: string | Buffer): Buffer {
 }
 
 function encodedRecord({ format }: Performance, record: Answer): Buffer {
-  return encoded(JSON.stringify(record), format.dialect.answerCharset);
+  return format.voice.encoded(JSON.stringify(record), format.dialect.answerCharset);
 }
 
 function recordText(performance: Performance): Buffer {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { signatureOf } from '#sandbox/signature.ts';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import {
   ALGORITHMS,
@@ -13,6 +12,7 @@ import {
 } from '#shared/dialect/schema.ts';
 import { SEARCHED_SEPARATORS } from '#shared/domain/lab.ts';
 
+import { signatureOf } from '../../../../tests/provider/voice/signatures.ts';
 import type { SigningRecipe } from '../../provider/sign.ts';
 import { RSA_PKCS8 } from '../../testing/keys.ts';
 import { searchKnobs } from './search.ts';

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 
-import { ok } from '#shared/domain/result.ts';
+import { createClient } from '#shared/contract/testing/createClient.ts';
 import { acceptedRequest } from '#shared/domain/message/testing/acceptedRequest.ts';
+import { ok } from '#shared/domain/result.ts';
 
-import { copyMessage } from './copyMessage.ts';
+import { type CopyDeps, copyMessage } from './copyMessage.ts';
 
 const CREATED = Date.parse('2026-11-15T10:00:00.000Z');
 const MINUTE = 60_000;
@@ -23,24 +24,31 @@ function openCopying() {
   const calls: (readonly [name: string, input: unknown])[] = [];
   const clock = { ms: CREATED + 7 * MINUTE };
   const request = acceptedRequest({ number: '2200700812345675' });
-  const client: unknown = {
-    call: async (name: string, input: unknown) => {
-      calls.push([name, input]);
-      return ok(name === 'clipboard.copy' ? { readBack: 'same' } : request);
+  const deps: CopyDeps = {
+    client: createClient({
+      invoke: async (name, input) => {
+        calls.push([name, input]);
+        return ok(name === 'clipboard.copy' ? { readBack: 'same' } : request);
+      },
+      subscribe: () => () => undefined,
+    }),
+    desk: {
+      settings: { messageLanguage: 'en', language: 'en', messageChannel: 'plain' },
+      profiles: [
+        {
+          id: request.profileId,
+          mode: 'live',
+          baseUrl: 'https://provider.example',
+          timeZone: 'UTC',
+          requisitesValidMin: 15,
+        },
+      ],
     },
-  };
-  const desk: unknown = {
-    settings: { messageLanguage: 'en', language: 'en', messageChannel: 'plain' },
-    profiles: [{ id: 'p', timeZone: 'UTC', requisitesValidMin: 15 }],
-  };
-  const deps: unknown = {
-    client,
-    desk,
     cache: new QueryClient(),
     templates: [],
     nowMs: () => clock.ms,
   };
-  return { calls, clock, request, deps: deps as Parameters<typeof copyMessage>[0] };
+  return { calls, clock, request, deps };
 }
 
 describe('a chosen follow-up', () => {

@@ -21,10 +21,9 @@ import type { Template } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
 import { copyText, recordCopy } from '../../client/clipboard.ts';
-import type { Desk } from '../../client/deskContext.ts';
 import type { MessageChoice } from '../../client/messageChoice.ts';
 import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
-import { settingFor } from './queries.ts';
+import { type MessageDesk, settingFor } from './queries.ts';
 import { changeMessageState, messageStateOf } from './state.ts';
 
 type WhyNotCopied =
@@ -53,7 +52,7 @@ export type CopyReport =
 export type CopyDeps = {
   readonly client: Client;
   readonly cache: QueryClient;
-  readonly desk: Desk;
+  readonly desk: MessageDesk;
   readonly choice: MessageChoice;
   /** Null: they could not be had, and no other wording is put in their place. */
   readonly templates: readonly Template[] | null;

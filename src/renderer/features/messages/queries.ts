@@ -9,10 +9,12 @@ import type { Client } from '#shared/contract/client.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { MessageSetting } from '#shared/domain/message/compose.ts';
 import type { PayableRequest } from '#shared/domain/message/followUp.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { Settings } from '#shared/domain/settings.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import { callOrThrow } from '../../client/operation.ts';
-import { type Desk, useClient } from '../../client/deskContext.ts';
+import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import type { MessageChoice } from '../../client/messageChoice.ts';
 
@@ -41,9 +43,16 @@ export async function loadTemplates(
   }
 }
 
+/** As much of the desk as its messages depend on. */
+export type MessageDesk = {
+  readonly settings: Pick<Settings, 'language' | 'messageLanguage' | 'messageChannel'>;
+  readonly profiles: readonly (Pick<Profile, 'id' | 'mode' | 'baseUrl'> &
+    NonNullable<MessageSetting['profile']>)[];
+};
+
 /** What the message of a request depends on besides the request. */
 export function settingFor(
-  { profiles }: Desk,
+  { profiles }: MessageDesk,
   { language, channel }: MessageChoice,
   request: PayableRequest,
   templates: readonly Template[],

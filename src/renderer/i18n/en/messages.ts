@@ -124,7 +124,6 @@ export const messages = {
   'wording.allTypes': 'All payment types',
   'wording.pageType': '{{type}} (Payment link)',
   'wording.standing.own': 'your own',
-  'wording.standing.desk': 'as the desk has it',
   'wording.standing.unsaved': 'not saved',
   'wording.text': 'Wording',
   'wording.length': '{{used}} of {{limit}} characters',

@@ -131,7 +131,6 @@ export const messages: RussianWords<typeof english> = {
   'wording.allTypes': 'Все способы оплаты',
   'wording.pageType': '{{type}} (ссылка на оплату)',
   'wording.standing.own': 'свой',
-  'wording.standing.desk': 'стандартный',
   'wording.standing.unsaved': 'не сохранён',
   'wording.text': 'Текст шаблона',
   'wording.length': '{{used}} из {{limit}} символов',

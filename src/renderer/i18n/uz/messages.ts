@@ -127,7 +127,6 @@ export const messages: UzbekWords<typeof english> = {
   'wording.allTypes': 'Barcha to‘lov turlari',
   'wording.pageType': '{{type}} (to‘lov havolasi)',
   'wording.standing.own': 'o‘zingizniki',
-  'wording.standing.desk': 'dasturnikidek',
   'wording.standing.unsaved': 'saqlanmagan',
   'wording.text': 'Matn',
   'wording.length': '{{limit}} belgidan {{used}} tasi',

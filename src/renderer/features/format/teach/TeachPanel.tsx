@@ -6,7 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { useOperation } from '../../../client/operation.ts';
+import { type Mutation, useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -119,28 +119,39 @@ export function TeachPanel(props: Props): ReactNode {
           <Notice tone="calm">{say('teach.known')}</Notice>
         )}
         <ActionError error={teach.error} />
-        {isFixed(profile) ? (
-          <Notice tone="calm">{say('teach.fixed')}</Notice>
-        ) : (
-          <div>
-            <Button type="submit" loading={teach.isPending}>
-              {say('teach.do')}
-            </Button>
-          </div>
-        )}
-        <div role="status">
-          {teach.isSuccess && (
-            <Notice tone="good" title={say('teach.done')}>
-              {say('teach.done.text', {
-                profile: profile.name,
-                wording:
-                  refusal.wording === '' ? say(`meaning.${refusal.meaning}`) : refusal.wording,
-              })}
-            </Notice>
-          )}
-        </div>
+        <Ending profile={profile} teach={teach} refusal={refusal} />
       </Form>
     </section>
+  );
+}
+
+type EndingProps = {
+  readonly profile: Profile;
+  readonly teach: Mutation<'format.teach'>;
+  readonly refusal: Refusal;
+};
+
+function Ending({ profile, teach, refusal: { meaning, wording } }: EndingProps): ReactNode {
+  const say = useSay();
+  if (isFixed(profile)) return <Notice tone="calm">{say('teach.fixed')}</Notice>;
+  return (
+    <>
+      <div>
+        <Button type="submit" loading={teach.isPending}>
+          {say('teach.do')}
+        </Button>
+      </div>
+      <div role="status">
+        {teach.isSuccess && (
+          <Notice tone="good" title={say('teach.done')}>
+            {say('teach.done.text', {
+              profile: profile.name,
+              wording: wording === '' ? say(`meaning.${meaning}`) : wording,
+            })}
+          </Notice>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -47,10 +47,13 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
   const types = typesFor(templates, limits);
   const inSlot = (type: string): Slot => ({ ...chosen, paymentType: type === '' ? null : type });
   const slot = inSlot(chosen.paymentType);
-  const standingOf = (type: string): string => {
-    if (drafts.draftOf(inSlot(type)) !== null) return say('wording.standing.unsaved');
+  /** Marked where the office has its own wording, or one that is not saved. */
+  const typeLabel = (type: string): string => {
+    const name = typeText(inSlot(type).paymentType, say);
+    if (drafts.draftOf(inSlot(type)) !== null)
+      return `${name} · ${say('wording.standing.unsaved')}`;
     const isOwn = templateIn(templates, inSlot(type)) !== null;
-    return say(isOwn ? 'wording.standing.own' : 'wording.standing.desk');
+    return isOwn ? `${name} · ${say('wording.standing.own')}` : name;
   };
   const fields: readonly FieldSpec<Chosen>[] = [
     {
@@ -82,7 +85,7 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
       kind: 'choice',
       label: 'wording.type',
       options: types.map((type) => type ?? ''),
-      optionLabel: (text) => `${typeText(text === '' ? null : text, say)} · ${standingOf(text)}`,
+      optionLabel: typeLabel,
     },
   ];
   return (
@@ -90,7 +93,7 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
       <p className="muted">{say('wording.intro')}</p>
       <Fields
         of={fields}
-        layout="narrow"
+        layout="slim"
         form={{
           doc: chosen,
           set: (path, value) => setChosen(withValueAt(chosen, path, value)),

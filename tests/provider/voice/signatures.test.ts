@@ -9,7 +9,9 @@ import { describe, expect, it } from 'vitest';
 
 import { ALGORITHMS, KEY_TRANSFORMS, OUTPUTS, SECRET_POSITIONS } from '#shared/dialect/schema.ts';
 
-import { type SignatureKnobs, isUsableSecret, signatureOf, verifies } from './signature.ts';
+import type { SignatureKnobs } from '#sandbox/voice.ts';
+
+import { isUsableSecret, signatureOf, verifies } from './signatures.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PKCS8 = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,7 +1,5 @@
+import type { Wrapping } from '#sandbox/voice.ts';
 import type { Envelope } from '#shared/dialect/schema.ts';
-
-/** What stands around the text of a record. Texts, not objects: faults spoil texts, and an envelope goes around those too. */
-export type Wrapping = { readonly before: string; readonly after: string };
 
 const LAST_PLACE = 20;
 
@@ -13,10 +11,6 @@ export function wrappingFor(envelope: Envelope): Wrapping {
   );
   const after = keys.toReversed().map((key) => (isPlace(key) ? ']' : '}'));
   return { before: before.join(''), after: after.join('') };
-}
-
-export function wrapped({ before, after }: Wrapping, recordText: string | Buffer): Buffer {
-  return Buffer.concat([Buffer.from(before), Buffer.from(recordText), Buffer.from(after)]);
 }
 
 function isPlace(key: string): boolean {

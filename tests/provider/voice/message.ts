@@ -1,22 +1,26 @@
+import type { CallbackPlan, Wording as Said } from '#sandbox/callbacks/plan.ts';
+import type { LedgerEntry } from '#sandbox/ledgerLine.ts';
+import type { Message } from '#sandbox/ledgerNote.ts';
+import type { Voice } from '#sandbox/voice.ts';
 import type { CallbackFormat, Dialect } from '#shared/dialect/schema.ts';
 
-import type { LedgerEntry } from '../ledgerLine.ts';
-import type { Message } from '../ledgerNote.ts';
-import { signatureOf } from '../signature.ts';
+import { signatureOf } from './signatures.ts';
 
 export const ENCODINGS = ['json', 'form', 'query'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-export const SIGNINGS = ['good', 'bad', 'none'] as const;
+export const SIGNINGS = [
+  'good',
+  'bad',
+  'none',
+] as const satisfies readonly CallbackPlan['signed'][];
 
-/** What one callback is to say. The document shows no callback at all: every word of it is this sandbox's own. */
-export type Wording = {
-  readonly encoding: Encoding;
-  readonly state: string;
-  /** null: it names none, for nothing was paid. */
-  readonly cents: number | null;
-  /** Instead of the true ones. */
-  readonly changed: Readonly<Record<string, string>>;
-  readonly signed: (typeof SIGNINGS)[number];
+export type Wording = Omit<Said, 'encoding' | 'keys'> & { readonly encoding: Encoding };
+
+export const callbackMessage: Voice['callback'] = (entry, said, dialect, secret) => {
+  const { format, keys } = dialect.callback;
+  const encoding = said.encoding ?? (format === 'recognised' ? 'json' : format);
+  const wording = { ...said, encoding };
+  return messageOf(fieldsOf(entry, { ...keys, ...said.keys }, wording), dialect, wording, secret);
 };
 
 type Field = readonly [path: string, value: string | number];
@@ -33,7 +37,7 @@ const NAMES: Readonly<Record<keyof Keys, string>> = {
   time: 'time',
 };
 
-export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): readonly Field[] {
+function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): readonly Field[] {
   const said: Readonly<Record<keyof Keys, string | number | null>> = {
     id: entry.id,
     orderId: entry.order_id,

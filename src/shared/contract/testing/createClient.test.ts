@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { DEFAULT_LOG_TABLE } from '../domain/logSearch.ts';
-import { type Transport, createClient } from './client.ts';
-import { OPERATION_NAMES } from './names.ts';
-import { CONTRACT } from './operations.ts';
+import { DEFAULT_LOG_TABLE } from '../../domain/logSearch.ts';
+import type { Transport } from '../client.ts';
+import { createClient } from './createClient.ts';
+import { OPERATION_NAMES } from '../names.ts';
+import { CONTRACT } from '../operations.ts';
 
 function answering(reply: unknown): Transport {
   return { invoke: async () => reply, subscribe: () => () => undefined };
