@@ -139,12 +139,12 @@ type ChipsProps = {
   readonly onChange: (look: LogLook) => void;
 };
 
-/** Everything that narrows, each to be taken away by itself; nothing while nothing does. */
+/** Everything that narrows beyond its own button, each to be taken away by itself; nothing while nothing does. */
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
   const { profiles, profile, settings } = useDesk();
   const { filter } = look;
-  if (filterCount(filter) === 0) return null;
+  if (filterCount({ ...filter, needsAttention: false }) === 0) return null;
   const remove = (key: ListKey, value: string): void =>
     onChange({ ...look, filter: ticked(filter, key, value, false) });
   return (
@@ -158,13 +158,6 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
             onRemove={() => remove(key, value)}
           />
         )),
-      )}
-      {filter.needsAttention && (
-        <Chip
-          name={null}
-          value={say('log.filter.needsAttention')}
-          onRemove={() => onChange({ ...look, filter: { ...filter, needsAttention: false } })}
-        />
       )}
       {filter.between !== null && (
         <Chip
@@ -189,7 +182,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
 }
 
 type ChipProps = {
-  readonly name: string | null;
+  readonly name: string;
   readonly value: string;
   readonly onRemove: () => void;
 };
@@ -198,11 +191,11 @@ function Chip({ name, value, onRemove }: ChipProps): ReactNode {
   const say = useSay();
   return (
     <li className={`${styles.chip} row middle gap-4`}>
-      {name !== null && <span className="muted">{name}</span>} {value}
+      <span className="muted">{name}</span> {value}
       <button
         type="button"
         className="quiet square"
-        aria-label={say('log.chip.remove', { filter: name === null ? value : `${name} ${value}` })}
+        aria-label={say('log.chip.remove', { filter: `${name} ${value}` })}
         onClick={onRemove}
       >
         <IconX size={12} aria-hidden="true" />
