@@ -103,7 +103,7 @@ function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactN
   const shown = choices.filter((choice) => fold(choice.label).includes(wanted));
   return (
     <fieldset className={styles.group} aria-labelledby={id}>
-      <p id={id} className={`${styles.groupTitle} text-12 bold muted`}>
+      <p id={id} className="text-12 bold muted">
         {label}
       </p>
       {choices.length > MANY && (
@@ -118,7 +118,7 @@ function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactN
       <ul className="stack">
         {shown.map(({ value, label: word }) => (
           <li key={value}>
-            <label className={styles.choice}>
+            <label className={`${styles.choice} entry`}>
               <input
                 type="checkbox"
                 className="tick"
