@@ -75,6 +75,13 @@ describe('the log', () => {
     await user.click(pill('Clear all'));
     expect(searchBox()).toHaveValue('');
     await waitFor(() => expect(tableRows().length).toBeGreaterThan(1));
+
+    // The number at the top opens those that it counts.
+    const unknown = screen.getByRole('link', { name: /^\d+ unknown$/u });
+    await user.click(unknown);
+    const count = digitsOf(unknown.textContent);
+    await waitFor(() => expect(countText().split(' of ')[0]).toBe(count));
+    expect(firstRow()).toHaveTextContent('Outcome unknown');
   });
 
   it('is narrowed, sorted and kept as a view', async () => {

@@ -5,6 +5,7 @@ import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import type { Matches } from '../text/numbers.ts';
 import { useClient, useDesk } from './deskContext.ts';
+import { useIsFirstFramePast } from './firstFrame.ts';
 import { KEYS } from './keys.ts';
 import { callOrThrow } from './operation.ts';
 
@@ -30,6 +31,8 @@ export function useAttentionCount(): Matches | null {
       const input = { searchId: SEARCH_ID, query: { ...query, dayProfileId }, pageSize: 1 };
       return (await callOrThrow(client, 'log.search', input)).matches;
     },
+    // The form comes first.
+    enabled: useIsFirstFramePast(),
     refetchInterval: RECOUNT_EVERY_MS,
   });
   return data ?? null;

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { type Profile, profileModeSchema } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../client/deskContext.ts';
+import { logHref } from '../client/logLook.ts';
 import { failureOf } from '../client/operation.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
@@ -39,7 +40,10 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
       )}
       <span className={styles.right}>
         {unknownCount > 0 && (
-          <Link href="/log" className={styles.unknown}>
+          <Link
+            href={logHref({ attention: ['unknown'], profileIds: [profile.id] }, { kind: 'all' })}
+            className={styles.unknown}
+          >
             <IconAlertTriangle size={16} aria-hidden="true" />
             {say('bar.withoutAnswer', { count: unknownCount })}
           </Link>

@@ -101,7 +101,7 @@ const OVER: readonly Screen[] = [
     open: async (page) => {
       await goTo(page, '#/overview');
       await page.locator('[data-tour="operator"]').click();
-      const name = page.getByRole('banner').getByRole('textbox');
+      const name = page.getByRole('dialog').getByRole('textbox');
       await name.fill('');
       await name.press('Enter');
       await expect(name).toHaveAttribute('aria-invalid', 'true');

@@ -39,7 +39,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
           const word = say(`log.${key}`);
           return (
             <li key={key} className="row middle gap-2">
-              <label className={styles.choice}>
+              <label className={`${styles.choice} entry`}>
                 <input
                   type="checkbox"
                   className="tick"

@@ -103,7 +103,7 @@ function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactN
   const shown = choices.filter((choice) => fold(choice.label).includes(wanted));
   return (
     <fieldset className={styles.group} aria-labelledby={id}>
-      <p id={id} className={`${styles.groupTitle} text-12 bold muted`}>
+      <p id={id} className="text-12 bold muted">
         {label}
       </p>
       {choices.length > MANY && (
@@ -118,7 +118,7 @@ function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactN
       <ul className="stack">
         {shown.map(({ value, label: word }) => (
           <li key={value}>
-            <label className={styles.choice}>
+            <label className={`${styles.choice} entry`}>
               <input
                 type="checkbox"
                 className="tick"
@@ -139,13 +139,13 @@ type ChipsProps = {
   readonly onChange: (look: LogLook) => void;
 };
 
-/** Everything that narrows, each to be taken away by itself; nothing while nothing does. */
+/** Everything that narrows beyond its own button, each to be taken away by itself; nothing while nothing does. */
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
   const { profiles, profile, settings } = useDesk();
   const { hide } = usePrivacy();
   const { filter } = look;
-  if (filterCount(filter) === 0) return null;
+  if (filterCount({ ...filter, needsAttention: false }) === 0) return null;
   const shownValue = (key: ListKey, label: string): string =>
     key === 'customers' ? hide(label) : label;
   const remove = (key: ListKey, value: string): void =>
@@ -161,13 +161,6 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
             onRemove={() => remove(key, value)}
           />
         )),
-      )}
-      {filter.needsAttention && (
-        <Chip
-          name={null}
-          value={say('log.filter.needsAttention')}
-          onRemove={() => onChange({ ...look, filter: { ...filter, needsAttention: false } })}
-        />
       )}
       {filter.between !== null && (
         <Chip
@@ -192,7 +185,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
 }
 
 type ChipProps = {
-  readonly name: string | null;
+  readonly name: string;
   readonly value: string;
   readonly onRemove: () => void;
 };
@@ -201,11 +194,11 @@ function Chip({ name, value, onRemove }: ChipProps): ReactNode {
   const say = useSay();
   return (
     <li className={`${styles.chip} row middle gap-4`}>
-      {name !== null && <span className="muted">{name}</span>} {value}
+      <span className="muted">{name}</span> {value}
       <button
         type="button"
         className="quiet square"
-        aria-label={say('log.chip.remove', { filter: name === null ? value : `${name} ${value}` })}
+        aria-label={say('log.chip.remove', { filter: `${name} ${value}` })}
         onClick={onRemove}
       >
         <IconX size={12} aria-hidden="true" />

@@ -38,7 +38,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
               <li key={kind}>
                 <button
                   type="button"
-                  className={styles.option}
+                  className="entry between"
                   aria-pressed={range.kind === kind}
                   onClick={() => {
                     onChange({ kind });

@@ -52,7 +52,7 @@ function MatchCount({ matches, index, isCounting, onCountAll }: CountProps): Rea
   const say = useSay();
   const total = Math.max(index?.total ?? 0, matches.count);
   return (
-    <div className={`${styles.count} row middle gap-4 push muted nowrap`}>
+    <div className="row middle gap-4 push text-13 muted nowrap">
       <p role="status">
         {say('log.count', { shown: matchesText(matches), total: countText(total) })}
       </p>

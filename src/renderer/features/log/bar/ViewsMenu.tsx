@@ -66,7 +66,7 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
           <li key={view.id} className="row middle gap-2">
             <button
               type="button"
-              className={styles.option}
+              className="entry between"
               aria-pressed={view === current}
               onClick={() => onApply(view)}
             >

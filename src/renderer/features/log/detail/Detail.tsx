@@ -1,3 +1,4 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
@@ -8,7 +9,7 @@ import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { veilOf } from '../../../text/veil.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
-import { QueryError } from '../../../ui/Notice.tsx';
+import { ActionError, QueryError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ToneBadge } from '../../../ui/StateBadge.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
@@ -17,9 +18,8 @@ import { ResultCard } from '../../issuing/card/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
 import { AddNote } from './Notes.tsx';
-import { useHistory } from './queries.ts';
+import { useHistory, useReveal } from './queries.ts';
 import { Related } from './Related.tsx';
-import { Reveal } from './Reveal.tsx';
 import { States } from './States.tsx';
 import { Technical } from './Technical.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -115,5 +115,40 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
         </ToneBadge>
       )}
     </>
+  );
+}
+
+type RevealProps = {
+  readonly intentId: IntentId;
+  readonly isRevealed: boolean;
+  readonly onRevealed: (isRevealed: boolean) => void;
+};
+
+/** One button in one place for both ways and never disabled, so that the focus stays on it. */
+function Reveal({ intentId, isRevealed, onRevealed }: RevealProps): ReactNode {
+  const say = useSay();
+  const reveal = useReveal();
+  const Icon = isRevealed ? IconEyeOff : IconEye;
+  return (
+    <div>
+      <p className={`${styles.reveal} row wrap middle between muted`}>
+        <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
+        <button
+          type="button"
+          className="quiet accent bold gap-6"
+          aria-busy={reveal.isPending}
+          onClick={() => {
+            if (isRevealed) onRevealed(false);
+            else if (!reveal.isPending) {
+              reveal.mutate({ intentId }, { onSuccess: () => onRevealed(true) });
+            }
+          }}
+        >
+          <Icon size={14} aria-hidden="true" />
+          {say(isRevealed ? 'reveal.mask' : 'reveal.do')}
+        </button>
+      </p>
+      <ActionError error={reveal.error} />
+    </div>
   );
 }
