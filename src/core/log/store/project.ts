@@ -63,6 +63,7 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
     case 'revealed':
     case 'noted':
+    case 'pictured':
       return { ...before, updatedAt: event.at };
     case 'flagged': {
       const { flagged: _, ...unflagged } = before;

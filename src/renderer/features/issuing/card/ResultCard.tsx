@@ -17,6 +17,7 @@ import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
+import { usePictureDrop } from '../../log/pictures/usePictureDrop.tsx';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
 import { useValidity } from './hooks.ts';
@@ -44,12 +45,14 @@ type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
 /** One request for the operator: whose, how much, how it went, and what can be handed on. */
 export function ResultCard(props: Props): ReactNode {
   const { request, headingLevel, masking = null, marks = null, fold = null } = props;
+  const drop = usePictureDrop(request.intentId);
   const kept = useKeptFocus<HTMLElement>(stageOf(request));
   const headingId = `card-${request.intentId}-${headingLevel}`;
   const isFolded = fold?.isOpen === false;
   return (
     <article
       {...kept}
+      {...drop.handlers}
       className={`panel ${styles.card}`}
       data-intent={request.intentId}
       data-open={isUnresolved(request)}
@@ -68,6 +71,7 @@ export function ResultCard(props: Props): ReactNode {
         </div>
         <Amount request={request} isFolded={isFolded} />
       </header>
+      {drop.said}
       {!isFolded && (
         <>
           {headingLevel === 2 && <RepeatByKey request={request} />}

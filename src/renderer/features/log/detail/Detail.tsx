@@ -19,6 +19,8 @@ import { Head, type Neighbours } from './Head.tsx';
 import { LimitsThen } from './LimitsThen.tsx';
 import { AddNote } from './Notes.tsx';
 import { useHistory } from './queries.ts';
+import { AddPicture } from '../pictures/AddPicture.tsx';
+import { usePictureDrop } from '../pictures/usePictureDrop.tsx';
 import { Related } from './Related.tsx';
 import { Reveal } from './Reveal.tsx';
 import { States } from './States.tsx';
@@ -60,6 +62,7 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
   const { request, events } = history;
   // For this look only: opened again, it is masked again.
   const [isRevealed, setRevealed] = useState(false);
+  const drop = usePictureDrop(request.intentId);
   const whole = useMemo(() => veilOf(request), [request]);
   const isPrivate = usePrivacy().on;
   const veil = isRevealed && !isPrivate ? null : whole;
@@ -76,12 +79,13 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
         masking={{ veil, control }}
         marks={<Marks request={request} />}
       />
-      <div className={`${styles.panel} panel stack gap-8`}>
+      <div className={`${styles.panel} panel stack gap-8`} {...drop.handlers}>
         {history.related.length > 0 && <Related history={history} />}
         <States history={history} />
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
           <AddNote intentId={request.intentId} />
+          <AddPicture drop={drop} />
         </DetailPart>
         <LimitsThen request={request} />
         <DetailPart word="detail.toSign">
