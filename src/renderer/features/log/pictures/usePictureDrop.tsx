@@ -38,7 +38,10 @@ export function usePictureDrop(intentId: IntentId): PictureDrop {
     onSuccess: (request) => applyRequest(cache, request),
   });
   const take = (event: ClipboardEvent | DragEvent, files: FileList | undefined): void => {
-    const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
+    const given = [...(files ?? [])];
+    // A browser would leave the page for a file that is dropped and not taken: the desk then says why it is refused.
+    const other = event.type === 'drop' ? given[0] : undefined;
+    const file = given.find(({ type }) => type.startsWith('image/')) ?? other;
     if (file === undefined) return;
     event.preventDefault();
     if (!adding.isPending) adding.mutate(file);
