@@ -42,7 +42,7 @@ async function verify(paths: LogPaths): Promise<number> {
   try {
     const db = openForReading(paths.file);
     try {
-      return tell(verifyLog(createStore(db), readAnchor(paths.anchor), key));
+      return tell(verifyLog(createStore(db), readAnchor(paths.anchor), key, paths.pictures));
     } finally {
       db.close();
     }

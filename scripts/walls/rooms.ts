@@ -132,6 +132,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/log/bar/RangeMenu.tsx',
   'src/renderer/features/log/Blank.tsx',
   'src/renderer/features/log/customer/CustomerName.tsx',
+  'src/renderer/features/log/pictures/usePictureDrop.tsx',
   'src/renderer/features/log/detail/Detail.tsx',
   'src/renderer/features/exports/ExportButton.tsx',
   'src/renderer/features/issuing/resolve/ResolvePanel.tsx',

@@ -85,6 +85,8 @@ const none: Handlers = {
   'request.flag': unused,
   'request.take': unused,
   'shift.write': unused,
+  'request.addPicture': unused,
+  'picture.read': unused,
   'request.cancel': unused,
   'request.acknowledgeAmount': unused,
   'request.resolve': unused,

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
+import { PICTURES } from '../../src/core/messages/bill/testing/pictures.ts';
 import { createInput } from '../support/builders.ts';
 import { copiedBy } from './support/copies.ts';
 import { findIssued, put } from './support/form.ts';
@@ -89,4 +90,27 @@ it('the text for the next shift is saved with the hand-over and copied with it',
   await screen.findByText(/^Saved .* by /u);
   const copied = await copiedBy(() => user.click(button('Copy as text')));
   expect(copied).toContain('Message to the next shift\nCall Ivan');
+});
+
+it('a picture pasted onto a card is kept, shown in the timeline, and hidden in privacy mode', async () => {
+  const { desk } = await openDeskPage();
+  await desk.call('issue.create', createInput({ customer: 'cust-shot' }));
+  const card = await findIssued('cust-shot', 'Copy message');
+  const paste = (bytes: Uint8Array<ArrayBuffer>): boolean => {
+    const files = [new File([bytes], 'shot.png', { type: 'image/png' })];
+    return fireEvent.paste(card, { clipboardData: { files } });
+  };
+  paste(new Uint8Array(5 * 1024 * 1024 + 1));
+  await within(card).findByText(/The picture is too large/u);
+  const page = new File(['<svg/>'], 'page.html', { type: 'text/html' });
+  fireEvent.drop(card, { dataTransfer: { files: [page] } });
+  await within(card).findByText(/not a picture that can be kept/u);
+  paste(new Uint8Array(PICTURES.png));
+  await within(card).findByText('Picture kept with the request.');
+  await goTo(`#/log/${card.dataset['intent'] ?? ''}`);
+  const shown = await screen.findByRole('img', { name: 'Picture from the customer' });
+  expect(shown).toHaveAttribute('src', `data:image/png;base64,${PICTURES.png.toString('base64')}`);
+  await desk.call('settings.update', { privacy: true });
+  await screen.findByText('Masked in privacy mode.');
+  expect(screen.queryByRole('img', { name: 'Picture from the customer' })).toBeNull();
 });

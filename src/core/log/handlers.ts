@@ -13,15 +13,17 @@ import { tellOfChange } from '../desk/deskEvents.ts';
 import type { DeskHealth } from '../desk/deskHealth.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
+import { type PictureDeps, keepPicture, readKeptPicture } from './keepPicture.ts';
 import type { CustomerOf, NotRecorded } from './port.ts';
 import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
 
-export type LogHandlerDeps = SampleDeps & {
-  readonly health: DeskHealth;
-  readonly settler: Settler;
-  readonly underWay: UnderWay;
-  readonly exports: Pick<Exports, 'whileStopped'>;
-};
+export type LogHandlerDeps = SampleDeps &
+  PictureDeps & {
+    readonly health: DeskHealth;
+    readonly settler: Settler;
+    readonly underWay: UnderWay;
+    readonly exports: Pick<Exports, 'whileStopped'>;
+  };
 
 type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
@@ -51,6 +53,9 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       tellOfChange(deps, await log.note(intentId, operator(), text)),
     'request.flag': async ({ intentId, flagged }) =>
       tellOfChange(deps, await log.flag(intentId, operator(), flagged)),
+    'request.addPicture': async ({ intentId, base64 }) =>
+      tellOfChange(deps, await keepPicture(intentId, base64, deps)),
+    'picture.read': async ({ sha256 }) => readKeptPicture(sha256, deps),
     'request.take': async ({ intentId, taken }) =>
       tellOfChange(deps, await log.take(intentId, operator(), taken)),
     'customer.record': async (of) => ok(await log.customerRecord(of)),

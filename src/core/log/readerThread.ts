@@ -7,6 +7,7 @@ import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './care/anchor.ts';
+import { copyPictures } from '../files/pictureFiles.ts';
 import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './care/backups.ts';
 import { openForReading } from './store/database.ts';
 import { FORM } from '../search/schema.ts';
@@ -59,7 +60,7 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
     close: () => store?.db.close(),
     /** The anchor is read first: the log has grown since, never the other way round. */
     verify(key) {
-      return verifyLog(opened(), readAnchor(paths.anchor), key);
+      return verifyLog(opened(), readAnchor(paths.anchor), key, paths.pictures);
     },
     standing: () => fileStanding(opened().db, paths.file),
     backups: () => listBackups(paths.backups),
@@ -70,6 +71,8 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
       // No caller waits for an automatic backup. The priority ends with the thread.
       if (onlyIfChanged) stepBack();
       try {
+        // First: whatever the copy's events name is then in the backup.
+        copyPictures(paths.pictures, paths.picturesBackup);
         return ok(await takeBackup(opened().db, paths.backups, at));
       } catch (error) {
         // The copy itself may have failed: only a check of the log tells whether the log is damaged.

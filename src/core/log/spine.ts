@@ -14,6 +14,7 @@ import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
 import type { DailyTotal, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import type { KeptPicture } from '#shared/domain/picture.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
@@ -107,6 +108,11 @@ export const SPINE = {
   flag: write<
     (intentId: IntentId, operator: Operator, flagged: boolean) => Result<Request, Failure>
   >(),
+  /** A picture whose file is on the disk already. The same picture again returns the request as it is. */
+  addPicture:
+    write<
+      (intentId: IntentId, operator: Operator, picture: KeptPicture) => Result<Request, Failure>
+    >(),
   /** `not_resolvable` where an operator would take what is no unresolved unknown. Only a change is an event. */
   take: write<
     (intentId: IntentId, operator: Operator, taken: boolean) => Result<Request, Failure>

@@ -40,70 +40,83 @@ export function customerFiguresOf(
   parts: Parts,
   question: CustomerQuestion,
 ): Omit<CustomerFigures, 'index'> {
-  const { db, words, source, newest, rowsOf } = parts;
-  const { profileId, customer, nowMs } = question;
-  return source.atOnce(() => {
-    const key = [fold(customer), customer, words.find(profileId) ?? 0];
-    const payableFromMs = nowMs - (question.validMinOf[profileId] ?? OPEN_MIN) * 60_000;
-    const requestAt = (seq: number): readonly DepositRequest[] => {
-      const recorded = source.at(seq);
-      return recorded === null ? [] : [recorded.request];
-    };
-    const read = (sql: string, ...values: readonly number[]): readonly DepositRequest[] =>
-      seqsSchema
-        .parse(
-          db
-            .prepare(`SELECT seq ${OF_CUSTOMER} AND ${sql}`)
-            .pluck()
-            .all(...key, ...values),
-        )
-        .flatMap(requestAt);
-    const fresh = newest()
-      .filter((one) => one.profileId === profileId && one.customer === customer)
-      .flatMap(({ seq }) => requestAt(seq));
-
+  return parts.source.atOnce(() => {
+    const found = readsOf(parts, question);
     const sums = new Map<Currency, Sum>();
     let requests = 0;
-    const kinds = db.prepare(
-      `SELECT kind, count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents ${OF_CUSTOMER} GROUP BY kind`,
-    );
-    for (const { kind, count, cents } of countedSchema.parse(kinds.all(...key))) {
+    for (const { kind, count, cents } of found.byKind()) {
       const { outcome, currency } = partsOf(kind);
       requests += count;
       if (outcome === 'accepted') addRequested(sums, currency, count, BigInt(cents));
     }
-    for (const { outcome, body } of fresh) {
+    for (const { outcome, body } of found.fresh) {
       requests += 1;
       const { currency, cents } = body.fields;
       if (outcome === 'accepted') addRequested(sums, currency, 1, BigInt(cents));
     }
-    for (const request of [...fresh, ...read('is_heard = 1')]) addPaid(sums, request, question);
+    for (const request of [...found.fresh, ...found.where('is_heard = 1')]) {
+      addPaid(sums, request, question);
+    }
+    const open = openOf(found, question).slice(0, MOST_OPEN);
+    const intentIds = open.map(({ intentId }) => intentId);
+    return { requests, sums: summed(sums), open: parts.rowsOf(intentIds, question) };
+  });
+}
 
-    const open = [
-      ...fresh,
-      ...read(
-        `(outcome IN ('prepared', 'sending') OR (outcome = 'unknown' AND resolution IS NULL)
-          OR (outcome = 'accepted' AND created_ms >= ?)) ORDER BY place DESC`,
-        payableFromMs,
-      ),
-    ].filter((request) => isOpen(request, question, payableFromMs));
+type Reads = {
+  readonly byKind: () => z.infer<typeof countedSchema>;
+  /** What the index has and this SQL leaves. */
+  readonly where: (sql: string, ...values: readonly number[]) => readonly DepositRequest[];
+  /** What the index has not yet, newest first. */
+  readonly fresh: readonly DepositRequest[];
+};
+
+function readsOf({ db, words, source, newest }: Parts, question: CustomerQuestion): Reads {
+  const { profileId, customer } = question;
+  const key = [fold(customer), customer, words.find(profileId) ?? 0];
+  const requestAt = (seq: number): readonly DepositRequest[] => {
+    const recorded = source.at(seq);
+    return recorded === null ? [] : [recorded.request];
+  };
+  return {
+    byKind() {
+      const counted = db.prepare(
+        `SELECT kind, count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents ${OF_CUSTOMER} GROUP BY kind`,
+      );
+      return countedSchema.parse(counted.all(...key));
+    },
+    where(sql, ...values) {
+      const seqs = db.prepare(`SELECT seq ${OF_CUSTOMER} AND ${sql}`).pluck();
+      return seqsSchema.parse(seqs.all(...key, ...values)).flatMap(requestAt);
+    },
+    fresh: newest()
+      .filter((one) => one.profileId === profileId && one.customer === customer)
+      .flatMap(({ seq }) => requestAt(seq)),
+  };
+}
+
+/** Newest first. */
+function openOf({ fresh, where }: Reads, question: CustomerQuestion): readonly DepositRequest[] {
+  const { profileId, nowMs, validMinOf } = question;
+  const payableFromMs = nowMs - (validMinOf[profileId] ?? OPEN_MIN) * 60_000;
+  const indexed = where(
+    `(outcome IN ('prepared', 'sending') OR (outcome = 'unknown' AND resolution IS NULL)
+      OR (outcome = 'accepted' AND created_ms >= ?)) ORDER BY place DESC`,
+    payableFromMs,
+  );
+  return [...fresh, ...indexed].filter((request) => isOpen(request, question, payableFromMs));
+}
+
+function summed(sums: ReadonlyMap<Currency, Sum>): CustomerFigures['sums'] {
+  return CURRENCIES.flatMap((currency) => {
+    const sum = sums.get(currency);
+    if (sum === undefined) return [];
+    const { requestedCents, paidCents, ...counts } = sum;
     return {
-      requests,
-      sums: CURRENCIES.flatMap((currency) => {
-        const sum = sums.get(currency);
-        if (sum === undefined) return [];
-        const { requestedCents, paidCents, ...counts } = sum;
-        return {
-          currency,
-          ...counts,
-          requestedCents: toCentsSum(requestedCents),
-          paidCents: toCentsSum(paidCents),
-        };
-      }),
-      open: rowsOf(
-        open.slice(0, MOST_OPEN).map(({ intentId }) => intentId),
-        question,
-      ),
+      currency,
+      ...counts,
+      requestedCents: toCentsSum(requestedCents),
+      paidCents: toCentsSum(paidCents),
     };
   });
 }

@@ -21,12 +21,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'request.changed':
       await applyRequest(cache, event.request);
       return recount(cache, event.request.profileId);
-    case 'customer.changed': {
-      const queryKey = KEYS.customer(event.profileId, event.customer);
-      await cache.cancelQueries({ queryKey });
-      cache.setQueryData(queryKey, event.record);
-      return;
-    }
+    case 'customer.changed':
+      return replace(cache, KEYS.customer(event.profileId, event.customer), event.record);
     case 'limits.changed':
       return applyLimits(cache, event.snapshot);
     case 'profile.changed':
@@ -43,9 +39,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       );
       return;
     case 'settings.changed':
-      await cache.cancelQueries({ queryKey: KEYS.settings });
-      cache.setQueryData(KEYS.settings, event.settings);
-      return;
+      return replace(cache, KEYS.settings, event.settings);
     case 'callback.received':
       await recount(cache, event.profileId);
       await askAnew(cache, KEYS.callbackLists);
@@ -71,9 +65,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       if (!event.running) await askAnew(cache, KEYS.backups);
       return;
     case 'desk.locked':
-      await cache.cancelQueries({ queryKey: KEYS.lock });
-      cache.setQueryData(KEYS.lock, { locked: event.locked });
-      return;
+      return replace(cache, KEYS.lock, { locked: event.locked });
     case 'desk.open':
       // Components that can navigate there listen themselves.
       return;
@@ -94,6 +86,12 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
 async function askAnew(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   await cache.cancelQueries({ queryKey });
   await cache.invalidateQueries({ queryKey });
+}
+
+/** The event has the whole answer: one that is under way is older. */
+async function replace(cache: QueryClient, queryKey: QueryKey, answer: unknown): Promise<void> {
+  await cache.cancelQueries({ queryKey });
+  cache.setQueryData(queryKey, answer);
 }
 
 /** Counted anew when it is next looked at. One that is open takes its time: it hears of changes itself, and counts at its own pace. */

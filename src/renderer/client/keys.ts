@@ -29,6 +29,8 @@ export const KEYS = {
   /** How far everything under way is. */
   stages: ['stages'],
   bill: (intentId: IntentId) => ['bill', intentId],
+  /** A picture that is kept beside the log. */
+  picture: (sha256: string) => ['picture', sha256],
   presets: ['presets'],
   suggestions: (profileId: ProfileId, text: string) => ['customers', profileId, text],
   /** What was issued for exactly one customer, or under exactly one order id. */

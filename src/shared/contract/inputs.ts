@@ -22,6 +22,7 @@ const MAX_FILE_BYTES = 3 * MAX_PROFILE_FILE + MAX_INPUT_BYTES;
 const CARRY_FILE: ReadonlySet<string> = new Set<OperationName>([
   'profileFile.preview',
   'profileFile.import',
+  'request.addPicture',
 ]);
 
 /** How many bytes of input a host takes for an operation; also for a name that is none. */

@@ -4,6 +4,7 @@ import { customerPreferenceSchema, customerRecordSchema } from '../domain/custom
 import { requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
 import { intentIdSchema } from '../domain/ids.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
+import { pictureHashSchema, pictureSchema } from '../domain/picture.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
@@ -34,6 +35,12 @@ export const LOG_OPERATIONS = {
     input: z.strictObject({ intentId: intentIdSchema, taken: z.boolean() }),
     output: depositRequestSchema,
   },
+  /** A picture from the customer, kept beside the log and never sent anywhere. Base64 of at most `MAX_PICTURE_BYTES`. */
+  'request.addPicture': {
+    input: z.strictObject({ intentId: intentIdSchema, base64: z.base64().max(12_000_000) }),
+    output: depositRequestSchema,
+  },
+  'picture.read': { input: z.strictObject({ sha256: pictureHashSchema }), output: pictureSchema },
   /** What operators recorded about exactly this customer. */
   'customer.record': { input: ofCustomer, output: customerRecordSchema },
   /** What is left out stays as it is; null removes it. */

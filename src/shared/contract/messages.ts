@@ -2,20 +2,10 @@ import { z } from 'zod';
 
 import { COPIED_PARTS, READ_BACKS } from '../domain/history.ts';
 import { intentIdSchema } from '../domain/ids.ts';
+import { pictureSchema } from '../domain/picture.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { templateSchema } from '../domain/template.ts';
 import { nothing, ofId, ofRequest } from './inputs.ts';
-
-const BILL_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-
-/** A bill's picture as checked bytes: what it is was read from the bytes, not from what the server said. */
-const billSchema = z.strictObject({
-  type: z.enum(BILL_TYPES),
-  width: z.int().positive(),
-  height: z.int().positive(),
-  base64: z.string(),
-});
-export type Bill = z.infer<typeof billSchema>;
 
 /** What the operator hands to a customer: messages, copies and bills. */
 export const MESSAGES_OPERATIONS = {
@@ -49,5 +39,5 @@ export const MESSAGES_OPERATIONS = {
     output: depositRequestSchema,
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */
-  'bill.fetch': { input: ofRequest, output: billSchema },
+  'bill.fetch': { input: ofRequest, output: pictureSchema },
 } as const;

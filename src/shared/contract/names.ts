@@ -35,6 +35,8 @@ export const OPERATION_NAMES = [
   'request.note',
   'request.flag',
   'request.take',
+  'request.addPicture',
+  'picture.read',
   'customer.record',
   'customer.prefer',
   'customer.note',

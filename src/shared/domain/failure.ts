@@ -58,6 +58,11 @@ const PLAIN_CODES = [
   'bill_not_fetched',
   /** It was had, or could have been, and must not be shown: not a picture, too large, a redirect, a private address. */
   'bill_not_safe',
+  'picture_too_large',
+  /** Not a picture of a type that can be shown. */
+  'picture_not_usable',
+  /** Its file beside the log is missing, or is not as it was written. */
+  'picture_lost',
   'diagnostics_not_saved',
   /** The system keeps this program out of the folder that files go to. Nothing was written. */
   'folder_denied',

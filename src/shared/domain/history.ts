@@ -8,6 +8,7 @@ import {
 } from './callback.ts';
 import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
+import { keptPictureSchema } from './picture.ts';
 import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
@@ -160,6 +161,13 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     at: timestampSchema,
     operator: operatorSchema,
     flagged: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('pictured'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    picture: keptPictureSchema,
   }),
   z.strictObject({
     kind: z.literal('taken'),

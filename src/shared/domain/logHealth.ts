@@ -112,6 +112,8 @@ export const VERIFY_VERDICTS = [
   'older_copy',
   'restamped',
   'projection_differs',
+  'picture_missing',
+  'picture_altered',
 ] as const;
 
 export const verifyReportSchema = z.strictObject({

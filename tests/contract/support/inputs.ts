@@ -77,6 +77,8 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'request.note': { intentId, text: 'A note' },
     'request.flag': { intentId, flagged: true },
     'request.take': { intentId, taken: false },
+    'request.addPicture': { intentId, base64: 'bm90IGEgcGljdHVyZQ==' },
+    'picture.read': { sha256: '0'.repeat(64) },
     'shift.write': { text: 'Ask the provider about A-1' },
     'request.cancel': { intentId },
     'request.acknowledgeAmount': { intentId },

@@ -6,6 +6,7 @@ import type { Backup } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { copyPictures } from '../../files/pictureFiles.ts';
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
 import { backupFault, listBackups, newestGoodBackup, nextGeneration } from './backups.ts';
 import { openDatabase, putInPlace } from '../store/database.ts';
@@ -48,6 +49,7 @@ export function restoreBackup(restore: Restore, place = putInPlace): Result<Back
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
     copyTo(fresh);
     recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
+    copyPictures(paths.picturesBackup, paths.pictures);
     replaceLog(restore, fresh, place);
   } catch (error) {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });

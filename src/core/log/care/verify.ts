@@ -9,6 +9,7 @@ import {
   isForged,
   isStampedIn,
 } from './anchor.ts';
+import { pictureState } from '../../files/pictureFiles.ts';
 import { type BrokenLink, checkChain } from '../store/chain.ts';
 import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
 import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
@@ -31,15 +32,21 @@ type Fault = {
 
 /**
  * Everything that can be said of the file up to the head it had at the beginning. Outside a transaction: it reads in pieces, so
- * that -wal can be folded in meanwhile. What is once written never changes, and a row is held against its events in one moment.
+ * that -wal can be folded in meanwhile. `pictures`: the folder of pictures; null where they are not looked at. What is once written never changes, and a row is held against its events in one moment.
  */
-export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): VerifyReport {
+export function verifyLog(
+  store: Store,
+  anchor: Anchor,
+  key: KeyForCheck,
+  pictures: string | null = null,
+): VerifyReport {
   const headSeq = freshHead(store);
   const walk = walkChain(store, headSeq, key);
   const fault =
     walk.fault ??
     store.db.transaction(() => anchorFault(store, anchor, key))() ??
-    projectionFaultOf(store, headSeq);
+    projectionFaultOf(store, headSeq) ??
+    (pictures === null ? null : pictureFault(store, walk.pictured, pictures));
   return {
     verdict: fault?.verdict ?? 'holds',
     events: walk.count,
@@ -68,12 +75,14 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
   const restored: Moment[] = [];
   const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
+  const pictured: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'pictured') pictured.push(link.seq);
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
     }
@@ -101,7 +110,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
   const lastMissing = anchorMissing.at(-1) ?? null;
-  return { count, fault, epochs, restores, unstamped, anchorMissing: lastMissing };
+  return { count, fault, epochs, restores, unstamped, pictured, anchorMissing: lastMissing };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
@@ -162,6 +171,23 @@ export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
 function projectionFaultOf(store: Store, headSeq: number): Fault | null {
   const fault = projectionFault(store, headSeq);
   return fault === null ? null : { verdict: 'projection_differs', ...fault };
+}
+
+/** Each picture that an event names is beside the log, with the bytes that the event has the hash of. */
+function pictureFault(
+  { events }: Store,
+  pictured: readonly number[],
+  folder: string,
+): Fault | null {
+  for (const seq of pictured) {
+    const event = events.bySeq(seq);
+    if (event?.kind !== 'pictured') continue;
+    const state = pictureState(folder, event.body.picture.sha256);
+    if (state === 'whole') continue;
+    const detail = `the picture of event ${seq} is ${state === 'missing' ? 'not there' : 'not as it was kept'}`;
+    return { verdict: `picture_${state}`, seq, detail };
+  }
+  return null;
 }
 
 function restamped(seq: number, detail: string): Fault {

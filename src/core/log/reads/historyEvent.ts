@@ -53,6 +53,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { operator, flagged } = event.body;
       return { kind: 'flagged', ...place, operator, flagged };
     }
+    case 'pictured': {
+      const { operator, picture } = event.body;
+      return { kind: 'pictured', ...place, operator, picture };
+    }
     case 'taken':
       return { kind: 'taken', ...place, operator: event.body.operator, taken: event.body.taken };
     default:

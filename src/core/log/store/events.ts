@@ -25,6 +25,7 @@ import {
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
+import { keptPictureSchema } from '#shared/domain/picture.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
 import {
   DISPOSITIONS,
@@ -166,6 +167,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
   /** The operator works on this unknown, or has let go of it. */
   requestEvent('taken', { operator: operatorSchema, taken: z.boolean() }),
+  /** A picture from the customer. Its bytes are in a file beside the log, which the hash names. */
+  requestEvent('pictured', { operator: operatorSchema, picture: keptPictureSchema }),
   /** What was agreed about another paid amount. `paid` as the callback of `paidSeq` said it. */
   requestEvent('disposed', {
     operator: operatorSchema,

@@ -11,7 +11,11 @@ export type LogPaths = {
   /** What the key says of each backup. */
   readonly stamps: string;
   readonly reserve: string;
+  /** Pictures from customers, each under its SHA-256. */
+  readonly pictures: string;
   readonly backups: string;
+  /** One of each picture for all backups: what is once written there never changes. */
+  readonly picturesBackup: string;
   readonly damaged: string;
 };
 
@@ -23,7 +27,9 @@ export function logPathsOf(dataDir: string): LogPaths {
     anchor: join(dataDir, 'log.anchor'),
     stamps: join(dataDir, 'log.stamps'),
     reserve: join(dataDir, 'log.reserve'),
+    pictures: join(dataDir, 'pictures'),
     backups: join(dataDir, 'backups'),
+    picturesBackup: join(dataDir, 'backups', 'pictures'),
     damaged: join(dataDir, 'damaged'),
   };
 }

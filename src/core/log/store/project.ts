@@ -63,21 +63,27 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
     case 'revealed':
     case 'noted':
+    case 'pictured':
       return { ...before, updatedAt: event.at };
-    case 'flagged': {
-      const { flagged: _, ...unflagged } = before;
-      const flag = event.body.flagged ? { flagged: true as const } : {};
-      return { ...unflagged, ...flag, updatedAt: event.at };
-    }
-    case 'taken': {
-      const { takenBy: _, ...free } = before;
-      const { at, body } = event;
-      const by = body.taken ? { takenBy: { at, operator: body.operator } } : {};
-      return { ...free, ...by, updatedAt: at };
-    }
+    case 'flagged':
+      return flagged(before, event);
+    case 'taken':
+      return taken(before, event);
     default:
       return assertNever(event);
   }
+}
+
+function flagged(before: DepositRequest, { at, body }: EventOf<'flagged'>): DepositRequest {
+  const { flagged: _, ...unflagged } = before;
+  const flag = body.flagged ? { flagged: true as const } : {};
+  return { ...unflagged, ...flag, updatedAt: at };
+}
+
+function taken(before: DepositRequest, { at, body }: EventOf<'taken'>): DepositRequest {
+  const { takenBy: _, ...free } = before;
+  const by = body.taken ? { takenBy: { at, operator: body.operator } } : {};
+  return { ...free, ...by, updatedAt: at };
 }
 
 /** A copy for the provider's support is not for the customer, and a copy that the clipboard refused reached no customer. */

@@ -69,7 +69,7 @@ describe('what is recorded about a customer', () => {
       db.close();
       return fault?.detail;
     };
-    const fault = expect.stringMatching(/the row of the customer at event \d+ differs/u);
+    const fault: unknown = expect.stringMatching(/the row of the customer at event \d+ differs/u);
     expect(faultAfter('SELECT 1')).toBeUndefined();
     expect(faultAfter("UPDATE customer_event SET customer = 'other'")).toEqual(fault);
     expect(faultAfter('DELETE FROM customer_event')).toEqual(fault);

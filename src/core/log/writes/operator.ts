@@ -67,6 +67,17 @@ export const operatorWrites = {
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );
   },
+  addPicture(parts, at, intentId, operator, picture) {
+    const before = requestOf(parts, intentId);
+    if (before === null) return err(failure('request_not_found'));
+    // The same picture, dropped twice.
+    const isKept = parts.events
+      .ofIntent(intentId)
+      .some((event) => event.kind === 'pictured' && event.body.picture.sha256 === picture.sha256);
+    if (isKept) return ok(before);
+    const body = { intentId, operator, picture };
+    return ok(record(parts, at, before, { kind: 'pictured', body }));
+  },
   take(parts, at, intentId, operator, taken) {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));

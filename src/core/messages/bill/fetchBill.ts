@@ -1,8 +1,8 @@
-import type { Bill } from '#shared/contract/messages.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type LinkRules, judgeLink, webOriginOf } from '#shared/domain/link.ts';
 import type { Profile, ProxySetting } from '#shared/domain/profile.ts';
+import { MAX_PICTURE_BYTES, type Picture } from '#shared/domain/picture.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { RulesFor } from '../../desk/links/links.ts';
@@ -11,12 +11,8 @@ import type { Profiles } from '../../profiles/profiles.ts';
 import type { Connect } from '../../provider/connect.ts';
 import { isPublicAddress } from '../../provider/publicAddress.ts';
 import { download } from './download.ts';
-import { readPicture } from './picture.ts';
+import { checkPicture } from './picture.ts';
 
-const MOST_BYTES = 5 * 1024 * 1024;
-const LONGEST_SIDE = 10_000;
-/** A browser takes four bytes for each, however small the file. */
-const MOST_PIXELS = 40_000_000;
 /** For everything, from the name to the last byte. */
 const DEADLINE_MS = 15_000;
 
@@ -76,7 +72,7 @@ export async function fetchBill(
   { url, proxy, isSandbox }: BillAddress,
   { connect, userAgent, stop }: Pick<BillDeps, 'connect' | 'userAgent' | 'stop'>,
   deadlineMs: number = DEADLINE_MS,
-): Promise<Result<Bill, Failure>> {
+): Promise<Result<Picture, Failure>> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)]);
   const connected = await connect(url, {
     timeoutMs: deadlineMs,
@@ -90,16 +86,12 @@ export async function fetchBill(
     return err(failure(code, `${connected.error.code}: ${connected.error.detail}`));
   }
   const { socket } = connected.value;
-  const bytes = await download(socket, { url, userAgent, mostBytes: MOST_BYTES, signal });
+  const bytes = await download(socket, { url, userAgent, mostBytes: MAX_PICTURE_BYTES, signal });
   return bytes.ok ? checked(bytes.value) : bytes;
 }
 
-function checked(bytes: Buffer): Result<Bill, Failure> {
-  const picture = readPicture(bytes);
-  if (picture === null) return err(failure('bill_not_safe', 'not a picture'));
-  const { width, height } = picture;
-  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS) {
-    return err(failure('bill_not_safe', `${width} × ${height}`));
-  }
-  return ok({ ...picture, base64: bytes.toString('base64') });
+function checked(bytes: Buffer): Result<Picture, Failure> {
+  const picture = checkPicture(bytes);
+  if (!picture.ok) return err(failure('bill_not_safe', picture.error.detail));
+  return ok({ ...picture.value, base64: bytes.toString('base64') });
 }

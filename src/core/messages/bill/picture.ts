@@ -1,7 +1,27 @@
-import type { Bill } from '#shared/contract/messages.ts';
+import { MAX_PICTURE_BYTES, type Picture as ReadPicture } from '#shared/domain/picture.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
-export type Picture = Pick<Bill, 'type' | 'width' | 'height'>;
+export type Picture = Omit<ReadPicture, 'base64'>;
 type Size = Pick<Picture, 'width' | 'height'>;
+
+const LONGEST_SIDE = 10_000;
+/** A browser takes four bytes for each, however small the file. */
+const MOST_PIXELS = 40_000_000;
+
+/** A picture that a page may show: of a known type, and not too large to be decoded. */
+export function checkPicture(
+  bytes: Buffer,
+): Result<Picture, { readonly isTooLarge: boolean; readonly detail: string }> {
+  if (bytes.length > MAX_PICTURE_BYTES) {
+    return err({ isTooLarge: true, detail: `${bytes.length} bytes` });
+  }
+  const picture = readPicture(bytes);
+  if (picture === null) return err({ isTooLarge: false, detail: 'not a picture' });
+  const { width, height } = picture;
+  return Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS
+    ? err({ isTooLarge: true, detail: `${width} × ${height}` })
+    : ok(picture);
+}
 
 /** What these bytes are, by themselves; null: no picture that can be shown. Headers and file names are not asked. */
 export function readPicture(bytes: Buffer): Picture | null {

@@ -74,6 +74,8 @@ export const health = {
   'verify.truncated': 'The end of the log was cut off. Events from {{seq}} on are missing.',
   'verify.older_copy': 'This is an older copy of the log. Events from {{seq}} on were written once and are not in it.',
   'verify.restamped': 'The chain was written anew over changed events: event {{seq}} does not match the stamp made of it.',
+  'verify.picture_missing': 'The events hold, but the picture of event {{seq}} is missing beside the log.',
+  'verify.picture_altered': 'The events hold, but the picture of event {{seq}} is not as it was kept.',
   'verify.projection_differs': 'The events hold, but what the desk shows differs from them at event {{seq}}. Run npm run rebuild-log.',
   'verify.key.present': 'The key that stamps the log is there, so restamping is excluded.',
   'verify.key.absent': 'The key that stamps the log is absent: restamping cannot be excluded.',

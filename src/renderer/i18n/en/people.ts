@@ -28,4 +28,9 @@ export const people = {
   'handOver.text': 'Message to the next shift',
   'handOver.text.save': 'Save message',
   'handOver.text.saved': 'Saved {{time}} by {{operator}}',
+  'event.pictured': '{{operator}} added a picture',
+  'picture.add': 'Add picture',
+  'picture.alt': 'Picture from the customer',
+  'picture.kept': 'Picture kept with the request.',
+  'picture.hidden': 'Masked in privacy mode.',
 } as const;

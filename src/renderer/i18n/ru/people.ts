@@ -39,4 +39,9 @@ export const people: RussianWords<typeof english> = {
   'handOver.text': 'Сообщение следующей смене',
   'handOver.text.save': 'Сохранить сообщение',
   'handOver.text.saved': 'Сохранено {{time}}, {{operator}}',
+  'event.pictured': '{{operator}}: добавлена картинка',
+  'picture.add': 'Добавить картинку',
+  'picture.alt': 'Картинка от клиента',
+  'picture.kept': 'Картинка сохранена с заявкой.',
+  'picture.hidden': 'Скрыта в режиме приватности.',
 };

@@ -77,6 +77,8 @@ export const health: UzbekWords<typeof english> = {
   'verify.truncated': 'Jurnalning oxiri kesilgan. {{seq}}-hodisadan boshlab yo‘q.',
   'verify.older_copy': 'Bu jurnalning eski nusxasi. {{seq}}-hodisadan boshlab bir paytlar yozilgan, lekin bunda yo‘q.',
   'verify.restamped': 'O‘zgargan hodisalar ustidan zanjir qaytadan yozilgan: {{seq}}-hodisa undan olingan muhrga mos emas.',
+  'verify.picture_missing': 'Hodisalar butun, lekin {{seq}}-hodisaning rasmi jurnal yonida yo‘q.',
+  'verify.picture_altered': 'Hodisalar butun, lekin {{seq}}-hodisaning rasmi o‘zgartirilgan.',
   'verify.projection_differs': 'Hodisalar butun, lekin dastur ko‘rsatayotgani {{seq}}-hodisada ulardan farq qiladi. npm run rebuild-log ni ishga tushiring.',
   'verify.key.present': 'Jurnalni muhrlaydigan kalit bor, qayta muhrlash istisno.',
   'verify.key.absent': 'Jurnalni muhrlaydigan kalit yo‘q: qayta muhrlashni istisno qilib bo‘lmaydi.',

@@ -31,4 +31,9 @@ export const people: UzbekWords<typeof english> = {
   'handOver.text': 'Keyingi smenaga xabar',
   'handOver.text.save': 'Xabarni saqlash',
   'handOver.text.saved': '{{time}} da {{operator}} saqlagan',
+  'event.pictured': '{{operator}} rasm qo‘shdi',
+  'picture.add': 'Rasm qo‘shish',
+  'picture.alt': 'Mijozdan rasm',
+  'picture.kept': 'Rasm so‘rov bilan saqlandi.',
+  'picture.hidden': 'Maxfiylik rejimida yashirilgan.',
 };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Bill } from '#shared/contract/messages.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { Picture as Bill } from '#shared/domain/picture.ts';
 
 import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';

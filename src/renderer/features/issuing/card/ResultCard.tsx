@@ -18,6 +18,7 @@ import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
+import { usePictureDrop } from '../../log/pictures/usePictureDrop.tsx';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
 import { FoldButton, FoldMarks } from './FoldedLine.tsx';
@@ -46,6 +47,7 @@ type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
 /** One request for the operator: whose, how much, how it went, and what can be handed on. */
 export function ResultCard(props: Props): ReactNode {
   const { request, headingLevel, masking = null, marks = null, fold = null } = props;
+  const drop = usePictureDrop(request.intentId);
   const kept = useKeptFocus<HTMLElement>(stageOf(request));
   const headingId = `card-${request.intentId}-${headingLevel}`;
   const isFolded = fold?.isOpen === false;
@@ -54,6 +56,7 @@ export function ResultCard(props: Props): ReactNode {
     <article
       {...kept}
       onKeyDown={pressDigit}
+      {...drop.handlers}
       className={`panel ${styles.card}`}
       data-intent={request.intentId}
       data-open={isUnresolved(request)}
@@ -81,6 +84,7 @@ export function ResultCard(props: Props): ReactNode {
           />
         )}
       </header>
+      {drop.said}
       {!isFolded && (
         <>
           {headingLevel === 2 && <RepeatByKey request={request} />}

@@ -19,6 +19,8 @@ import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
 import { AddNote } from './Notes.tsx';
 import { useHistory, useReveal } from './queries.ts';
+import { AddPicture } from '../pictures/AddPicture.tsx';
+import { usePictureDrop } from '../pictures/usePictureDrop.tsx';
 import { Related } from './Related.tsx';
 import { States } from './States.tsx';
 import { Technical } from './Technical.tsx';
@@ -73,6 +75,7 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
   const { request, events } = history;
   // For this look only: opened again, it is masked again.
   const [isRevealed, setRevealed] = useState(false);
+  const drop = usePictureDrop(request.intentId);
   const whole = useMemo(() => veilOf(request), [request]);
   const isPrivate = usePrivacy().on;
   const veil = isRevealed && !isPrivate ? null : whole;
@@ -89,10 +92,11 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
         masking={{ veil, control }}
         marks={<Marks request={request} />}
       />
-      <div className={`${styles.panel} panel stack gap-8`}>
+      <div className={`${styles.panel} panel stack gap-8`} {...drop.handlers}>
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
           <AddNote intentId={request.intentId} />
+          <AddPicture drop={drop} />
         </DetailPart>
         <States history={history} />
         {history.related.length > 0 && <Related history={history} />}

@@ -13,6 +13,7 @@ import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
 import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
+import { KeptPicture } from '../pictures/KeptPicture.tsx';
 import styles from './Detail.module.css';
 
 type Props = {
@@ -82,6 +83,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
         </span>
       )}
       {event.kind === 'callback' && <Worth event={event} />}
+      {event.kind === 'pictured' && <KeptPicture picture={event.picture} />}
       {noted !== null && <p className={styles.note}>{hide(veil === null ? noted : veil(noted))}</p>}
     </div>
   );
@@ -171,6 +173,8 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
       return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
         operator: event.operator.name,
       });
+    case 'pictured':
+      return say('event.pictured', { operator: event.operator.name });
     case 'taken':
       return say(event.taken ? 'event.taken' : 'event.released', {
         operator: event.operator.name,
