@@ -1,6 +1,7 @@
 import { startProvider } from '../../tests/support/provider.ts';
 import type { Area, Figure } from '../figures.ts';
 import { measureCommit } from './commit.ts';
+import { compareDrops } from './drops.ts';
 import { measureFarAway } from './farAway.ts';
 import { measureLatency } from './latency.ts';
 import { openSides } from './sides.ts';
@@ -17,6 +18,10 @@ export const issueArea: Area = {
   async run(dir, tell, { only }) {
     const isAsked = (part: string): boolean => only === null || only.includes(part);
     const figures: Figure[] = [];
+    if (isAsked('drops')) {
+      tell('random drops…');
+      await compareDrops(tell);
+    }
     if (isAsked('commit')) {
       tell('durable intent commit…');
       figures.push(...(await measureCommit(dir)));

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 
 import type { Provider } from '../../tests/support/provider.ts';
 import { type Figure, figureOf, quantile } from '../figures.ts';
-import { openSides } from './sides.ts';
+import { type Sides, openSides } from './sides.ts';
 import { startSlowLine } from './slowLine.ts';
 
 const EACH_WAY_MS = 20;
@@ -23,25 +23,12 @@ export async function measureFarAway(dir: string, provider: Provider): Promise<r
   tls.setDefaultCACertificates([...trusted, line.caPem]);
   const own = path.join(dir, 'far');
   mkdirSync(own);
-  const desk: number[] = [];
-  const kept: number[] = [];
+  const took: Took = { desk: [], kept: [] };
   try {
     const sides = await openSides(own, { ...provider, origin: line.origin });
     await provider.setFault(null, 'slow', { ms: ANSWERS_IN_MS });
     try {
-      for (let pair = -WARM_UP; pair < PAIRS; pair += 1) {
-        for (let typedMs = 0; typedMs < TYPED_EVERY_MS; typedMs += PREPARE_EVERY_MS) {
-          await sides.typed();
-          await sleep(PREPARE_EVERY_MS);
-        }
-        const isDeskFirst = pair % 2 === 0;
-        const early = isDeskFirst ? await sides.desk() : null;
-        const keptMs = await sides.bareFetch();
-        const deskMs = early ?? (await sides.desk());
-        if (pair < 0) continue;
-        desk.push(deskMs);
-        kept.push(keptMs);
-      }
+      for (let pair = -WARM_UP; pair < PAIRS; pair += 1) await issuePair(sides, pair, took);
     } finally {
       await provider.setFault(null, null);
       await sides.close();
@@ -55,9 +42,24 @@ export async function measureFarAway(dir: string, provider: Provider): Promise<r
     figureOf({
       name: `issuing by https, ${roundTripMs} ms round trip, provider answers in ${ANSWERS_IN_MS} ms, typed every ${TYPED_EVERY_MS / 1000} s, p50`,
       unit: 'ms',
-      measured: quantile(desk, 0.5),
-      peer: { name: 'fetch on a kept connection, p50', measured: quantile(kept, 0.5) },
+      measured: quantile(took.desk, 0.5),
+      peer: { name: 'fetch on a kept connection, p50', measured: quantile(took.kept, 0.5) },
       bound: { most: 1.05 },
     }),
   ];
+}
+
+type Took = { readonly desk: number[]; readonly kept: number[] };
+
+async function issuePair(sides: Sides, pair: number, { desk, kept }: Took): Promise<void> {
+  for (let typedMs = 0; typedMs < TYPED_EVERY_MS; typedMs += PREPARE_EVERY_MS) {
+    await sides.typed();
+    await sleep(PREPARE_EVERY_MS);
+  }
+  const early = pair % 2 === 0 ? await sides.desk() : null;
+  const keptMs = await sides.bareFetch();
+  const deskMs = early ?? (await sides.desk());
+  if (pair < 0) return;
+  desk.push(deskMs);
+  kept.push(keptMs);
 }

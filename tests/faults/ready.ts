@@ -28,7 +28,7 @@ const ACCEPTED = { outcome: 'accepted', reason: null, posts: 1, entries: 1 } as 
 const NOT_SENT = { outcome: 'not_sent', posts: 0, entries: 0 } as const;
 const NOWHERE = { outcome: 'unknown', reason: 'no_answer_in_time', posts: 0, entries: 0 } as const;
 
-export const AFTER_W2 = 'closed between W2 and the first byte';
+const AFTER_W2 = 'closed between W2 and the first byte';
 const MOVED_NAME = new URL('support/movedName.ts', import.meta.url).href;
 /** Long enough to open a connection on a busy machine, and little to wait for. */
 const CERTIFICATE_MS = 4000;

@@ -1,6 +1,7 @@
 import net from 'node:net';
 
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import type { LogPort } from '../log/port.ts';
 import {
@@ -15,6 +16,7 @@ import { openTestDesk } from '../testing/issuing.ts';
 import { startTestProvider } from '../testing/provider.ts';
 
 afterAll(removeTemporaryDirs);
+const fieldsSchema = z.record(z.string(), z.unknown());
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -23,7 +25,7 @@ afterEach(async () => {
 /** A relay in between, so that a test can cut what the provider holds open. */
 async function setUp(wrapLog?: (log: LogPort, cut: () => void) => LogPort) {
   const provider = await startTestProvider((call, response) => {
-    response.end(JSON.stringify(createRecordOf(JSON.parse(call.body))));
+    response.end(JSON.stringify(createRecordOf(fieldsSchema.parse(JSON.parse(call.body)))));
   });
   const inner = new URL(provider.baseUrl);
   const open = new Set<net.Socket>();

@@ -58,135 +58,42 @@ const MINUTE_MS = 60_000;
 const MAX_WAIT_MS = 1000;
 const LOOK_EVERY_MS = 1000;
 
+type Known = Required<Omit<ReadyDeps, 'lookEveryMs'>>;
+
 export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
-  const { connect, clock, network = ownAddresses } = deps;
-  const { systemProxy = () => null, lookEveryMs = LOOK_EVERY_MS } = deps;
-  const kept = new Map<ProfileId, Kept>();
-  /** When each unused connection of a profile was begun, within the last minute. */
-  const unused = new Map<ProfileId, readonly number[]>();
-  let timer: NodeJS.Timeout | null = null;
+  const { connect, clock, lookEveryMs = LOOK_EVERY_MS } = deps;
+  const known: Known = { systemProxy: () => null, network: ownAddresses, ...deps };
+  const shelf = createShelf(known, lookEveryMs);
+  const pace = createPace();
   let isClosed = false;
-
-  function remove(profileId: ProfileId): Kept | null {
-    const one = kept.get(profileId);
-    kept.delete(profileId);
-    if (kept.size === 0 && timer !== null) {
-      clearInterval(timer);
-      timer = null;
-    }
-    return one ?? null;
-  }
-
-  function drop(one: Kept): void {
-    one.close();
-    if (kept.get(one.profile.id) === one) remove(one.profile.id);
-  }
-
-  function mayBegin(profileId: ProfileId): boolean {
-    const nowMs = performance.now();
-    const recent = (unused.get(profileId) ?? []).filter((atMs) => nowMs - atMs < MINUTE_MS);
-    unused.set(profileId, recent);
-    return recent.length < MAX_UNUSED_PER_MINUTE;
-  }
-
-  function begin(profile: Profile): Kept {
-    const openedAtMs = performance.now();
-    unused.set(profile.id, [...(unused.get(profile.id) ?? []), openedAtMs]);
-    const controller = new AbortController();
-    let idle: IdleConnection | null = null;
-    const opening = (async () => {
-      const connected = await connect(new URL(profile.baseUrl), {
-        timeoutMs: Math.min(profile.connectDeadlineMs, MAX_AGE_MS),
-        signal: controller.signal,
-        proxy: profile.proxy,
-      });
-      // Issuing connects once more and tells the operator what is wrong.
-      if (!connected.ok) return null;
-      // It was dropped in the turn in which it opened.
-      if (controller.signal.aborted) {
-        connected.value.socket.destroy();
-        return null;
-      }
-      idle = watchIdle(connected.value, clock);
-      return idle;
-    })();
-    return {
-      profile,
-      network: network(),
-      systemProxy: systemProxy(profile),
-      openedAtMs,
-      openedAt: clock.now().getTime(),
-      opening,
-      isAlive: () => idle === null || idle.fault() === null,
-      close() {
-        controller.abort();
-        idle?.close();
-      },
-    };
-  }
-
-  function isUsable(one: Kept, { baseUrl, proxy }: Profile): boolean {
-    const ageMs = Math.max(
-      performance.now() - one.openedAtMs,
-      Math.abs(clock.now().getTime() - one.openedAt),
-    );
-    return (
-      ageMs <= MAX_AGE_MS &&
-      one.isAlive() &&
-      one.network === network() &&
-      originOf(one.profile.baseUrl) === originOf(baseUrl) &&
-      JSON.stringify(one.profile.proxy) === JSON.stringify(proxy)
-    );
-  }
-
-  /** While connections are idle: drops those that are too old, dead, or of another network or proxy. */
-  function look(): void {
-    for (const one of [...kept.values()]) {
-      if (!isUsable(one, one.profile)) drop(one);
-      else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
-    }
-  }
-
-  async function compareProxy(one: Kept, before: Promise<string>): Promise<void> {
-    const now = systemProxy(one.profile);
-    if ((await before) !== (await now)) drop(one);
-  }
 
   /** The ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
   async function take(
     profile: Profile,
     { timeoutMs, signal }: OpenOptions,
   ): Promise<IdleConnection | null> {
-    const one = remove(profile.id);
+    const one = shelf.remove(profile.id);
     if (one === null) return null;
     const waitMs = Math.min(timeoutMs, MAX_WAIT_MS);
-    const idle = isUsable(one, profile) ? await within(one.opening, waitMs, signal) : null;
-    if (idle === null || !isUsable(one, profile)) {
+    const idle = isUsable(one, profile, known) ? await within(one.opening, waitMs, signal) : null;
+    if (idle === null || !isUsable(one, profile, known)) {
       one.close();
       return null;
     }
-    const { id } = profile;
-    unused.set(
-      id,
-      (unused.get(id) ?? []).filter((atMs) => atMs !== one.openedAtMs),
-    );
+    pace.used(profile.id, one.openedAtMs);
     return idle;
   }
 
   return {
     prepare(profile) {
       if (isClosed) return;
-      const present = kept.get(profile.id);
-      if (present !== undefined && isUsable(present, profile)) return;
-      if (present !== undefined) drop(present);
-      if (!mayBegin(profile.id)) return;
-      const one = begin(profile);
-      kept.set(profile.id, one);
-      timer ??= setInterval(look, lookEveryMs).unref();
-      void one.opening.then((idle) => {
-        if (idle === null) drop(one);
-        else idle.connection.socket.once('close', () => drop(one));
-      });
+      const present = shelf.find(profile.id);
+      if (present !== null && isUsable(present, profile, known)) return;
+      shelf.drop(profile.id);
+      if (!pace.mayBegin(profile.id)) return;
+      const one = begin(profile, known);
+      pace.began(profile.id, one.openedAtMs);
+      shelf.put(one);
     },
     async open(profile, url, { timeoutMs, signal }) {
       const endMs = performance.now() + timeoutMs;
@@ -197,15 +104,132 @@ export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
       const connected = await connect(url, { timeoutMs: leftMs, signal, proxy: profile.proxy });
       return connected.ok ? ok(watchIdle(connected.value, clock)) : connected;
     },
-    drop(profileId) {
-      for (const one of [...kept.values()]) {
-        if (profileId === undefined || one.profile.id === profileId) drop(one);
-      }
-    },
+    drop: (profileId) => shelf.drop(profileId),
     close() {
       isClosed = true;
-      for (const one of [...kept.values()]) drop(one);
+      shelf.drop();
     },
+  };
+}
+
+/** At most one connection per profile. Those that are too old, dead, or of another network or proxy are closed. */
+function createShelf(known: Known, lookEveryMs: number) {
+  const kept = new Map<ProfileId, Kept>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function remove(profileId: ProfileId): Kept | null {
+    const one = kept.get(profileId);
+    kept.delete(profileId);
+    if (kept.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+    return one ?? null;
+  }
+  function dropOne(one: Kept): void {
+    one.close();
+    if (kept.get(one.profile.id) === one) remove(one.profile.id);
+  }
+  function look(): void {
+    for (const one of kept.values()) {
+      if (!isUsable(one, one.profile, known)) dropOne(one);
+      else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
+    }
+  }
+  async function compareProxy(one: Kept, before: Promise<string>): Promise<void> {
+    const now = known.systemProxy(one.profile);
+    if ((await before) !== (await now)) dropOne(one);
+  }
+  async function watch(one: Kept): Promise<void> {
+    const idle = await one.opening;
+    if (idle === null) dropOne(one);
+    else idle.connection.socket.once('close', () => dropOne(one));
+  }
+
+  return {
+    find: (profileId: ProfileId) => kept.get(profileId) ?? null,
+    put(one: Kept): void {
+      kept.set(one.profile.id, one);
+      timer ??= setInterval(look, lookEveryMs).unref();
+      void watch(one);
+    },
+    remove,
+    /** Without a profile: all. */
+    drop(profileId?: ProfileId): void {
+      for (const one of kept.values()) {
+        if (profileId === undefined || one.profile.id === profileId) dropOne(one);
+      }
+    },
+  };
+}
+
+function begin(profile: Profile, { connect, clock, network, systemProxy }: Known): Kept {
+  const openedAtMs = performance.now();
+  const controller = new AbortController();
+  let idle: IdleConnection | null = null;
+  const opening = (async () => {
+    const connected = await connect(new URL(profile.baseUrl), {
+      timeoutMs: Math.min(profile.connectDeadlineMs, MAX_AGE_MS),
+      signal: controller.signal,
+      proxy: profile.proxy,
+    });
+    // Issuing connects once more and tells the operator what is wrong.
+    if (!connected.ok) return null;
+    // It was dropped in the turn in which it opened.
+    if (controller.signal.aborted) {
+      connected.value.socket.destroy();
+      return null;
+    }
+    idle = watchIdle(connected.value, clock);
+    return idle;
+  })();
+  return {
+    profile,
+    network: network(),
+    systemProxy: systemProxy(profile),
+    openedAtMs,
+    openedAt: clock.now().getTime(),
+    opening,
+    isAlive: () => idle === null || idle.fault() === null,
+    close() {
+      controller.abort();
+      idle?.close();
+    },
+  };
+}
+
+function isUsable(one: Kept, { baseUrl, proxy }: Profile, { clock, network }: Known): boolean {
+  const ageMs = Math.max(
+    performance.now() - one.openedAtMs,
+    Math.abs(clock.now().getTime() - one.openedAt),
+  );
+  return (
+    ageMs <= MAX_AGE_MS &&
+    one.isAlive() &&
+    one.network === network() &&
+    originOf(one.profile.baseUrl) === originOf(baseUrl) &&
+    JSON.stringify(one.profile.proxy) === JSON.stringify(proxy)
+  );
+}
+
+/** When each unused connection of a profile was begun, within the last minute. */
+function createPace() {
+  const unused = new Map<ProfileId, readonly number[]>();
+  const of = (profileId: ProfileId): readonly number[] => unused.get(profileId) ?? [];
+  return {
+    mayBegin(profileId: ProfileId): boolean {
+      const nowMs = performance.now();
+      const recent = of(profileId).filter((atMs) => nowMs - atMs < MINUTE_MS);
+      unused.set(profileId, recent);
+      return recent.length < MAX_UNUSED_PER_MINUTE;
+    },
+    began: (profileId: ProfileId, atMs: number) =>
+      void unused.set(profileId, [...of(profileId), atMs]),
+    used: (profileId: ProfileId, begunAtMs: number) =>
+      void unused.set(
+        profileId,
+        of(profileId).filter((atMs) => atMs !== begunAtMs),
+      ),
   };
 }
 
@@ -239,6 +263,6 @@ function ownAddresses(): string {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal }) => !internal)
     .map(({ address }) => address)
-    .sort()
+    .toSorted()
     .join(' ');
 }

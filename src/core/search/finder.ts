@@ -156,7 +156,13 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     catchUp(budgetMs) {
       if (options.isFrozen === true) return false;
       const until = performance.now() + budgetMs;
-      while (feed.piece()) if (performance.now() >= until) return isBehind();
+      // Events that arrive meanwhile wait for the next call: a request under way would be indexed with each of its three events.
+      const head = source.head();
+      const isOwed = (): boolean => feed.mark().fill !== null || feed.mark().seq < head;
+      do {
+        if (!feed.piece()) return false;
+        if (performance.now() >= until) return isOwed();
+      } while (isOwed());
       return false;
     },
     search,

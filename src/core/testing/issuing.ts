@@ -12,7 +12,7 @@ import { type UnderWay, createUnderWay } from '../issuing/underWay.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { createLimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
-import type { Vault } from '../ports.ts';
+import type { Clock, Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import { createRedactor } from '../journal/redact.ts';
@@ -78,11 +78,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     onHeld: health.holds,
   });
   const underWay = createUnderWay(() => undefined, hub);
-  const connect = createConnect({
-    environment: options.environment ?? {},
-    resolveProxy: async () => 'DIRECT',
-  });
-  const connections = createReadyConnections({ connect, clock });
+  const { connect, connections } = waysOf(options, clock);
   const provider = { connect, connections, secrets, userAgent: 'test' };
   const shared = { log, redactor, events: hub, clock, chance, onBug, ...provider };
   const limits = createLimitsService({
@@ -118,6 +114,11 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
       await opened.close();
     },
   };
+}
+
+function waysOf({ environment = {} }: TestDeskOptions, clock: Clock) {
+  const connect = createConnect({ environment, resolveProxy: async () => 'DIRECT' });
+  return { connect, connections: createReadyConnections({ connect, clock }) };
 }
 
 /** One keychain, whichever library is asked. */

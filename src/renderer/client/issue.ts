@@ -79,7 +79,7 @@ export function useIssue(
 
 const PREPARE_EVERY_MS = 1000;
 
-/** For every key that is typed; the desk is told at most once a second, from whichever form. Its reply matters to nobody. */
+/** Called with every key that is typed; the desk is told at most once a second for both forms. Its reply is not used. */
 export function usePrepareConnection(profileId: ProfileId): () => void {
   const client = useClient();
   const cache = useQueryClient();

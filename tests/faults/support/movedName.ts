@@ -7,9 +7,9 @@ const NAME = 'sandbox.test';
 const file = process.env['DESK_MOVED_NAME'] ?? '';
 
 dns.lookup = new Proxy(dns.lookup, {
-  apply(lookup, self, [name, ...rest]: readonly unknown[]) {
+  apply(lookup, self, [name, ...rest]: readonly unknown[]): void {
     const moved = name === NAME ? readFileSync(file, 'utf8') : name;
-    return Reflect.apply(lookup, self, [moved, ...rest]);
+    Reflect.apply(lookup, self, [moved, ...rest]);
   },
 });
 syncBuiltinESMExports();

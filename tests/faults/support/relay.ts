@@ -31,7 +31,12 @@ export const TLS_BEHIND_PROXY_TURNS = 6;
 const PATIENCE_MS = 20_000;
 
 /** `host` may be any loopback address; the port of another address keeps a provider's Host header valid. */
-export async function startRelay(toPort: number, host: string, port = 0): Promise<Relay> {
+export async function startRelay(
+  toPort: number,
+  host: string,
+  port = 0,
+  onConnection: (relayed: Relayed) => void = () => undefined,
+): Promise<Relay> {
   const connections: Relayed[] = [];
   const sockets = new Set<net.Socket>();
   const held = new Set<() => void>();
@@ -60,7 +65,7 @@ export async function startRelay(toPort: number, host: string, port = 0): Promis
       lead(near, far);
       lead(far, near);
     };
-    connections.push({
+    const relayed: Relayed = {
       turns: () => turns,
       close: () => void near.end(),
       reset: () => void near.resetAndDestroy(),
@@ -69,7 +74,9 @@ export async function startRelay(toPort: number, host: string, port = 0): Promis
         near.removeAllListeners('data').unpipe().pause();
         far.removeAllListeners('data').unpipe().pause();
       },
-    });
+    };
+    connections.push(relayed);
+    onConnection(relayed);
     if (isHeld) held.add(begin);
     else begin();
   }

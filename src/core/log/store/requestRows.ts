@@ -64,6 +64,9 @@ const SQL = {
     ORDER BY first_seq`,
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
+  unansweredCustomers: `
+    SELECT DISTINCT profile_id || char(10) || json_extract(document, '$.body.fields.customer')
+    FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   unansweredFor: `
     SELECT document FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'
@@ -85,11 +88,18 @@ export function createRequestRows(db: Database) {
       .map(readRow);
   const isAny = (sql: string, ...keys: readonly unknown[]): boolean =>
     of(sql).get(...keys) !== undefined;
+  /** Customers with an unanswered request, and some whose requests were resolved since. Spares W1 a walk over all open rows. */
+  let unanswered: Set<string> | null = null;
 
   return {
     /** `lastSeq`: the event that made it so. */
-    put: (request: DepositRequest, lastSeq: number) =>
-      void of(SQL.put).run(columnsOf(request, lastSeq)),
+    put(request: DepositRequest, lastSeq: number): void {
+      of(SQL.put).run(columnsOf(request, lastSeq));
+      const { customer } = request.body.fields;
+      if (request.outcome === 'unknown' && customer !== undefined) {
+        unanswered?.add(customerKey(request.profileId, customer));
+      }
+    },
     markInterrupted: (intentId: IntentId) => void of(SQL.markInterrupted).run(intentId),
     clearInterrupted: () => void of(SQL.clearInterrupted).run(),
     clear: () => void of(SQL.clear).run(),
@@ -121,8 +131,11 @@ export function createRequestRows(db: Database) {
     inFlight: () => all(SQL.inFlight),
     interrupted: () => all(SQL.interrupted),
     /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
-    unansweredFor: (profileId: ProfileId, customer: string) =>
-      all(SQL.unansweredFor, profileId, customer),
+    unansweredFor(profileId: ProfileId, customer: string): readonly DepositRequest[] {
+      unanswered ??= new Set(keysSchema.parse(of(SQL.unansweredCustomers).pluck().all()));
+      if (!unanswered.has(customerKey(profileId, customer))) return [];
+      return all(SQL.unansweredFor, profileId, customer);
+    },
     /** Unknown and unresolved, of every profile. */
     unanswered: () => Number(of(SQL.unanswered).pluck().get()),
   };
@@ -168,6 +181,16 @@ function shownNow(rows: readonly unknown[]): readonly DepositRequest[] {
     .toSorted((a, b) => b.seq - a.seq)
     .filter(({ request }, at) => at < LAST_SHOWN || isInFlight(request) || isUnresolved(request))
     .map(({ request }) => request);
+}
+
+/** Null for a request without a customer. */
+const keysSchema = z
+  .array(z.string().nullable())
+  .transform((keys) => keys.filter((key) => key !== null));
+
+/** As `unansweredCustomers` writes it. */
+function customerKey(profileId: ProfileId, customer: string): string {
+  return `${profileId}\n${customer}`;
 }
 
 const seqSchema = z.object({ seq: z.int() });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
@@ -38,5 +38,5 @@ export function signedDigestOf(event: RequestEvent): Buffer | null {
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hash('sha256', text, 'buffer');
 }

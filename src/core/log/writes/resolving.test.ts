@@ -41,6 +41,19 @@ describe('what follows an outcome', () => {
     intentId: intent(`${name} again`),
   });
 
+  it('refuses the same for a customer without an answer, recorded before or after the log was opened', async () => {
+    const refused = { error: { code: 'unanswered_before', past: { orderId: 'A-1' } } };
+    const same = preparedOf('A-2', { customer: 'cust-A-1' });
+    await log.prepare(preparedOf('A-0'));
+    await issueOne(log, 'A-1', UNKNOWN);
+    expect(await log.prepare(same)).toMatchObject(refused);
+    await log.close();
+    log = await openTestLog(dataDir, { clock });
+    expect(await log.prepare(same)).toMatchObject(refused);
+    await log.resolve([intent('A-1')], ABSENT, OPERATOR, '');
+    expect(await log.prepare(same)).toMatchObject({ ok: true });
+  });
+
   describe('resolving', () => {
     it('keeps the outcome, closes it, and frees the order', async () => {
       await issueOne(log, 'A-1', UNKNOWN);
