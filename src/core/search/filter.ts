@@ -6,13 +6,15 @@ import type { ResolvedQuery } from './query.ts';
 import { answerCode, callbackCode } from './times.ts';
 import type { Words } from './words.ts';
 
-/** A query's filters and dates as SQL over `entry`. All values in it are numbers. */
+/** A query's filters and dates as SQL over `listed`. All values in it are numbers. */
 export type Conditions = {
   /** Each of them must hold. */
   readonly all: readonly string[];
-  /** Those of them that an index of their own serves, with its name. */
-  readonly indexed: readonly (readonly [index: string, condition: string])[];
+  /** Those of them that an index of their own serves, with what stands after FROM to have it used. */
+  readonly indexed: readonly (readonly [hint: string, condition: string])[];
 };
+
+export const BY_TIME = 'INDEXED BY listed_by_time';
 
 export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const { filter } = query;
@@ -30,22 +32,22 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const classes = (column: string, of: readonly number[]): readonly string[] =>
     of.length === 0 ? [] : [inList(column, of)];
   const of: Readonly<Record<string, readonly string[]>> = {
-    entry_by_time: spanSql(query),
-    entry_by_kind: isKindAsked ? [inList('kind', kinds)] : [],
-    entry_by_state_code: codes('state_code', filter.states),
-    entry_by_type: codes('type_code', filter.paymentTypes),
-    entry_by_operator: codes('operator_code', filter.operators),
-    entry_by_span: codes('profile', filter.profileIds),
+    [BY_TIME]: spanSql(query),
+    'INDEXED BY listed_by_kind': isKindAsked ? [inList('kind', kinds)] : [],
+    'INDEXED BY listed_by_state_code': codes('state_code', filter.states),
+    'INDEXED BY listed_by_type': codes('type_code', filter.paymentTypes),
+    'INDEXED BY listed_by_operator': codes('operator_code', filter.operators),
+    'INDEXED BY listed_by_span': codes('profile', filter.profileIds),
   };
   const reasons = [
     ...(filter.needsAttention ? [reasonSql(ATTENTION_REASONS, query, words)] : []),
     ...(filter.attention.length > 0 ? [reasonSql(filter.attention, query, words)] : []),
   ];
   const indexed = [
-    ...Object.entries(of).flatMap(([index, sql]) => sql.map((one) => [index, one] as const)),
+    ...Object.entries(of).flatMap(([hint, sql]) => sql.map((one) => [hint, one] as const)),
     ...reasons
       .filter(({ isRare }) => isRare)
-      .map(({ sql }) => ['entry_with_rare_reason', sql] as const),
+      .map(({ sql }) => ['INDEXED BY listed_with_rare_reason', sql] as const),
   ];
   return {
     all: [
@@ -73,7 +75,7 @@ function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): readonly
   return bounds.length === 0 ? [] : [bounds.join(' AND ')];
 }
 
-/** Any of these reasons. `isRare`: `entry_with_rare_reason` has all requests with one of them. */
+/** Any of these reasons. `isRare`: `listed_with_rare_reason` has all requests with one of them. */
 function reasonSql(
   reasons: readonly AttentionReason[],
   { nowMs, validMinOf }: ResolvedQuery,
