@@ -43,30 +43,15 @@ export type ListenersDeps = {
 };
 
 /** Profiles may share an address: each has a path of its own. */
-export function createListeners({
-  store,
-  profiles,
-  receive,
-  onAddress,
-  ...deps
-}: ListenersDeps): Listeners {
+export function createListeners(deps: ListenersDeps): Listeners {
+  const { store, profiles, receive, onAddress } = deps;
   const isOn = ({ settings, profileId }: StoredListener): boolean =>
     settings.enabled && profiles.find(profileId).ok;
-  const doorOf = (address: string): ListenerOptions['doorOf'] => {
-    return (token) => {
-      const own = store.list().find((one) => isSameToken(one.token, token));
-      if (own === undefined || !isOn(own) || addressOf(own.settings) !== address) return null;
-      return (raw) => receive(own.profileId, raw);
-    };
-  };
-  const servers = createListenerServers({ ...deps, doorOf });
-
+  const on = (): readonly StoredListener[] => store.list().filter(isOn);
+  const servers = createListenerServers({ ...deps, doorOf: doorsOf(on, receive) });
   const align = (): Promise<void> =>
     servers.align(
-      store
-        .list()
-        .filter(isOn)
-        .flatMap(({ settings: { host, port } }) => (port === null ? [] : [{ host, port }])),
+      on().flatMap(({ settings: { host, port } }) => (port === null ? [] : [{ host, port }])),
     );
   const inTurn = createTurns();
   const movedFrom = new Map<ProfileId, number>();
@@ -75,14 +60,7 @@ export function createListeners({
     const stored = store.find(profileId);
     const settings = settingsOf(stored);
     const server = settings.enabled ? servers.at(addressOf(settings)) : undefined;
-    const running = server?.ok === true ? 'listening' : 'failed';
-    return {
-      settings,
-      state: server === undefined ? 'off' : running,
-      problem: server?.ok === false ? server.error : null,
-      ...addressesOf(stored),
-      movedFrom: movedFrom.get(profileId) ?? null,
-    };
+    return { ...standingOf(stored, server), movedFrom: movedFrom.get(profileId) ?? null };
   }
 
   async function save(
@@ -95,18 +73,6 @@ export function createListeners({
     store.save(profileId, { ...settings, port }, isPathNew);
     await align();
     tellAddress(profileId);
-  }
-
-  async function ensure(profileId: ProfileId): Promise<boolean> {
-    if (store.find(profileId) === null) {
-      await save(profileId, { ...DEFAULT_LISTENER, enabled: true }, false);
-      return true;
-    }
-    const { settings, problem } = stateOf(profileId);
-    if (problem?.code !== 'port_taken' || settings.port === null) return false;
-    await save(profileId, { ...settings, port: null }, false);
-    movedFrom.set(profileId, settings.port);
-    return true;
   }
 
   function tellAddress(profileId: ProfileId): void {
@@ -127,8 +93,52 @@ export function createListeners({
         await save(profileId, settings, isPathNew);
         return stateOf(profileId);
       }),
-    ensure: (profileId) => inTurn(() => ensure(profileId)),
+    ensure: (profileId) =>
+      inTurn(async () => {
+        const before = store.find(profileId);
+        const wanted = ensured(before, stateOf(profileId));
+        if (wanted === null) return false;
+        await save(profileId, wanted, false);
+        const port = before?.settings.port ?? null;
+        if (port !== null) movedFrom.set(profileId, port);
+        return true;
+      }),
     close: () => inTurn(() => servers.align([])),
+  };
+}
+
+function doorsOf(
+  on: () => readonly StoredListener[],
+  receive: ReceiveCallback,
+): (address: string) => ListenerOptions['doorOf'] {
+  return (address) => (token) => {
+    const own = on().find((one) => isSameToken(one.token, token));
+    if (own === undefined || addressOf(own.settings) !== address) return null;
+    return (raw) => receive(own.profileId, raw);
+  };
+}
+
+/** The settings of a listener that is to be on: as they were, at another port when theirs is taken. Null: nothing is to be done. */
+function ensured(
+  stored: StoredListener | null,
+  { problem }: ListenerState,
+): ListenerSettings | null {
+  if (stored === null) return { ...DEFAULT_LISTENER, enabled: true };
+  return problem?.code === 'port_taken' ? { ...stored.settings, port: null } : null;
+}
+
+type Server = ReturnType<ReturnType<typeof createListenerServers>['at']>;
+
+function standingOf(
+  stored: StoredListener | null,
+  server: Server,
+): Omit<ListenerState, 'movedFrom'> {
+  const running = server?.ok === true ? 'listening' : 'failed';
+  return {
+    settings: settingsOf(stored),
+    state: server === undefined ? 'off' : running,
+    problem: server?.ok === false ? server.error : null,
+    ...addressesOf(stored),
   };
 }
 

@@ -32,8 +32,8 @@ function openCopying() {
       },
       subscribe: () => () => undefined,
     }),
+    choice: { language: 'en', channel: 'plain' },
     desk: {
-      settings: { messageLanguage: 'en', language: 'en', messageChannel: 'plain' },
       profiles: [
         {
           id: request.profileId,

@@ -45,7 +45,6 @@ export async function loadTemplates(
 
 /** As much of the desk as its messages depend on. */
 export type MessageDesk = {
-  readonly settings: Pick<Settings, 'language' | 'messageLanguage' | 'messageChannel'>;
   readonly profiles: readonly (Pick<Profile, 'id' | 'mode' | 'baseUrl'> &
     NonNullable<MessageSetting['profile']>)[];
 };

@@ -5,7 +5,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { useShortcut } from '../../../shell/useCommands.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { focusSpot } from '../../issuing/form/fieldId.ts';
 import styles from './Tour.module.css';
 
 /** What each step points at, as it stands on the screen of New request. */
@@ -90,6 +89,6 @@ function usePointing(target: string): void {
 /** The button that was pressed goes with the panel: the keyboard goes on in the form, where it was or at its first field. */
 function returnFocus(before: HTMLElement | null): void {
   const form = document.querySelector('main form');
-  if (form?.contains(before) === true) before?.focus();
-  else focusSpot('quick');
+  const first = form?.querySelector('input') ?? null;
+  (form?.contains(before) === true ? before : first)?.focus();
 }

@@ -66,8 +66,8 @@ export function QuickLineField({ form }: { readonly form: RequestForm }): ReactN
               <Proposals
                 label={faultText(fault, say)}
                 texts={fault.proposals}
-                onChoose={(line) => {
-                  form.typeLine(line);
+                onChoose={(proposal) => {
+                  form.typeLine(proposal);
                   form.focus('quick');
                 }}
               />

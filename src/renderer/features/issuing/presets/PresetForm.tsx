@@ -51,24 +51,7 @@ export function PresetForm({ preset, isNew, presets, onOther, onDone }: Props): 
       onKeyDown={(event) => onKey(event, submit, onDone)}
     >
       {!isNew && others.length > 0 && (
-        <Field id="preset-which" label={say('presets.which')}>
-          {(control) => (
-            <SelectBox
-              {...control}
-              value={preset.id}
-              onChange={({ currentTarget: { value } }) => {
-                const chosen = others.find(({ id }) => id === value);
-                if (chosen !== undefined) onOther(chosen);
-              }}
-            >
-              {presets.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectBox>
-          )}
-        </Field>
+        <WhichPreset chosen={preset} presets={presets} onOther={onOther} />
       )}
       <NameAndKey edited={edited} free={free} wasRefused={wasRefused} onEdit={setEdited} />
       <p className="text-12 muted breakable">
@@ -118,6 +101,32 @@ export function PresetForm({ preset, isNew, presets, onOther, onDone }: Props): 
       </div>
       <ActionError error={error} />
     </div>
+  );
+}
+
+type WhichProps = Pick<Props, 'presets' | 'onOther'> & { readonly chosen: Preset };
+
+function WhichPreset({ chosen, presets, onOther }: WhichProps): ReactNode {
+  const say = useSay();
+  return (
+    <Field id="preset-which" label={say('presets.which')}>
+      {(control) => (
+        <SelectBox
+          {...control}
+          value={chosen.id}
+          onChange={({ currentTarget: { value } }) => {
+            const other = presets.find(({ id }) => id === value);
+            if (other !== undefined) onOther(other);
+          }}
+        >
+          {presets.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectBox>
+      )}
+    </Field>
   );
 }
 
