@@ -10,7 +10,6 @@ import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { MessageSetting } from '#shared/domain/message/compose.ts';
 import type { PayableRequest } from '#shared/domain/message/followUp.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { Settings } from '#shared/domain/settings.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import { callOrThrow } from '../../client/operation.ts';
