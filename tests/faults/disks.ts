@@ -123,7 +123,7 @@ export async function runW3(bench: Bench): Promise<readonly Cell[]> {
   const attempts = await Promise.all(
     bench.flowsOf(W3).map(async (flow) => {
       const orderId = bench.nextOrder();
-      await provider.setFault(orderId, 'slow', { ms: 1500 });
+      await provider.setFault(orderId, 'slow', { ms: 3000 });
       const attempt = await issue(bench, flow, profileId, orderId);
       await desk.when(attempt.intentId, ({ outcome }) => outcome === 'sending');
       return { flow, ...attempt };

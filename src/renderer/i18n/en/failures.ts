@@ -12,7 +12,7 @@ export const failures = {
   'failure.live_not_confirmed': 'This live profile is not confirmed since the start or its last change, so nothing was sent. Press again and confirm it.',
   'failure.profile_fixed': 'The Sandbox profile belongs to the desk and cannot be changed.',
   'failure.intent_conflict': 'This draft was already issued with other fields, so nothing was sent now. Check it in the Log before you start another.',
-  'failure.not_recorded': 'Not recorded, so not sent. Check the disk: free space, and write access.',
+  'failure.not_recorded': 'It can’t be recorded, so it was not sent. Check the disk: free space, and write access.',
   'failure.profile_archived': 'This profile is archived, so nothing is issued for it. Unarchive it in Settings, or choose another one.',
   'failure.profile_in_use': 'This profile has requests, so it cannot be deleted. Archive it: it leaves the lists, and its requests stay.',
   'failure.profile_stays_live': 'This profile has live requests, so it stays Live. Add another profile for tests.',
