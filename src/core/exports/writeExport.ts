@@ -79,7 +79,8 @@ async function writtenWith(job: ExportJob, rows: RowSource, signal: AbortSignal)
 
 /** The last event that the rows know of. It is read in the transaction that the rows are read in. */
 function headOf(finder: Finder): ExportProof['chainHead'] {
-  const { seq, hash } = createMarks(finder.index).read();
+  const { seq, hash, fill } = createMarks(finder.index).read();
+  if (fill !== null) throw new ExportProblem('log_unavailable', 'the index is still being made');
   return { seq, hash: hash ?? Buffer.from(CHAIN_START).toString('hex') };
 }
 

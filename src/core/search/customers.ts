@@ -14,12 +14,18 @@ import type { NewRequest } from './newest.ts';
 import type { Source } from './source.ts';
 import type { Words } from './words.ts';
 
-/** The customers of requests that were appended, from this place on. */
-export const ADD_CUSTOMERS_SQL = `
-  INSERT INTO customer (profile, name, name_key, last_seq, requests)
-  SELECT profile, customer, min(customer_key), max(seq), count(*)
-  FROM entry WHERE place >= ? AND customer IS NOT NULL GROUP BY profile, customer
-  ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, requests = requests + excluded.requests`;
+/** All of them in one go at the end of a first filling; then SQLite keeps them itself. */
+export const CUSTOMERS_SQL: Readonly<Record<string, string>> = {
+  customer_added: `
+    INSERT INTO customer (profile, name, name_key, last_seq, requests)
+    SELECT profile, customer, min(customer_key), max(seq), count(*)
+    FROM entry WHERE customer IS NOT NULL GROUP BY profile, customer;
+    CREATE TRIGGER customer_added AFTER INSERT ON entry WHEN new.customer IS NOT NULL BEGIN
+      INSERT INTO customer (profile, name, name_key, last_seq, requests)
+      VALUES (new.profile, new.customer, new.customer_key, new.seq, 1)
+      ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, requests = requests + 1;
+    END`,
+};
 
 /** A customer of a profile, as far as the index is. `lastSeq` is W1's event of the newest request. */
 const knownSchema = z.object({ name: z.string(), requests: z.int(), lastSeq: z.int() });
@@ -35,8 +41,6 @@ type ReadParts = {
   readonly db: Database;
   readonly words: Words;
   readonly source: Pick<Source, 'at'>;
-  /** Until a first filling has ended `customer` has only the oldest. */
-  readonly isFilled: () => boolean;
   readonly newest: () => readonly NewRequest[];
 };
 
@@ -47,22 +51,23 @@ export type CustomerReads = {
 };
 
 /** From the index, with what is newer than it. Requests themselves are read from the log, as they are now. */
-export function createCustomerReads(parts: ReadParts): CustomerReads {
-  const { db, words, source, newest, isFilled } = parts;
+export function createCustomerReads({ db, words, source, newest }: ReadParts): CustomerReads {
   const byName = db.prepare(`
     SELECT name, requests, last_seq AS lastSeq FROM customer WHERE profile = ? AND name = ?`);
-  const codeOf = (profileId: string): number => (isFilled() ? (words.find(profileId) ?? 0) : 0);
+  const codeOf = (profileId: string): number => words.find(profileId) ?? 0;
   const requestsOf = (profileId: string, name: string): number =>
     knownSchema.optional().parse(byName.get(codeOf(profileId), name))?.requests ?? 0;
-  const seqs = db
-    .prepare(
-      `SELECT seq FROM entry WHERE customer_key = ? AND customer = ? AND profile = ?
-      ORDER BY place DESC LIMIT ?`,
-    )
-    .pluck();
-  /** W1's events of the newest requests, newest first. */
+  /** W1's events of the newest requests, newest first. The index that finds them is made late. */
   const seqsOf = (profileId: string, name: string, most: number): readonly number[] =>
-    seqsSchema.parse(seqs.all(fold(name), name, codeOf(profileId), most));
+    seqsSchema.parse(
+      db
+        .prepare(
+          `SELECT seq FROM entry WHERE customer_key = ? AND customer = ? AND profile = ?
+          ORDER BY place DESC LIMIT ?`,
+        )
+        .pluck()
+        .all(fold(name), name, codeOf(profileId), most),
+    );
   const past = (seq: number): readonly PastRequest[] => {
     const recorded = source.at(seq);
     return recorded === null ? [] : [pastRequestOf(recorded.request)];

@@ -24,20 +24,46 @@ const FACETS = {
 } as const;
 type Facet = keyof typeof FACETS;
 
-/** Adds the requests of a range of places to the counts, or takes them out: `sign` is -1 before a request is changed. */
-export function createDayTally(db: Database): (sign: 1 | -1, from: number, to: number) => void {
-  const statements = Object.values(FACETS).map(({ id, column, isDaily }) =>
-    db.prepare(`
-      INSERT INTO day_count (facet, profile, day, currency, code, count, cents)
-      SELECT ${id}, profile, ${isDaily ? `created_ms / ${DAY_MS}, kind / ${KINDS_A_CURRENCY}` : '0, 0'}, ${column},
-        :sign * count(*), ${column === 'kind' ? ':sign * sum(sent_cents)' : '0'}
-      FROM listed NOT INDEXED WHERE place BETWEEN :from AND :to GROUP BY 2, 3, 4, 5
-      ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`),
-  );
-  return (sign, from, to) => {
-    for (const statement of statements) statement.run({ sign: BigInt(sign), from, to });
-  };
+/** The columns of `day_count` but the last two, of a row that SQL calls `of`. */
+function keyOf({ id, column, isDaily }: (typeof FACETS)[Facet], of = ''): string {
+  const day = isDaily ? `${of}created_ms / ${DAY_MS}` : '0';
+  const currency = isDaily ? `${of}kind / ${KINDS_A_CURRENCY}` : '0';
+  return `${id}, ${of}profile, ${day}, ${currency}, ${of}${column}`;
 }
+
+/** Amounts are added up by kind alone. */
+function centsOf({ id }: (typeof FACETS)[Facet], cents: string): string {
+  return id === FACETS.kind.id ? cents : '0';
+}
+
+function counting(of: 'new.' | 'old.'): string {
+  const sign = of === 'new.' ? '' : '-';
+  const rows = Object.values(FACETS).map(
+    (facet) => `(${keyOf(facet, of)}, ${sign}1, ${centsOf(facet, `${sign}${of}sent_cents`)})`,
+  );
+  return `
+    INSERT INTO day_count VALUES ${rows.join(', ')}
+    ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents;`;
+}
+
+const COUNT_ALL = Object.values(FACETS).map(
+  (facet) => `
+    INSERT INTO day_count
+    SELECT ${keyOf(facet)}, count(*), ${centsOf(facet, 'sum(sent_cents)')}
+    FROM entry GROUP BY 1, 2, 3, 4, 5;`,
+);
+
+/** Everything is counted at the end of a first filling, in one go; then SQLite keeps the counts itself. */
+export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
+  count_new: `
+    ${COUNT_ALL.join('')}
+    CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new.')} END`,
+  count_changed: `
+    CREATE TRIGGER count_changed AFTER UPDATE ON entry
+    WHEN old.kind <> new.kind OR old.state_code <> new.state_code
+      OR old.answer_time <> new.answer_time OR old.callback_time <> new.callback_time
+    BEGIN ${counting('old.')} ${counting('new.')} END`,
+};
 
 export type Sum = { readonly count: number; readonly cents: bigint };
 /** By kind of request, see `kindOf`. */
@@ -72,14 +98,15 @@ const countSchema = z.object({
 });
 const codesSchema = z.array(z.int());
 
-export function createDayCounts(db: Database, words: Words): DayCounts {
-  const firstMs = db.prepare('SELECT min(created_ms) FROM listed WHERE profile = ?').pluck();
-  const lastMs = db.prepare('SELECT max(created_ms) FROM listed WHERE profile = ?').pluck();
+/** Empty until the index is filled: what it is read from is made last. */
+export function createDayCounts(db: Database, words: Words, isFilled: () => boolean): DayCounts {
+  const firstMs = db.prepare('SELECT min(created_ms) FROM entry WHERE profile = ?').pluck();
+  const lastMs = db.prepare('SELECT max(created_ms) FROM entry WHERE profile = ?').pluck();
   const readers = {
-    kind: readerOf(db, 'kind'),
-    state: readerOf(db, 'state'),
-    answer: readerOf(db, 'answer'),
-    callback: readerOf(db, 'callback'),
+    kind: readerOf(db, 'kind', isFilled),
+    state: readerOf(db, 'state', isFilled),
+    answer: readerOf(db, 'answer', isFilled),
+    callback: readerOf(db, 'callback', isFilled),
   };
   const sums = (profile: number, fromMs: number, toMs: number): SumsByKind => {
     const found = new Map<number, Sum>();
@@ -91,6 +118,7 @@ export function createDayCounts(db: Database, words: Words): DayCounts {
 
   return {
     ends(profile) {
+      if (!isFilled()) return null;
       const [first, last] = [firstMs, lastMs].map((one) => momentSchema.parse(one.get(profile)));
       return typeof first === 'number' && typeof last === 'number'
         ? { firstMs: first, lastMs: last }
@@ -121,13 +149,18 @@ function createFacets(db: Database, words: Words): DayCounts['facets'] {
       GROUP BY code ORDER BY sum(count) DESC, code`,
     )
     .pluck();
-  /** As the newest request has it. */
-  const newestName = db
-    .prepare(
-      `SELECT profile_name FROM shown WHERE place = (
-        SELECT place FROM listed NOT INDEXED WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
-    )
-    .pluck();
+  /** As the newest request has it. The index that finds it is not there before the first filling has ended. */
+  const nameOf = (profile: number): string =>
+    z.string().parse(
+      db
+        .prepare(
+          `SELECT profile_name FROM entry WHERE place = (
+              SELECT place FROM entry INDEXED BY entry_by_place
+              WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
+        )
+        .pluck()
+        .get(profile),
+    );
   const codesOf = (facet: Facet): readonly number[] =>
     codesSchema.parse(frequent.all(FACETS[facet].id));
   const textsOf = (facet: Facet): readonly string[] => codesOf(facet).map(words.text);
@@ -138,13 +171,13 @@ function createFacets(db: Database, words: Words): DayCounts['facets'] {
     operators: textsOf('anyOperator'),
     profiles: codesOf('anyProfile').map((code) => ({
       id: profileIdSchema.parse(words.text(code)),
-      name: z.string().parse(newestName.get(code)),
+      name: nameOf(code),
     })),
   });
 }
 
 /** Whole days of a span are read from `day_count`; its first and last piece are counted request by request. */
-function readerOf(db: Database, facet: Facet) {
+function readerOf(db: Database, facet: Facet, isFilled: () => boolean) {
   const { id, column } = FACETS[facet];
   const days = db.prepare(`
     SELECT currency, code, sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents FROM day_count
@@ -152,12 +185,13 @@ function readerOf(db: Database, facet: Facet) {
   const requests = db.prepare(`
     SELECT kind / ${KINDS_A_CURRENCY} AS currency, ${column} AS code, count(*) AS count,
       CAST(sum(sent_cents) AS TEXT) AS cents
-    FROM listed WHERE profile = ? AND created_ms >= ? AND created_ms < ? GROUP BY 1, 2`);
+    FROM entry WHERE profile = ? AND created_ms >= ? AND created_ms < ? GROUP BY 1, 2`);
   return (
     profile: number,
     fromMs: number,
     toMs: number,
   ): readonly z.infer<typeof countSchema>[] => {
+    if (!isFilled()) return [];
     const first = Math.ceil(fromMs / DAY_MS);
     const end = Math.floor(toMs / DAY_MS);
     const rows =

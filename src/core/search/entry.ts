@@ -3,57 +3,30 @@ import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import { type CallbackFacts, attentionBits, saidAmount } from './attention.ts';
-import { EXPORTED, type RowOf, exportEntryOf } from './exportEntry.ts';
+import type { RowOf } from './columns.ts';
+import { EXPORTED, exportEntryOf } from './exportEntry.ts';
 import { type Searched, searchedOf } from './text.ts';
 
 /**
- * What lists filter and sort by. `profile`, `kind` (kind.ts) and the codes of `word` are small numbers, so that indexes stay small.
- * `cents` is what a table shows and sorts by: as returned where the answer has an amount, else as sent. `attention` is a set of bits, see
- * attention.ts. The keys are folded; after its key a state stands as it is, so that states that fold to the same are still apart.
+ * The columns of `entry` that say what a table shows and an export writes. `cents` is what a table shows and sorts by: as returned
+ * where the answer has an amount, else as sent. `said` is the amount that the provider last called back with, verbatim. `attention`
+ * is a set of bits, see attention.ts. The keys are folded, for sorting and for looking up; after its key a state stands as it is,
+ * so that states that fold to the same are still apart.
  */
-export const LISTED = {
+export const SHOWN = {
   seq: 'INTEGER NOT NULL',
-  created_ms: EXPORTED.created_ms,
-  profile: 'INTEGER NOT NULL',
-  kind: 'INTEGER NOT NULL',
-  state_code: 'INTEGER NOT NULL',
-  type_code: 'INTEGER NOT NULL',
-  operator_code: 'INTEGER NOT NULL',
-  attention: 'INTEGER NOT NULL',
-  answer_time: 'INTEGER NOT NULL',
-  callback_time: 'INTEGER NOT NULL',
+  intent_id: 'TEXT NOT NULL',
+  profile_id: 'TEXT NOT NULL',
+  ...EXPORTED,
   cents: 'INTEGER NOT NULL',
-  sent_cents: EXPORTED.sent_cents,
+  is_heard: 'INTEGER NOT NULL',
+  said: 'TEXT',
+  attention: 'INTEGER NOT NULL',
   customer_key: 'TEXT',
   order_key: 'TEXT NOT NULL',
   state_key: 'TEXT',
 } as const;
-export type Listed = RowOf<typeof LISTED>;
-
-const { created_ms: _created, sent_cents: _sent, ...TEXTS } = EXPORTED;
-
-/** What a table shows and an export writes besides. `said` is the amount that the provider last called back with, verbatim. */
-export const SHOWN = {
-  intent_id: 'TEXT NOT NULL',
-  profile_id: 'TEXT NOT NULL',
-  ...TEXTS,
-  is_heard: 'INTEGER NOT NULL',
-  said: 'TEXT',
-} as const;
-
-/** A request in columns, without those that are codes of its texts. */
-export type Entry = RowOf<typeof SHOWN> &
-  Pick<
-    Listed,
-    | 'seq'
-    | 'created_ms'
-    | 'attention'
-    | 'cents'
-    | 'sent_cents'
-    | 'customer_key'
-    | 'order_key'
-    | 'state_key'
-  > & { readonly currency: Currency };
+export type Entry = RowOf<typeof SHOWN> & { readonly currency: Currency };
 
 export function entryOf(seq: number, request: DepositRequest, facts: CallbackFacts): Entry {
   const exported = exportEntryOf(request);

@@ -1,87 +1,65 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { ADD_CUSTOMERS_SQL } from './customers.ts';
-import { createDayTally } from './dayCounts.ts';
-import { type Entry, LISTED, type Listed, SHOWN, searchedIn } from './entry.ts';
+import { columnsSql } from './columns.ts';
+import { type Entry, SHOWN, searchedIn } from './entry.ts';
 import { kindOf } from './kind.ts';
 import type { TextIndex } from './text.ts';
 import type { Times } from './times.ts';
 import type { Words } from './words.ts';
 
-/** The rows of requests, their searched text and what is counted of them; inside a transaction. */
+/** What filters ask for, as small numbers: codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts). */
+const CODES = {
+  profile: 'INTEGER NOT NULL',
+  kind: 'INTEGER NOT NULL',
+  state_code: 'INTEGER NOT NULL',
+  type_code: 'INTEGER NOT NULL',
+  operator_code: 'INTEGER NOT NULL',
+  answer_time: 'INTEGER NOT NULL',
+  callback_time: 'INTEGER NOT NULL',
+} as const;
+const COLUMNS = { ...SHOWN, ...CODES };
+export const ENTRY_COLUMNS_SQL = columnsSql(COLUMNS);
+
+/** Rows of `entry` and their searched text; inside a transaction. */
 export type EntryWrites = {
   /** The next place. */
   readonly append: (place: number, entry: Entry, times: Times) => void;
   readonly change: (place: number, entry: Entry, times: Times) => void;
-  /** What was appended from this place on: one statement for many rows takes less than half as long as one for each. */
-  readonly makeFindable: (from: number) => void;
-  readonly count: (from: number) => void;
   readonly placeOf: (seq: number) => number | null;
 };
 
 const placeSchema = z.int().optional();
-const LISTED_NAMES = namesOf(LISTED);
-const SHOWN_NAMES = namesOf(SHOWN);
 
 export function createEntryWrites(db: Database, words: Words, text: TextIndex): EntryWrites {
-  const addListed = db.prepare(insertSql('listed', LISTED_NAMES));
-  const addShown = db.prepare(insertSql('shown', SHOWN_NAMES));
-  const putListed = db.prepare(updateSql('listed', LISTED_NAMES));
-  const putShown = db.prepare(updateSql('shown', SHOWN_NAMES));
-  const bySeq = db.prepare('SELECT place FROM listed WHERE seq = ?').pluck();
-  const count = createDayTally(db);
-  const addCustomers = db.prepare(ADD_CUSTOMERS_SQL);
-  const listedOf = (entry: Entry, { answer, callback }: Times): Listed => ({
-    seq: entry.seq,
-    created_ms: entry.created_ms,
-    profile: words.code(entry.profile_id),
-    kind: kindOf(entry.outcome, entry.flow, entry.currency),
-    state_code: words.code(entry.state),
-    type_code: words.code(entry.payment_type),
-    operator_code: words.code(entry.operator),
-    attention: entry.attention,
-    answer_time: answer,
-    callback_time: callback,
-    cents: entry.cents,
-    sent_cents: entry.sent_cents,
-    customer_key: entry.customer_key,
-    order_key: entry.order_key,
-    state_key: entry.state_key,
-  });
+  const names = Object.keys(COLUMNS);
+  const put = db.prepare(`
+    INSERT INTO entry (place, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
+    ON CONFLICT DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`);
+  const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
+  const write = (place: number, entry: Entry, { answer, callback }: Times): void => {
+    const row: Readonly<Record<string, string | number | null>> = {
+      ...entry,
+      profile: words.code(entry.profile_id),
+      kind: kindOf(entry.outcome, entry.flow, entry.currency),
+      state_code: words.code(entry.state),
+      type_code: words.code(entry.payment_type),
+      operator_code: words.code(entry.operator),
+      answer_time: answer,
+      callback_time: callback,
+    };
+    put.run(place, ...names.map((name) => row[name]));
+  };
 
   return {
     append(place, entry, times) {
-      const listed = listedOf(entry, times);
-      addListed.run(...LISTED_NAMES.map((name) => listed[name]), place);
-      addShown.run(...SHOWN_NAMES.map((name) => entry[name]), place);
+      write(place, entry, times);
       text.append(place, searchedIn(entry));
     },
     change(place, entry, times) {
-      const listed = listedOf(entry, times);
-      count(-1, place, place);
-      putListed.run(...LISTED_NAMES.map((name) => listed[name]), place);
-      putShown.run(...SHOWN_NAMES.map((name) => entry[name]), place);
-      count(1, place, place);
+      write(place, entry, times);
       text.replace(place, searchedIn(entry));
-    },
-    makeFindable: text.addGrams,
-    count(from) {
-      count(1, from, Number.MAX_SAFE_INTEGER);
-      addCustomers.run(from);
     },
     placeOf: (seq) => placeSchema.parse(bySeq.get(seq)) ?? null,
   };
-}
-
-function namesOf<T extends object>(columns: T): readonly (keyof T & string)[] {
-  return z.custom<readonly (keyof T & string)[]>(Array.isArray).parse(Object.keys(columns));
-}
-
-function insertSql(table: string, names: readonly string[]): string {
-  return `INSERT INTO ${table} (${names.join(', ')}, place) VALUES (${names.map(() => '?').join(', ')}, ?)`;
-}
-
-function updateSql(table: string, names: readonly string[]): string {
-  return `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE place = ?`;
 }

@@ -3,20 +3,7 @@ import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/r
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import { careOf, guardBit } from '../exports/csvField.ts';
-
-type SqlType = 'INTEGER' | 'INTEGER NOT NULL' | 'TEXT' | 'TEXT NOT NULL';
-type Columns = Readonly<Record<string, SqlType>>;
-type Nullable<Sql extends SqlType> = Sql extends `${string} NOT NULL` ? never : null;
-type ValueOf<Sql extends SqlType> = (Sql extends `TEXT${string}` ? string : number) | Nullable<Sql>;
-
-/** A row of these columns. */
-export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
-
-export function columnsSql(columns: Columns): string {
-  return Object.entries(columns)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', ');
-}
+import { type RowOf, columnsSql } from './columns.ts';
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
@@ -53,6 +40,7 @@ export const EXPORTED = {
   is_flagged: 'INTEGER NOT NULL',
   is_plain: 'INTEGER NOT NULL',
 } as const;
+export const EXPORT_COLUMNS_SQL = columnsSql(EXPORTED);
 export type ExportEntry = RowOf<typeof EXPORTED>;
 
 /** Typed by an operator, or said by a provider: everything that is not one of a few words. */

@@ -82,7 +82,7 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
 /** Between which moments all requests were made; null: there is none. */
 export function readTimes(db: Database): { readonly fromMs: number; readonly toMs: number } | null {
   const row = db.prepare(
-    'SELECT (SELECT min(created_ms) FROM listed) AS first, (SELECT max(created_ms) FROM listed) AS last',
+    'SELECT (SELECT min(created_ms) FROM entry) AS first, (SELECT max(created_ms) FROM entry) AS last',
   );
   const { first, last } = timesSchema.parse(row.get());
   return first === null || last === null ? null : { fromMs: first, toMs: last + 1 };
@@ -90,7 +90,7 @@ export function readTimes(db: Database): { readonly fromMs: number; readonly toM
 
 const FROM_RANGE = 'FROM entry WHERE place BETWEEN ? AND ? ORDER BY place';
 const FROM_LIST =
-  'FROM json_each(?) AS wanted CROSS JOIN entry ON entry.place = wanted.value ORDER BY wanted.key';
+  'FROM json_each(?) AS listed CROSS JOIN entry ON entry.place = listed.value ORDER BY listed.key';
 
 /** Places that follow each other are a scan; others are looked up one by one. */
 function preparedBy<S>(prepare: (from: string) => S) {

@@ -7,17 +7,13 @@ import type { ResolvedQuery } from './query.ts';
 import { answerCode, callbackCode } from './times.ts';
 import type { Words } from './words.ts';
 
-/** A query's filters and dates as SQL over `listed`. All values in it are numbers, or texts as hexadecimal digits. */
+/** A query's filters and dates as SQL over `entry`. All values in it are numbers, or texts as hexadecimal digits. */
 export type Conditions = {
   /** Each of them must hold. */
   readonly all: readonly string[];
-  /** Those of them that an index of their own serves, with what stands after FROM to have it used. */
-  readonly indexed: readonly (readonly [hint: string, condition: string])[];
+  /** Those of them that an index of their own serves, with its name. */
+  readonly indexed: readonly (readonly [index: string, condition: string])[];
 };
-
-export const BY_TIME = 'INDEXED BY listed_by_time';
-/** As it was typed: keys of different names may be the same. */
-const CUSTOMER = '(SELECT customer FROM shown WHERE shown.place = listed.place)';
 
 export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const { filter } = query;
@@ -35,12 +31,12 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const classes = (column: string, of: readonly number[]): readonly string[] =>
     of.length === 0 ? [] : [inList(column, of)];
   const of: Readonly<Record<string, readonly string[]>> = {
-    [BY_TIME]: spanSql(query),
-    'INDEXED BY listed_by_kind': isKindAsked ? [inList('kind', kinds)] : [],
-    'INDEXED BY listed_by_state_code': codes('state_code', filter.states),
-    'INDEXED BY listed_by_type': codes('type_code', filter.paymentTypes),
-    'INDEXED BY listed_by_operator': codes('operator_code', filter.operators),
-    'INDEXED BY listed_by_span': codes('profile', filter.profileIds),
+    entry_by_time: spanSql(query),
+    entry_by_kind: isKindAsked ? [inList('kind', kinds)] : [],
+    entry_by_state_code: codes('state_code', filter.states),
+    entry_by_type: codes('type_code', filter.paymentTypes),
+    entry_by_operator: codes('operator_code', filter.operators),
+    entry_by_span: codes('profile', filter.profileIds),
   };
   const names = filter.customers;
   const nameKeys = names.length === 0 ? [] : [inTexts('customer_key', names.map(fold))];
@@ -49,17 +45,17 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
     ...(filter.attention.length > 0 ? [reasonSql(filter.attention, query, words)] : []),
   ];
   const indexed = [
-    ...Object.entries(of).flatMap(([hint, sql]) => sql.map((one) => [hint, one] as const)),
-    ...nameKeys.map((sql) => ['INDEXED BY listed_by_customer', sql] as const),
+    ...Object.entries(of).flatMap(([index, sql]) => sql.map((one) => [index, one] as const)),
+    ...nameKeys.map((sql) => ['entry_by_customer', sql] as const),
     ...reasons
       .filter(({ isRare }) => isRare)
-      .map(({ sql }) => ['INDEXED BY listed_with_rare_reason', sql] as const),
+      .map(({ sql }) => ['entry_with_rare_reason', sql] as const),
   ];
   return {
     all: [
       ...Object.values(of).flat(),
       ...nameKeys,
-      ...(names.length === 0 ? [] : [inTexts(CUSTOMER, names)]),
+      ...(names.length === 0 ? [] : [inTexts('customer', names)]),
       ...reasons.map(({ sql }) => sql),
       ...classes('answer_time', filter.answerTimes.map(answerCode)),
       ...classes('callback_time', filter.callbackTimes.map(callbackCode)),
@@ -89,7 +85,7 @@ function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): readonly
   return bounds.length === 0 ? [] : [bounds.join(' AND ')];
 }
 
-/** Any of these reasons. `isRare`: `listed_with_rare_reason` has all requests with one of them. */
+/** Any of these reasons. `isRare`: `entry_with_rare_reason` has all requests with one of them. */
 function reasonSql(
   reasons: readonly AttentionReason[],
   { nowMs, validMinOf }: ResolvedQuery,

@@ -122,8 +122,8 @@ function openParts(log: Database, db: Database, { fillFrom, narrowRows }: Finder
     ),
   };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
-  const isFilled = (): boolean => feed.fillingTo() === null;
-  const dayCounts = createDayCounts(db, words);
+  const isFilled = (): boolean => feed.mark().fill === null;
+  const dayCounts = createDayCounts(db, words, isFilled);
   const reads = { feed, isFilled, rows: createEntryRows(db), dayCounts };
   return { ...parts, ...reads, ...(narrowRows === undefined ? {} : { narrowRows }) };
 }
@@ -131,10 +131,10 @@ type Parts = ReturnType<typeof openParts>;
 
 function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
   const parts = openParts(log, db, options);
-  const { source, dayCounts, feed, isFilled } = parts;
+  const { source, dayCounts, feed } = parts;
   const size = (): number => feed.mark().size;
-  const isBehind = (): boolean => !isFilled() || source.head() !== feed.mark().seq;
-  const unindexed = createUnindexed(source, feed, isBehind);
+  const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
+  const unindexed = createUnindexed(source, feed.mark, isBehind);
   const state = (): IndexState => ({ indexed: size(), total: size() + unindexed().seqs.length });
   const open = new Set<Search['work']>();
   const search = (query: ResolvedQuery): Search => {
@@ -142,7 +142,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     return { ...started, work: noted(work, open) };
   };
   const places = (query: ResolvedQuery) => piecesOf(search(query));
-  const newest = createNewest(source, feed, isBehind);
+  const newest = createNewest(source, feed.mark, isBehind);
   const reads = rowReads(parts, isBehind);
 
   return {
@@ -151,14 +151,14 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     upToSeq: () => feed.mark().seq,
     logHead: source.head,
     size,
-    isFilling: () => !isFilled(),
+    isFilling: () => feed.mark().fill !== null,
     state,
     catchUp(budgetMs) {
       if (options.isFrozen === true) return false;
       const until = performance.now() + budgetMs;
       // Events that arrive meanwhile wait for the next call: a request under way would be indexed with each of its three events.
       const head = source.head();
-      const isOwed = (): boolean => !isFilled() || feed.mark().seq < head;
+      const isOwed = (): boolean => feed.mark().fill !== null || feed.mark().seq < head;
       do {
         if (!feed.piece()) return false;
         if (performance.now() >= until) return isOwed();
@@ -179,7 +179,6 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     ...overviewReads(parts, state),
     close() {
       for (const work of open) work.return();
-      feed.close();
       db.close();
       log.close();
     },
@@ -198,9 +197,9 @@ function* noted(work: Search['work'], open: Set<Search['work']>): Search['work']
 
 function startSearch(parts: Parts, missing: Unindexed, query: ResolvedQuery): Search {
   const { source, rows, feed } = parts;
-  const { size } = feed.mark();
+  const { size, fill } = feed.mark();
   const total = size + missing.seqs.length;
-  const { list, work } = listingOf({ ...parts, size, total, isFilled: parts.isFilled() }, query);
+  const { list, work } = listingOf({ ...parts, size, total, isFilled: fill === null }, query);
   // By now the index may have what it had not when the search began.
   const rowAt = (place: number): readonly LogRow[] =>
     place < feed.mark().size
@@ -245,7 +244,7 @@ function overviewReads(
     *overview(question) {
       const rowsAt = (places: readonly number[]): readonly LogRow[] =>
         places.flatMap((place) => entryRow(rows, place, question));
-      const counted = yield* overviewOf({ ...parts, rowsAt }, question);
+      const counted = yield* overviewOf({ ...parts, isFilled: parts.isFilled(), rowsAt }, question);
       return { ...counted, index: state() };
     },
     callbackSeqs: callbacks.seqs,

@@ -40,12 +40,11 @@ type FinderThreadOptions = {
 export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
   const { onIndex } = options;
   const searches = createSearches();
-  const { opened, startOver, giveUp } = createHold(paths, options, searches.forget);
+  const { opened, startOver } = createHold(paths, options, searches.forget);
   const tending = createTending({
     finder: opened,
     searches,
     startOver,
-    giveUp,
     onIndex,
     isFault: isIndexFault,
   });
@@ -132,8 +131,6 @@ function createHold(
   readonly opened: () => Finder;
   /** Throws the index away. */
   readonly startOver: () => void;
-  /** Goes on without an index, and tries again after a while. */
-  readonly giveUp: () => void;
 } {
   let finder: Finder | null = null;
   let file = 0;
@@ -174,12 +171,6 @@ function createHold(
       letGo();
       isSpoilt = true;
     },
-    giveUp() {
-      letGo();
-      removeIndex(paths.index);
-      finder = openFrozen(paths);
-      retryAt = performance.now() + retryAfterMs;
-    },
   };
 }
 
@@ -203,12 +194,8 @@ function openAnew(paths: LogPaths): Finder {
     return openEmpty(paths);
   } catch {
     // No room, no right to write, something else of that name. A log that cannot be read fails here too.
-    return openFrozen(paths);
+    return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
   }
-}
-
-function openFrozen(paths: LogPaths): Finder {
-  return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
 }
 
 function openEmpty(paths: LogPaths): Finder {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { LogSort } from '#shared/domain/logSearch.ts';
 
-import { BY_TIME, type Conditions, conditionsOf } from './filter.ts';
+import { type Conditions, conditionsOf } from './filter.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
 import { type TextIndex, inText, storable } from './text.ts';
 import type { Words } from './words.ts';
@@ -29,18 +29,18 @@ export type ListParts = {
   readonly size: number;
   /** And up to here in the log. */
   readonly total: number;
-  /** Until a first filling has ended, lists are by time: the newest requests have no row in the indexes of other orders. */
+  /** Not while the index is first filled: what lists are read from is made at its end. Until then they are by time. */
   readonly isFilled: boolean;
   readonly narrowRows?: number;
 };
 
-/** Each has an index of its name. */
-const KEYS = {
-  amount: 'cents',
-  customer: 'customer_key',
-  order: 'order_key',
-  state: 'state_key',
-} as const satisfies Partial<Record<LogSort['by'], string>>;
+const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly key: string }>> = {
+  time: { index: 'entry_by_place', key: 'place' },
+  amount: { index: 'entry_by_amount', key: 'cents' },
+  customer: { index: 'entry_by_customer', key: 'customer_key' },
+  order: { index: 'entry_by_order', key: 'order_key' },
+  state: { index: 'entry_by_state', key: 'state_key' },
+};
 /** At most this many rows are read and sorted in one step, in any order. */
 const NARROW_ROWS = 5000;
 /** A range of dates with at most this many rows becomes a range of places: the scan then reads no row outside of it. */
@@ -58,11 +58,12 @@ const spanSchema = z.object({
 });
 
 export function listingOf(parts: ListParts, query: ResolvedQuery): Listing {
-  const sort: LogSort = parts.isFilled ? query.sort : { ...query.sort, by: 'time' };
+  const { isFilled } = parts;
+  const sort: LogSort = isFilled ? query.sort : { by: 'time', descending: query.sort.descending };
   if (isWhole(query)) return sort.by === 'time' ? everyPlace(parts, sort) : inFull(parts, sort);
   const grown = createGrown();
   const conditions = boundedBy(parts, conditionsOf(query, parts.words));
-  const narrow = narrowIndex(parts, conditions);
+  const narrow = isFilled ? narrowIndex(parts, conditions) : null;
   const terms = query.words.map(storable);
   if (narrow !== null)
     return { list: grown, work: few(parts, narrow, conditions, terms, sort, grown) };
@@ -111,12 +112,12 @@ function inFull(parts: ListParts, sort: LogSort): Listing {
 
 function orderSql({ by, descending }: LogSort): string {
   const direction = descending ? 'DESC' : 'ASC';
-  if (by === 'time') return `ORDER BY listed.place ${direction}`;
-  return `ORDER BY ${KEYS[by]} ${direction} NULLS LAST, listed.place ${direction}`;
+  if (by === 'time') return `ORDER BY entry.place ${direction}`;
+  return `ORDER BY ${ORDERS[by].key} ${direction} NULLS LAST, entry.place ${direction}`;
 }
 
 function orderedSql(conditions: readonly string[], sort: LogSort): string {
-  return `SELECT place FROM listed INDEXED BY listed_by_${sort.by}
+  return `SELECT place FROM entry INDEXED BY ${ORDERS[sort.by].index}
     ${whereSql(conditions)} ${orderSql(sort)}`;
 }
 
@@ -129,10 +130,10 @@ function narrowIndex(
   { db, narrowRows = NARROW_ROWS }: ListParts,
   { indexed }: Conditions,
 ): string | null {
-  const found = indexed.find(([hint, condition]) => {
+  const found = indexed.find(([index, condition]) => {
     const counted = db.prepare(`
       SELECT count(*) FROM (
-        SELECT 1 FROM listed ${hint} WHERE ${condition} LIMIT ${narrowRows + 1})`);
+        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${narrowRows + 1})`);
     return countSchema.parse(counted.pluck().get()) <= narrowRows;
   });
   return found?.[0] ?? null;
@@ -140,15 +141,15 @@ function narrowIndex(
 
 function* few(
   { db }: ListParts,
-  hint: string,
+  index: string,
   { all }: Conditions,
   terms: readonly string[],
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
   const { where, values } = inText(terms);
-  const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = listed.place';
-  const sql = `SELECT listed.place FROM listed ${hint} ${doc}
+  const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = entry.place';
+  const sql = `SELECT entry.place FROM entry INDEXED BY ${index} ${doc}
     ${whereSql([...all, ...where])} ${orderSql(sort)}`;
   const found = db.prepare(sql).pluck();
   into.add(placesSchema.parse(found.all(...values)));
@@ -163,8 +164,8 @@ function* withText(
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
-  const { db, text } = parts;
-  const candidates = text.candidates(terms);
+  const { db, text, isFilled } = parts;
+  const candidates = text.candidates(terms, isFilled);
   const said = inText(terms);
   const found = sort.by === 'time' ? into : createGrown();
   const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };
@@ -172,17 +173,16 @@ function* withText(
     yield* scan(parts, conditions, terms, byTime, found);
   } else {
     const { from, place, where, values } = candidates;
-    const listed =
-      conditions.all.length === 0 ? '' : `CROSS JOIN listed ON listed.place = ${place}`;
+    const entry = conditions.all.length === 0 ? '' : `CROSS JOIN entry ON entry.place = ${place}`;
     const statement = db.prepare(`
-      SELECT ${place} FROM ${from} CROSS JOIN doc ON doc.place = ${place} ${listed}
+      SELECT ${place} FROM ${from} CROSS JOIN doc ON doc.place = ${place} ${entry}
       ${whereSql([...where, ...said.where, ...conditions.all])}
       ORDER BY ${place} ${byTime.descending ? 'DESC' : 'ASC'}`);
     yield* collect(statement, [...values, ...said.values], found);
   }
   if (sort.by === 'time') return;
   const sorted = db.prepare(`
-    SELECT place FROM json_each(?) CROSS JOIN listed ON place = value ${orderSql(sort)}`);
+    SELECT place FROM json_each(?) CROSS JOIN entry ON place = value ${orderSql(sort)}`);
   yield* collect(sorted, [`[${found.slice(0, found.length()).join()}]`], into);
 }
 
@@ -193,37 +193,43 @@ type Bounded = Conditions & {
   readonly end: number;
 };
 
-/** Dates as places, where they leave not too many rows: then the rows of these places serve them and all other filters at once. */
-function boundedBy({ db, size }: ListParts, conditions: Conditions): Bounded {
+/** Dates as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
+function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): Bounded {
   const { all, indexed } = conditions;
-  const [hint, dates] = indexed.find(([one]) => one === BY_TIME) ?? [];
+  const [index, dates] = indexed.find(([name]) => name === 'entry_by_time') ?? [];
   const unbounded = { ...conditions, first: 0, end: size };
-  if (hint === undefined) return unbounded;
+  if (index === undefined || !isFilled) return unbounded;
   const within = db.prepare(`
     SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
-    FROM (SELECT place FROM listed ${hint} WHERE ${dates} LIMIT ${SPAN_ROWS + 1})`);
+    FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${dates} LIMIT ${SPAN_ROWS + 1})`);
   const span = spanSchema.parse(within.get());
   if (span.count > SPAN_ROWS) return unbounded;
   const [first, end] = [span.first ?? 0, span.end ?? 0];
-  const both = [`listed.place >= ${first} AND listed.place < ${end}`, ...all];
-  return { all: both, indexed: [...indexed, ['NOT INDEXED', both.join(' AND ')]], first, end };
+  const both = [`entry.place >= ${first} AND entry.place < ${end}`, ...all];
+  return {
+    all: both,
+    indexed: [...indexed, ['entry_by_place', both.join(' AND ')]],
+    first,
+    end,
+  };
 }
 
 /** Every row in the order of places, a window of them at a time. */
 function* scan(
-  { db }: ListParts,
+  { db, isFilled }: ListParts,
   conditions: Bounded,
   terms: readonly string[],
   { descending }: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
   const isFiltered = conditions.all.length > 0;
+  const hint = isFilled ? 'INDEXED BY entry_by_place' : '';
   const tables = [
     ...(terms.length > 0 ? ['doc'] : []),
-    ...(isFiltered ? ['listed NOT INDEXED'] : []),
+    ...(isFiltered ? [`entry ${hint}`] : []),
   ].join(' CROSS JOIN ');
-  const outer = terms.length > 0 ? 'doc.place' : 'listed.place';
-  const joined = terms.length > 0 && isFiltered ? ['listed.place = doc.place'] : [];
+  const outer = terms.length > 0 ? 'doc.place' : 'entry.place';
+  const joined = terms.length > 0 && isFiltered ? ['entry.place = doc.place'] : [];
   const { where, values } = inText(terms);
   const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...where, ...conditions.all];
   const window = db

@@ -1,6 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+/** The first filling of an index from a log that is already long: everything up to `upTo`, in phases. */
+const fillSchema = z.strictObject({
+  phase: z.enum(['requests', 'events', 'indexes']),
+  upTo: z.int(),
+  upToHash: z.string(),
+  /** How far the phase is: an event of the log. */
+  after: z.int(),
+});
+export type Fill = z.infer<typeof fillSchema>;
+
 /** How far the index is, and of which log. It changes in the transaction that brings it there. */
 const markSchema = z.strictObject({
   /** Of the log's first event; null while there was none. */
@@ -10,10 +20,11 @@ const markSchema = z.strictObject({
   hash: z.string().nullable(),
   /** How many places there are. */
   size: z.int(),
+  fill: fillSchema.nullable(),
 });
 export type Mark = z.infer<typeof markSchema>;
 
-const START: Mark = { firstHash: null, seq: 0, hash: null, size: 0 };
+const START: Mark = { firstHash: null, seq: 0, hash: null, size: 0, fill: null };
 
 export function createMarks(db: Database): {
   readonly read: () => Mark;

@@ -1,4 +1,4 @@
-import type { Feed } from './feed.ts';
+import type { Mark } from './mark.ts';
 import type { Source } from './source.ts';
 
 /** Requests that the log has and the index not yet: the first of them has place `from`. */
@@ -7,7 +7,7 @@ export type Unindexed = { readonly from: number; readonly seqs: Uint32Array };
 /** While the index is behind, the newest can still be listed: they are known by their events. */
 export function createUnindexed(
   source: Source,
-  { mark, fillingTo }: Feed,
+  mark: () => Mark,
   isBehind: () => boolean,
 ): () => Unindexed {
   let atFill: { readonly upTo: number; readonly seqs: Uint32Array } | null = null;
@@ -16,16 +16,15 @@ export function createUnindexed(
     return atFill.seqs;
   }
   return () => {
-    const { size, seq } = mark();
-    const upTo = fillingTo();
+    const { size, seq, fill } = mark();
     if (!isBehind()) {
       atFill = null;
       return { from: size, seqs: new Uint32Array() };
     }
-    if (upTo === null && seq > 0) return { from: size, seqs: source.seqsAfter(seq) };
-    if (upTo === null) return { from: size, seqs: known(source.head()) };
-    const before = known(upTo).subarray(size);
-    const after = source.seqsAfter(upTo);
+    if (fill === null && seq > 0) return { from: size, seqs: source.seqsAfter(seq) };
+    if (fill === null) return { from: size, seqs: known(source.head()) };
+    const before = known(fill.upTo).subarray(size);
+    const after = source.seqsAfter(fill.upTo);
     const seqs = new Uint32Array(before.length + after.length);
     seqs.set(before);
     seqs.set(after, before.length);
@@ -49,7 +48,7 @@ const MOST_LOOKED_AT = 1000;
  */
 export function createNewest(
   source: Source,
-  { mark }: Feed,
+  mark: () => Mark,
   isBehind: () => boolean,
 ): () => readonly NewRequest[] {
   let known = new Map<number, NewRequest>();
@@ -58,8 +57,9 @@ export function createNewest(
       known.clear();
       return [];
     }
-    // During a first filling `seq` is 0: customers are known only once all requests are.
-    const seqs = source.newestSeqs(mark().seq, MOST_LOOKED_AT);
+    const { seq, fill } = mark();
+    // Customers are known only once all requests are.
+    const seqs = source.newestSeqs(fill === null ? seq : 0, MOST_LOOKED_AT);
     const newest = seqs.flatMap((one) => known.get(one) ?? readAt(source, one));
     known = new Map(newest.map((one) => [one.seq, one]));
     return newest;

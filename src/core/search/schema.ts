@@ -1,4 +1,4 @@
-import { closeSync, fsync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 
 import type Database from 'better-sqlite3';
 
@@ -6,61 +6,43 @@ import { makePrivateFile } from '../files/dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';
-import { LISTED, SHOWN } from './entry.ts';
-import { columnsSql } from './exportEntry.ts';
+import { CUSTOMERS_SQL } from './customers.ts';
+import { DAY_COUNTS_SQL } from './dayCounts.ts';
+import { ENTRY_COLUMNS_SQL } from './entryWrites.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 9;
+export const FORM = 8;
 const BUSY_TIMEOUT_MS = 1000;
 const CACHE_KIB = 16 * 1024;
-/** Most pages that a first filling changes again and again are in it. */
-const FILLING_CACHE_KIB = 64 * 1024;
-
-/** With these behind its key an index answers every filter by itself, without reading the rows of `listed`. */
-const FILTERED_BY =
-  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
 
 /**
  * Everything here is derived from the log. `place` is a request's number in the order of recording, dense from 0; `seq` is the
- * event of its W1. `word` has the texts behind codes.
+ * event of its W1.
  *
- * A request is a row of three tables: `listed` has what lists filter and sort by, `shown` the texts of tables and exports, `doc` what a
- * search looks into (text.ts). `entry` is the first two together. Nothing of quarantined requisites is in any of them. `gram` has
- * the trigrams of `doc` and keeps neither text nor positions: it names candidates, and `doc` decides.
+ * `entry` is a request in plain columns (entry.ts, entryWrites.ts), as tables, exports and filters have it. Nothing of quarantined
+ * requisites is in it. `word` has the texts behind its codes.
  *
- * The first four indexes of `listed` are sort orders, the others serve filters that leave few rows. `listed_by_span` also serves counts
- * of a profile, `listed_with_rare_reason` what needs attention.
+ * `doc` is what a search looks into (text.ts), `gram` the trigrams of its text. `gram` keeps neither text nor positions: it names
+ * candidates, and `doc` decides.
  *
  * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
- * `limits_change` is an answer of GET limit that differs from the one before it of the same source; `limits_source` has the last
- * answer of each source. `customer` is every customer of a profile with the newest request; `note` is when notes were written.
+ * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
+ * `limits_source` has the last. `customer` is everybody a profile has issued for, with the newest request; `note` is when notes
+ * were written.
  */
 const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-  CREATE TABLE listed (place INTEGER PRIMARY KEY, ${columnsSql(LISTED)}) STRICT;
-  CREATE UNIQUE INDEX listed_by_seq ON listed (seq);
-  CREATE INDEX listed_by_amount ON listed (cents, place, ${FILTERED_BY});
-  CREATE INDEX listed_by_customer ON listed (customer_key, place, ${FILTERED_BY});
-  CREATE INDEX listed_by_order ON listed (order_key, place, ${FILTERED_BY});
-  CREATE INDEX listed_by_state ON listed (state_key, place, ${FILTERED_BY});
-  CREATE INDEX listed_by_time ON listed (created_ms);
-  CREATE INDEX listed_by_kind ON listed (kind);
-  CREATE INDEX listed_by_state_code ON listed (state_code);
-  CREATE INDEX listed_by_type ON listed (type_code);
-  CREATE INDEX listed_by_operator ON listed (operator_code);
-  CREATE INDEX listed_by_span ON listed (
-    profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time);
-  CREATE INDEX listed_with_rare_reason ON listed (place) WHERE attention & ${RARE_BITS} <> 0;
-  CREATE TABLE shown (place INTEGER PRIMARY KEY, ${columnsSql(SHOWN)}) STRICT;
-  CREATE VIEW entry AS SELECT * FROM listed JOIN shown USING (place);
+  CREATE TABLE entry (
+    place INTEGER PRIMARY KEY,
+    ${ENTRY_COLUMNS_SQL}
+  ) STRICT;
+  CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
   CREATE TABLE doc (
     place INTEGER PRIMARY KEY,
     text TEXT NOT NULL,
     amount TEXT NOT NULL,
     sent TEXT
   ) STRICT;
-  CREATE INDEX doc_by_amount ON doc (amount);
-  CREATE INDEX doc_by_sent ON doc (sent) WHERE sent IS NOT NULL;
   CREATE VIRTUAL TABLE gram USING fts5(
     text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
   );
@@ -112,6 +94,41 @@ const SQL = `
   CREATE INDEX note_by_time ON note (profile, at_ms);
 `;
 
+/** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
+const FILTERED_BY =
+  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
+
+/**
+ * The first five are the sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a
+ * profile, `entry_with_rare_reason` for what needs attention. The last two are of amounts by their ends.
+ */
+const LATE_INDEXES: Readonly<Record<string, string>> = {
+  entry_by_place: `entry (place, ${FILTERED_BY})`,
+  entry_by_amount: `entry (cents, place, ${FILTERED_BY})`,
+  entry_by_customer: `entry (customer_key, place, ${FILTERED_BY})`,
+  entry_by_order: `entry (order_key, place, ${FILTERED_BY})`,
+  entry_by_state: `entry (state_key, place, ${FILTERED_BY})`,
+  entry_by_time: 'entry (created_ms)',
+  entry_by_kind: 'entry (kind)',
+  entry_by_state_code: 'entry (state_code)',
+  entry_by_type: 'entry (type_code)',
+  entry_by_operator: 'entry (operator_code)',
+  entry_by_span:
+    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+  entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
+  doc_by_amount: 'doc (amount)',
+  doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',
+};
+
+/** Left out while the index is first filled, and made at its end, each in one go: that is many times faster. */
+const LATE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(LATE_INDEXES).map(([name, on]) => [name, `CREATE INDEX ${name} ON ${on}`]),
+  ),
+  ...DAY_COUNTS_SQL,
+  ...CUSTOMERS_SQL,
+};
+
 /** SQLite's name for one that is never written. */
 export const IN_MEMORY = ':memory:';
 
@@ -124,10 +141,13 @@ export class UselessIndexError extends Error {
 export function openIndex(file: string): Database.Database {
   if (file !== IN_MEMORY) makePrivateFile(file);
   return opened(openSqlite(file, { timeout: BUSY_TIMEOUT_MS }), (db) => {
-    setUpToFollow(db);
+    db.pragma('journal_mode = WAL');
+    // What a power cut takes away is read from the log again.
+    db.pragma('synchronous = NORMAL');
     if (formOf(db) === 0) {
       db.transaction(() => {
         db.exec(SQL);
+        while (makeLate(db));
         db.pragma(`user_version = ${FORM}`);
       })();
     }
@@ -144,53 +164,18 @@ export function removeIndex(file: string): void {
   for (const part of companionsOf(file)) rmSync(part, { force: true });
 }
 
-/**
- * A first filling is one transaction. Its journal is in memory and nothing of it is forced to the disk before its end: what a kill or a power
- * cut leaves behind has no form, is refused when it is opened next, and the filling begins again.
- */
-export function beginFilling(db: Database.Database): {
-  /** Has the disk write what it was given, so that little is left to wait for at the end. */
-  readonly flushSoon: () => void;
-  readonly commit: () => void;
-  readonly rollback: () => void;
-} {
-  db.pragma('user_version = 0');
-  db.pragma('journal_mode = MEMORY');
-  db.pragma('synchronous = OFF');
-  db.pragma(`cache_size = -${FILLING_CACHE_KIB}`);
-  db.exec('BEGIN IMMEDIATE');
-  const file = db.memory ? null : openSync(db.name, 'r+');
-  let isFlushing = false;
-  const flushed = (): void => {
-    isFlushing = false;
-  };
-  return {
-    flushSoon() {
-      if (file === null || isFlushing) return;
-      isFlushing = true;
-      fsync(file, flushed);
-    },
-    commit() {
-      db.exec('COMMIT');
-      if (file !== null) {
-        fsyncSync(file);
-        closeSync(file);
-      }
-      setUpToFollow(db);
-      db.pragma(`user_version = ${FORM}`);
-    },
-    rollback() {
-      if (db.inTransaction) db.exec('ROLLBACK');
-      if (file !== null) closeSync(file);
-    },
-  };
+/** One of those that are missing; false: none is. */
+export function makeLate(db: Database.Database): boolean {
+  const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
+  const [, sql] = Object.entries(LATE).find(([name]) => !there.has(name)) ?? [];
+  if (sql !== undefined) db.exec(sql);
+  return sql !== undefined;
 }
 
-function setUpToFollow(db: Database.Database): void {
-  db.pragma('journal_mode = WAL');
-  // What a power cut takes away is read from the log again.
-  db.pragma('synchronous = NORMAL');
-  db.pragma(`cache_size = -${CACHE_KIB}`);
+export function dropLate(db: Database.Database): void {
+  for (const name of Object.keys(LATE)) {
+    db.exec(`DROP ${name in LATE_INDEXES ? 'INDEX' : 'TRIGGER'} IF EXISTS ${name}`);
+  }
 }
 
 function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {

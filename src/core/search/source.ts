@@ -30,12 +30,8 @@ export type Source = EventReads & {
   readonly find: (intentId: string) => Recorded | null;
   readonly seqOf: (intentId: string) => number | null;
   readonly at: (seq: number) => Recorded | null;
-  /** Requests recorded after one event and up to another, in order. `lastSeq` is the newest event of each. */
-  readonly recorded: (
-    after: number,
-    upTo: number,
-    limit: number,
-  ) => readonly (Recorded & { readonly lastSeq: number })[];
+  /** Requests recorded after one event and up to another, in order. */
+  readonly recorded: (after: number, upTo: number, limit: number) => readonly Recorded[];
   /** The first events of all requests up to this one, in order, without reading the requests. */
   readonly allSeqs: (upTo: number) => Uint32Array;
   readonly seqsAfter: (after: number) => Uint32Array;
@@ -74,8 +70,6 @@ const changeSchema = z.object({
   previous: z.string(),
   hash: z.string(),
 });
-/** A million of them, by a statement of our own: only looked at. */
-const recordedSchema = z.custom<readonly (readonly [number, number, string])[]>(Array.isArray);
 const rowSchema = z.object({ seq: z.int(), document: z.string() });
 const hashSchema = z.string().optional();
 const seqSchema = z.int().nullish();
@@ -93,7 +87,7 @@ const SQL = {
   seqOf: 'SELECT first_seq FROM request WHERE intent_id = ?',
   at: 'SELECT first_seq AS seq, document FROM request WHERE first_seq = ?',
   recorded: `
-    SELECT first_seq, last_seq, document FROM request WHERE first_seq > ? AND first_seq <= ?
+    SELECT first_seq AS seq, document FROM request WHERE first_seq > ? AND first_seq <= ?
     ORDER BY first_seq LIMIT ?`,
   // By an index that has nothing but the order ids beside them: the documents would be gigabytes.
   allSeqs: 'SELECT first_seq FROM request INDEXED BY request_by_order WHERE first_seq <= ?',
@@ -126,7 +120,7 @@ export function createSource(db: Database): Source {
   const find = db.prepare(SQL.find);
   const seqOf = db.prepare(SQL.seqOf).pluck();
   const at = db.prepare(SQL.at);
-  const recorded = db.prepare(SQL.recorded).raw();
+  const recorded = db.prepare(SQL.recorded);
   const allSeqs = db.prepare(SQL.allSeqs).pluck();
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
@@ -144,10 +138,7 @@ export function createSource(db: Database): Source {
     find: (intentId) => readOne(find.get(intentId)),
     seqOf: (intentId) => seqSchema.parse(seqOf.get(intentId)) ?? null,
     at: (seq) => readOne(at.get(seq)),
-    recorded: (...range) =>
-      recordedSchema
-        .parse(recorded.all(...range))
-        .map(([seq, lastSeq, document]) => ({ seq, lastSeq, request: requestIn(document) })),
+    recorded: (...range) => recorded.all(...range).map(read),
     allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
     newestSeqs: (after, limit) => seqsSchema.parse(newestSeqs.all(after, limit)),
@@ -174,9 +165,5 @@ function readOne(row: unknown): Recorded | null {
 
 function read(row: unknown): Recorded {
   const { seq, document } = rowSchema.parse(row);
-  return { seq, request: requestIn(document) };
-}
-
-function requestIn(document: string): DepositRequest {
-  return documentSchema.parse(JSON.parse(document));
+  return { seq, request: documentSchema.parse(JSON.parse(document)) };
 }

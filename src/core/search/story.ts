@@ -28,14 +28,12 @@ type NotedCallback = {
 };
 
 /** What the events of a request say beyond what the request keeps of them. */
-export type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
+type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
 
 export type EventReads = {
   /** Of each of these requests, in their order. */
   readonly storiesOf: (intentIds: readonly string[]) => readonly Story[];
-  /** The same from events that were read already: all of one request, in order. */
-  readonly storyFrom: (events: readonly Noted[]) => Story;
-  /** Between two events, in order: what makes a story, callbacks, answers of GET limit, and notes. */
+  /** Between two events, in order: callbacks, answers of GET limit, and notes. */
   readonly noted: (after: number, upTo: number) => readonly Noted[];
   readonly limitsAt: (seq: number) => LimitsReading | null;
   readonly noteAt: (seq: number) => WrittenNote | null;
@@ -69,22 +67,15 @@ const noteBodySchema = z.object({
 /** What a callback says beyond that may be 64 KB each. */
 const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*', json_extract(
   body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL)`;
-const STORY_KINDS = ['sending', 'settled', 'callback'];
-
-export function isOfStory({ kind }: Noted): boolean {
-  return STORY_KINDS.includes(kind);
-}
-
 const SQL = {
   told: `
     SELECT ${TOLD} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
-    WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN (${STORY_KINDS.map((kind) => `'${kind}'`).join(', ')})
+    WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN ('sending', 'settled', 'callback')
     ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
   noted: `
     SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ?
-      AND kind IN (
-        'sending', 'settled', 'callback', 'callback_apart', 'callback_repeated', 'limits', 'noted')
+      AND kind IN ('callback', 'callback_apart', 'callback_repeated', 'limits', 'noted')
     ORDER BY seq`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
   noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted'",
@@ -95,7 +86,7 @@ export function createEventReads(db: Database): EventReads {
   const limitsAt = db.prepare(SQL.limitsAt).pluck();
   const noteAt = db.prepare(SQL.noteAt);
   return {
-    ...createStories(db),
+    storiesOf: createStories(db),
     noted: (after, upTo) => notedOf(noted.all(after, upTo)),
     limitsAt(seq) {
       const body = z.string().optional().parse(limitsAt.get(seq));
@@ -109,23 +100,19 @@ export function createEventReads(db: Database): EventReads {
   };
 }
 
-function createStories(db: Database): Pick<EventReads, 'storiesOf' | 'storyFrom'> {
+function createStories(db: Database): EventReads['storiesOf'] {
   const told = db.prepare(SQL.told).raw();
   const atOf = db.prepare(SQL.atOf).pluck();
   const msAt = (seq: number): number | null => {
     const at = atSchema.parse(atOf.get(seq));
     return at === undefined ? null : Date.parse(at);
   };
-  const storyFrom = (events: readonly Noted[]): Story => storyOf(events, msAt);
-  return {
-    storyFrom,
-    storiesOf(intentIds) {
-      const byIntent = new Map<string | null, Noted[]>(intentIds.map((intentId) => [intentId, []]));
-      for (const one of notedOf(told.all(JSON.stringify(intentIds)))) {
-        byIntent.get(one.intentId)?.push(one);
-      }
-      return intentIds.map((intentId) => storyFrom(byIntent.get(intentId) ?? []));
-    },
+  return (intentIds) => {
+    const byIntent = new Map<string | null, Noted[]>(intentIds.map((intentId) => [intentId, []]));
+    for (const one of notedOf(told.all(JSON.stringify(intentIds)))) {
+      byIntent.get(one.intentId)?.push(one);
+    }
+    return intentIds.map((intentId) => storyOf(byIntent.get(intentId) ?? [], msAt));
   };
 }
 

@@ -1,6 +1,5 @@
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { FillingFailedError } from './feed.ts';
 import type { Finder } from './finder.ts';
 import type { Searches } from './searches.ts';
 
@@ -25,8 +24,6 @@ type TendingDeps = {
   readonly searches: Searches;
   /** Throws the index away. */
   readonly startOver: () => void;
-  /** Goes on without an index for a while. */
-  readonly giveUp: () => void;
   readonly isFault: (error: unknown) => boolean;
   readonly onIndex: (index: IndexState) => void;
 };
@@ -82,11 +79,7 @@ export function createTending(deps: TendingDeps): Tending {
 }
 
 /** Whether there is more to do. What goes wrong with the index must not end the thread. */
-function createAttempt({
-  isFault,
-  startOver,
-  giveUp,
-}: TendingDeps): (doing: () => boolean) => boolean {
+function createAttempt({ isFault, startOver }: TendingDeps): (doing: () => boolean) => boolean {
   let faults = 0;
   return (doing) => {
     try {
@@ -94,13 +87,8 @@ function createAttempt({
       faults = 0;
       return isMore;
     } catch (error) {
-      const isFilling = error instanceof FillingFailedError;
       // No room on the disk, or a request that cannot be read: the index stays behind and says so.
-      if (!isFault(isFilling ? error.cause : error) || faults === MOST_FAULTS) {
-        // Another filling, begun at once, would fill the disk again.
-        if (isFilling) giveUp();
-        return false;
-      }
+      if (!isFault(error) || faults === MOST_FAULTS) return false;
       faults += 1;
       startOver();
       return true;

@@ -18,12 +18,8 @@ export type TextIndex = {
   /** Of every text from this place on: one statement for many texts takes half as long as one for each. */
   readonly addGrams: (from: number) => void;
   readonly replace: (place: number, searched: Searched) => void;
-  /** FTS5 merges its segments now and then by itself; not while the index is first filled: one merge at the end takes less. */
-  readonly mergeByItself: (isWanted: boolean) => void;
-  /** A bounded piece of merging all segments into one, of which `isFirst` is the first; false: there is one. */
-  readonly merge: (isFirst: boolean) => boolean;
-  /** Every request that may have all of these words in its text; null: any may. */
-  readonly candidates: (words: readonly string[]) => Candidates | null;
+  /** Every request that may have all of these words in its text; null: any may. Endings of amounts are known once the index is filled. */
+  readonly candidates: (words: readonly string[], isFilled: boolean) => Candidates | null;
 };
 
 /** As SQL: what stands after FROM and WHERE, and the column that is the place. */
@@ -41,13 +37,6 @@ const SAMPLED_TEXTS = 4096;
 /** So few amounts that end alike are read by their endings. More are so frequent that the newest of them are soon found by trigrams. */
 const MOST_AMOUNTS = 5000;
 
-/** FTS5's own defaults, and its limit. */
-const AUTOMERGE = 4n;
-const CRISISMERGE = 16n;
-const MOST_SEGMENTS = 1999n;
-/** Some 4 MB, less than a tenth of a second. */
-const MERGED_PAGES = 500n;
-
 /** A word that may be the end of an amount, perhaps before its last digit is typed. */
 const AMOUNT_WORD = /^(?<whole>\d*)\.(?<decimals>\d{0,2})$/u;
 type Ending = { readonly whole: string; readonly decimals: string };
@@ -60,19 +49,16 @@ const countSchema = z.int();
 const textsSchema = z.array(z.string());
 const sizeSchema = z.int().nullable();
 
-const UNSTORABLE = /\p{Surrogate}|\0/u;
-const UNSTORABLE_ALL = new RegExp(UNSTORABLE, 'gu');
-
 /** What SQLite stores and compares. Half a character, which no keyboard types, and NUL, where FTS5 stops, become U+FFFD. */
 export function storable(text: string): string {
-  return UNSTORABLE.test(text) ? text.replaceAll(UNSTORABLE_ALL, '\u{FFFD}') : text;
+  return text.replaceAll(/\p{Surrogate}|\0/gu, '\u{FFFD}');
 }
 
 /** `fields` besides the amounts, which are as people read them off a statement: "1500.00". */
 export function searchedOf(fields: readonly string[], amount: string, sent: string): Searched {
   const isSame = sent === amount;
   const amounts = isSame ? [amount] : [amount, sent];
-  const majors = amounts.map((one) => one.slice(0, one.search(/\.|$/u)));
+  const majors = amounts.map((one) => endingOf(one)?.whole ?? one);
   return {
     text: storable([...fields, ...majors].join('\n')),
     amount: reversed(amount),
@@ -95,17 +81,19 @@ export function inText(words: readonly string[]): {
 }
 
 export function createTextIndex(db: Database): TextIndex {
-  const add = db.prepare('INSERT INTO doc (text, amount, sent, place) VALUES (?, ?, ?, ?)');
-  const put = db.prepare('UPDATE doc SET text = ?, amount = ?, sent = ? WHERE place = ?');
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO doc (place, text, amount, sent) VALUES (?, ?, ?, ?)',
+  );
   const rowAt = db.prepare('SELECT text, amount, sent FROM doc WHERE place = ?');
   const addGrams = db.prepare(
     'INSERT INTO gram (rowid, text) SELECT place, text FROM doc WHERE place BETWEEN ? AND ?',
   );
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
-  const command = db.prepare('INSERT INTO gram (gram, rank) VALUES (?, ?)');
-  const changes = db.prepare('SELECT total_changes()').pluck();
   const frequencyOf = createFrequencies(db);
 
+  function append(place: number, { text, amount, sent }: Searched): void {
+    put.run(place, text, amount, sent);
+  }
   /** FTS5's query for the rarest trigrams of these words; null where none of them is as long as a trigram. */
   function matchOf(words: readonly string[]): string | null {
     const grams = words.flatMap((word) =>
@@ -124,32 +112,23 @@ export function createTextIndex(db: Database): TextIndex {
   }
 
   return {
-    append: (place, { text, amount, sent }) => void add.run(text, amount, sent, place),
+    append,
     addGrams: (from) => void addGrams.run(from, Number.MAX_SAFE_INTEGER),
     replace(place, searched) {
       const before = rowSchema.parse(rowAt.get(place));
-      put.run(searched.text, searched.amount, searched.sent, place);
+      append(place, searched);
       if (before.text === searched.text) return;
       dropGrams.run(place, before.text);
       addGrams.run(place, place);
     },
-    mergeByItself(isWanted) {
-      command.run('automerge', isWanted ? AUTOMERGE : 0n);
-      command.run('crisismerge', isWanted ? CRISISMERGE : MOST_SEGMENTS);
-    },
-    merge(isFirst) {
-      const before = countSchema.parse(changes.get());
-      command.run('merge', isFirst ? -MERGED_PAGES : MERGED_PAGES);
-      // By FTS5's documentation: a merge that changes fewer rows than two had nothing to do.
-      return countSchema.parse(changes.get()) - before >= 2;
-    },
-    candidates(words) {
+    candidates(words, isFilled) {
       const byText = matching(words.filter((word) => endingOf(word) === null));
       const amount = words.find((word) => endingOf(word) !== null && word.length > 2) ?? '';
       const ending = endingOf(amount);
       if (byText !== null || ending === null) return byText;
       // Where the word is not an amount, the text has all of its trigrams; where it is one, those of its major part.
-      return amountsLike(db, ending, matchOf([amount]) ?? '') ?? matching([ending.whole]);
+      const byEnding = isFilled ? amountsLike(db, ending, matchOf([amount]) ?? '') : null;
+      return byEnding ?? matching([ending.whole]);
     },
   };
 }
@@ -180,11 +159,8 @@ function endingOf(word: string): Ending | null {
   return whole === undefined || decimals === undefined ? null : { whole, decimals };
 }
 
-/** Of digits and points. */
 function reversed(text: string): string {
-  let backwards = '';
-  for (const character of text) backwards = character + backwards;
-  return backwards;
+  return Array.from(text).toReversed().join('');
 }
 
 /** Every three characters in a row, once each. */

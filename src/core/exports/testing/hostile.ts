@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-import { EXPORTED, type ExportEntry, columnsSql, csvCareOf } from '../../search/exportEntry.ts';
+import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../search/exportEntry.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 
 /** What a customer may have typed, or a provider sent, on purpose. */
@@ -116,7 +116,7 @@ export function indexOf(entries: readonly ExportEntry[]): Database.Database {
   const db = openSqlite(':memory:');
   db.exec(`
     CREATE TABLE entry (
-      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${columnsSql(EXPORTED)}
+      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${EXPORT_COLUMNS_SQL}
     ) STRICT`);
   const columns = Object.keys(entryOf({}));
   const insert = db.prepare(

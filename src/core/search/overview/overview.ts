@@ -32,6 +32,8 @@ type OverviewParts = {
   readonly dayCounts: DayCounts;
   readonly callbacks: CallbackIndex;
   readonly limits: LimitsIndex;
+  /** What unknowns are read from is made at the end of a first filling. */
+  readonly isFilled: boolean;
   readonly rowsAt: (places: readonly number[]) => readonly LogRow[];
 };
 
@@ -98,10 +100,14 @@ function timed<T>(counted: readonly Counted[], classes: readonly T[]) {
 }
 
 const UNKNOWN_SQL = `
-  FROM listed INDEXED BY listed_with_rare_reason WHERE profile = ? AND attention & ${RARE_BITS} <> 0 AND attention & ${bitOf('unknown')} <> 0`;
+  FROM entry INDEXED BY entry_with_rare_reason WHERE profile = ? AND attention & ${RARE_BITS} <> 0 AND attention & ${bitOf('unknown')} <> 0`;
 
 /** Whenever they were made. */
-function unknownsOf({ db, rowsAt }: OverviewParts, profile: number): Overview['unknowns'] {
+function unknownsOf(
+  { db, rowsAt, isFilled }: OverviewParts,
+  profile: number,
+): Overview['unknowns'] {
+  if (!isFilled) return { count: 0, oldest: [] };
   const count = db.prepare(`SELECT count(*) ${UNKNOWN_SQL}`).pluck().get(profile);
   const oldest = db
     .prepare(`SELECT place ${UNKNOWN_SQL} ORDER BY place LIMIT ${MOST_LISTED}`)
