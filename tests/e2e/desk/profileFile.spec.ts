@@ -38,7 +38,7 @@ test(
     await openSection(second, 'Settings');
     await second.getByRole('link', { name: 'Import profiles' }).click();
     await second.getByLabel('Profile file', { exact: true }).setInputFiles(file);
-    const preview = second.getByRole('region', { name: 'What importing would do' });
+    const preview = second.getByRole('region', { name: 'Changes', exact: true });
     await expect(preview.getByRole('listitem')).toHaveText(/Handed on.*new.*needs its secret/u);
     await second.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(second.getByText('1 profile imported.')).toBeVisible();
