@@ -79,7 +79,7 @@ export async function chooseType(page: Page, type: string): Promise<void> {
 }
 
 export async function openMore(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^More/u }).click();
+  await page.getByRole('button', { name: /^More(?! actions)/u }).click();
 }
 
 export async function clipboardText(page: Page): Promise<string> {

@@ -37,7 +37,7 @@ export async function openTab(user: UserEvent, name: 'Requisites' | 'Payment lin
 }
 
 export async function openMore(user: UserEvent): Promise<void> {
-  await user.click(screen.getByRole('button', { name: /^More/u }));
+  await user.click(screen.getByRole('button', { name: /^More(?! actions)/u }));
 }
 
 /** The form's menu: presets, and the limits once more. */
