@@ -66,7 +66,7 @@ describe('trying an installed desk', () => {
       folder: path.join(folder, 'pictures'),
       desktop: desktop(changes),
       verifyLog: async () => null,
-      patienceMs: how === 'is deaf' ? 600 : 10_000,
+      patienceMs: how === 'is deaf' ? 3_000 : 10_000,
       hasSignals: process.platform !== 'win32',
     });
   }

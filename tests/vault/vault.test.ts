@@ -302,7 +302,9 @@ describe('the helper that speaks to the keychain', () => {
       });
       const told = () =>
         ['environ', 'cmdline'].map((name) => readFileSync(`/proc/${child}/${name}`, 'utf8'));
-      await waitUntil(() => (told()[1]?.includes('program.js') === true ? true : null));
+      // Until it runs its own program, a new process shows what its parent was told.
+      const helper = helping?.file ?? HELPER;
+      await waitUntil(() => (told()[1]?.includes(helper) === true ? true : null));
       expect(told().join('')).toContain(keychain?.env['DBUS_SESSION_BUS_ADDRESS']);
       expect(told().join('')).not.toMatch(/proxy-password|a-secret-to-write/u);
       const ended = once(asked, 'exit');
