@@ -100,7 +100,7 @@ export function notice(page: Page, customer: string): Locator {
 /** From the Inbox that says why it is empty to a listener with an address, which is on the clipboard then. */
 export async function switchListenerOn(page: Page): Promise<string> {
   await openSection(page, 'Inbox');
-  await expect(page.getByText('is switched off, so nothing can arrive here')).toBeVisible();
+  await expect(page.getByText('is off. A request keeps the state')).toBeVisible();
   await page.getByRole('link', { name: 'Set up the listener' }).click();
   await expect(page.getByText('A provider cannot reach 127.0.0.1')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }).check();
