@@ -25,7 +25,7 @@ export function Sums({ sums }: Pick<CustomerFigures, 'sums'>): ReactNode {
             {hide(moneyText(addCents([requestedCents]), currency, language))}
           </dd>
           <dt className="muted">{say('customer.paid', { count: paid, shown: countText(paid) })}</dt>
-          <dd className="medium end good">
+          <dd className={`medium end ${paid > 0 ? 'good' : ''}`}>
             {hide(moneyText(addCents([paidCents]), currency, language))}
           </dd>
           {unreadable > 0 && (
