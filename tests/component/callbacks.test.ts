@@ -18,6 +18,7 @@ import { succeed } from './support/merchants.ts';
 import {
   button,
   cards,
+  chooseInMenu,
   field,
   findCard,
   goBack,
@@ -128,8 +129,7 @@ describe('a callback', () => {
     expect(receipt).not.toContain('Please transfer');
     // The menu has what else suits: an amount below the asked one was named, by a callback without a signature.
     const choosePartly = async (): Promise<void> => {
-      await user.click(button('Receipt and reminder', shown));
-      await user.click(await screen.findByRole('menuitem', { name: 'Copy receipt: paid partly' }));
+      await chooseInMenu(user, shown, 'Copy receipt: paid partly');
     };
     await choosePartly();
     await screen.findByText(/^cust-done: Not copied yet\.[^]*a part was paid\.[^]*not signed/u);
@@ -143,7 +143,7 @@ describe('a callback', () => {
     });
     expect(within(shown).queryByRole('button', { name: 'Show to customer' })).toBeNull();
     // One line does not leave out that less was paid. A card with the keyboard in it stays open.
-    button('Receipt and reminder', shown).blur();
+    button('More actions', shown).blur();
     await desk.call('issue.create', createInput({ customer: 'cust-next', order_id: 'END-2' }));
     await findIssued('cust-next');
     await waitFor(() => {

@@ -46,7 +46,7 @@ function expectNothingSent(desk: TestDesk, typed: Readonly<Record<string, string
 const amounts: readonly (readonly [string, RegExp])[] = [
   ['499.99', /minimum of 500\.00 RUB/u],
   ['150000.01', /maximum of 150\s000\.00 RUB/u],
-  ['1.234', /At most two decimals/u],
+  ['1.234', /can mean two amounts/u],
   ['-5', /cannot be negative/u],
   ['1e5', /does not read as an amount/u],
   ['', /Enter an amount/u],

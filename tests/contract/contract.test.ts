@@ -43,6 +43,8 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['request.dispose', 'not_disposable'],
   ['request.correct', 'not_resolvable'],
   ['profile.takeBackSecret', 'secret_missing'],
+  ['request.addPicture', 'picture_not_usable'],
+  ['picture.read', 'picture_lost'],
 ]);
 /** What only a keychain can do. */
 const NEED_KEYCHAIN: ReadonlySet<OperationName> = new Set([

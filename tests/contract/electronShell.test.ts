@@ -41,7 +41,7 @@ async function heading(name: string): Promise<void> {
 describe('the Help menu', () => {
   test('opens screens of the page', async () => {
     await app.chooseMenu('application', 'help', 'About Deposit Desk');
-    await app.page.getByRole('heading', { level: 1 }).filter({ hasText: 'About' }).waitFor();
+    await app.page.getByRole('tab', { name: 'About', selected: true }).waitFor();
   });
 
   test('saves diagnostics, and shows them in their folder when asked', async () => {

@@ -99,10 +99,10 @@ test(
     await expect(rows.filter({ hasText: 'aziza' })).toContainText('builded');
 
     const detail = again.getByRole('complementary');
-    await rows.filter({ hasText: 'cust-77' }).getByRole('link').click();
+    await rows.filter({ hasText: 'cust-77' }).getByRole('link').first().click();
     await detail.getByRole('button', { name: 'Copy number' }).click();
     await expect.poll(() => clipboardText(again)).toBe(direct?.payment_data['number']);
-    await rows.filter({ hasText: 'aziza' }).getByRole('link').click();
+    await rows.filter({ hasText: 'aziza' }).getByRole('link').first().click();
     await detail.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => clipboardText(again)).toBe(built?.payment_data['url']);
     expect(desk.ledger()).toEqual(before);

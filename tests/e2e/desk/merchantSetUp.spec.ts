@@ -7,6 +7,7 @@ import { OTHER_FORMAT, test } from '../merchantDesk.ts';
 import {
   addProfile,
   choose,
+  chooseInMenu,
   clipboardText,
   enterSecret,
   field,
@@ -104,7 +105,7 @@ test(
     const fault = (order: string) => provider.setFault(order, 'no-requisites-200');
     const puzzling = await issueDirect(page, 'cust-puzzling', fault);
     await expect(puzzling.shown).toContainText('Outcome unknown. Do not repeat');
-    await puzzling.shown.getByRole('link', { name: 'Open in the Log' }).click();
+    await chooseInMenu(puzzling.shown, 'Open in the Log');
     await page.getByText('Technical', { exact: true }).click();
     await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
     await page.getByLabel('Known by', { exact: true }).selectOption('code');

@@ -20,7 +20,6 @@ export const messages = {
   'message.copy.partial': 'Copy receipt: paid partly',
   'message.copy.reminder': 'Copy reminder: {{minutes}} min left',
   'message.copy.expired': 'Copy reminder: expired',
-  'message.followUps': 'Receipt and reminder',
   'message.language': 'Language',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

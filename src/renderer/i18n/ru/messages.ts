@@ -27,7 +27,6 @@ export const messages: RussianWords<typeof english> = {
   'message.copy.partial': 'Копировать подтверждение: оплачено частично',
   'message.copy.reminder': 'Копировать напоминание: осталось {{minutes}} мин',
   'message.copy.expired': 'Копировать напоминание: срок истёк',
-  'message.followUps': 'Подтверждение и напоминание',
   'message.language': 'Язык',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

@@ -23,7 +23,6 @@ export const messages: UzbekWords<typeof english> = {
   'message.copy.partial': 'Tasdiqni nusxalash: qisman to‘langan',
   'message.copy.reminder': 'Eslatmani nusxalash: {{minutes}} daqiqa qoldi',
   'message.copy.expired': 'Eslatmani nusxalash: muddati tugadi',
-  'message.followUps': 'Tasdiq va eslatma',
   'message.language': 'Til',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

@@ -73,6 +73,7 @@ export function commandsFor({
     act('request.new', 'command.request.new'),
     act('request.newPage', 'command.request.newPage'),
     act('request.quick', 'command.request.quick'),
+    act('card.focus', 'command.card.focus'),
     act('message.copy', 'command.message.copy'),
     act('request.repeat', 'command.request.repeat'),
     act('request.repeatWith', 'command.request.repeatWith'),
