@@ -17,7 +17,7 @@ import { PICTURES, patched } from './testing/pictures.ts';
 const { png, jpeg, gif, webpExtended } = PICTURES;
 const PROXIED = { environment: {}, resolveProxy: async () => 'DIRECT' };
 const MEGABYTE = 1024 * 1024;
-const DEADLINE_MS = 400;
+const DEADLINE_MS = 1500;
 
 type Answer = (response: http.ServerResponse, socket: net.Socket) => void;
 const answers = new Map<string, Answer>();
