@@ -6,14 +6,14 @@ import { findIssued, issueDirect, put } from './support/form.ts';
 import { button, goTo, openDeskPage, openSection, valueOf } from './support/page.ts';
 
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Wording' });
-const save = (): HTMLElement => button('Save wording');
+const save = (): HTMLElement => button(/^Save/u);
 
 it('an office’s own wording is used, faults stand at the field, and the desk’s comes back', async () => {
   const { user } = await openDeskPage();
   await openSection(user, 'Settings');
   await user.click(await screen.findByRole('tab', { name: 'Messages' }));
   await waitFor(() => expect(valueOf(box())).toMatch(/^Please/u));
-  expect(save()).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /^Save/u })).toBeNull();
   // Payment types are chosen: those of the limits, and of wordings that the office has.
   const types = within(screen.getByRole('combobox', { name: 'Payment type' }));
   await types.findByRole('option', { name: 'sbp' });
@@ -33,7 +33,7 @@ it('an office’s own wording is used, faults stand at the field, and the desk�
     expect(preview.querySelector('pre')).toHaveTextContent('For cust-77: `9999123412341234`');
   });
   await user.click(save());
-  await screen.findByText(/Saved\. Messages use it from now on\./u);
+  await screen.findByText('Saved');
   await types.findByRole('option', { name: 'All payment types · your own' });
 
   await openSection(user, 'New request');

@@ -7,11 +7,12 @@ import { deskWording } from '#shared/domain/message/wording.ts';
 import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
 
 import { KEYS } from '../../../client/keys.ts';
-import { useOperation } from '../../../client/operation.ts';
+import { type Mutation, useOperation } from '../../../client/operation.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { SaveBar } from '../../../ui/form/SaveForm.tsx';
 import { Chips } from './Chips.tsx';
 import styles from './Editor.module.css';
 import { ExamplePreview } from './ExamplePreview.tsx';
@@ -76,21 +77,13 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
         <ExamplePreview text={text} slot={slot} />
       </div>
       <div className="row wrap middle gap-8">
-        <Button type="submit" size="xs" disabled={draft === null} loading={wording.isSaving}>
-          {say('wording.save')}
-        </Button>
-        {draft !== null && (
-          <Button size="xs" variant="default" onClick={() => onDraft(null)}>
-            {say('wording.discard')}
-          </Button>
-        )}
         {template !== null && (
           <Button size="xs" variant="default" loading={wording.isRemoving} onClick={wording.remove}>
             {say('wording.restore')}
           </Button>
         )}
         <p role="status" className={`text-13 medium good ${styles.saved}`}>
-          {wording.done !== null && draft === null && say(`wording.done.${wording.done}`)}
+          {wording.isRestored && draft === null && say('wording.restored')}
         </p>
         {wording.removed !== null && template === null && draft === null && (
           <Button size="xs" variant="subtle" onClick={wording.takeBack}>
@@ -99,6 +92,14 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
         )}
       </div>
       <ActionError error={wording.error} />
+      <SaveBar
+        submits
+        dirty={draft !== null}
+        faults={draft !== null && fault !== null ? 1 : 0}
+        save={wording.saving}
+        onSave={save}
+        onDiscard={() => onDraft(null)}
+      />
     </form>
   );
 }
@@ -129,9 +130,10 @@ type Wording = {
   readonly remove: () => void;
   readonly takeBack: () => void;
   readonly removed: Template | null;
-  readonly done: 'saved' | 'restored' | null;
+  readonly isRestored: boolean;
+  readonly saving: Mutation<'template.save'>;
+  /** Why the desk's wording does not hold again. */
   readonly error: Error | null;
-  readonly isSaving: boolean;
   readonly isRemoving: boolean;
 };
 
@@ -147,14 +149,14 @@ function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording 
   const saving = useOperation('template.save', keep);
   const removing = useOperation('template.delete', keep);
   const [removed, setRemoved] = useState<Template | null>(null);
-  const [done, setDone] = useState<Wording['done']>(null);
+  const [isRestored, setRestored] = useState(false);
   const store = (wording: Template): void => {
     removing.reset();
     saving.mutate(wording, {
       onSuccess: () => {
         onDraft(null);
         setRemoved(null);
-        setDone('saved');
+        setRestored(false);
       },
     });
   };
@@ -170,7 +172,7 @@ function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording 
           onSuccess: () => {
             onDraft(null);
             setRemoved(template);
-            setDone('restored');
+            setRestored(true);
           },
         },
       );
@@ -179,9 +181,9 @@ function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording 
       if (removed !== null) store(removed);
     },
     removed,
-    done,
-    error: saving.error ?? removing.error,
-    isSaving: saving.isPending,
+    isRestored,
+    saving,
+    error: removing.error,
     isRemoving: removing.isPending,
   };
 }
