@@ -74,7 +74,6 @@ export function CopyButton(props: Props): ReactNode {
         className={styles.button}
         data-done={isDone}
         disabled={locked}
-        {...(shortLabel === label ? {} : { 'aria-label': label })}
         onClick={() => {
           if (onAsk === null) void copy();
           else onAsk(() => void copy());
@@ -90,7 +89,14 @@ export function CopyButton(props: Props): ReactNode {
               rightSection: <KeyCap>{String(digit)}</KeyCap>,
             })}
       >
-        {shortLabel}
+        {shortLabel === label ? (
+          label
+        ) : (
+          <>
+            <span aria-hidden="true">{shortLabel}</span>
+            <span className="spoken">{label}</span>
+          </>
+        )}
       </Button>
       <span role="status" className={isDone ? styles.done : styles.trouble}>
         {isDone && <IconCheck size={14} aria-hidden="true" />}

@@ -62,7 +62,7 @@ for (const language of ['en', 'ru'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await goTo(page, '#/log');
       const row = page.getByRole('row').filter({ hasText: LONG_ORDER });
-      await row.getByRole('link').click();
+      await row.getByRole('link').first().click();
       await page.getByRole('complementary').getByRole('article').waitFor();
       // Each is on its way as soon as it is recorded, so they may arrive in any order.
       const deposit = desk.ledger().deposits.find(({ order_id }) => order_id === LONG_ORDER);

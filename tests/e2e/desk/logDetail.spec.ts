@@ -11,7 +11,7 @@ test(
     await page.setViewportSize({ width: 900, height: 800 });
     await callFromPage(page, 'issue.create', createInput({ customer: 'cust-narrow' }));
     await openSection(page, 'Log');
-    const row = page.getByRole('row').filter({ hasText: 'cust-narrow' }).getByRole('link');
+    const row = page.getByRole('row').filter({ hasText: 'cust-narrow' }).getByRole('link').first();
     await row.focus();
     await page.keyboard.press('Enter');
     await expect(row).toBeHidden();

@@ -18,7 +18,7 @@ export const desk: RussianWords<typeof english> = {
   'bar.menu': 'Оператор: {{name}}',
   'bar.privacy': 'Режим приватности',
   'bar.privacyOff': 'Режим приватности: снова показать суммы и клиентов',
-  'bar.withoutAnswer': 'исход неизвестен: {{count}}',
+  'bar.withoutAnswer': '{{count}} неизвестно',
   'nav.label': 'Разделы',
   'nav.new': 'Новая заявка',
   'session.spent.title': 'Эта ссылка уже использована или устарела',

@@ -88,7 +88,7 @@ export function TeachPanel(props: Props): ReactNode {
         onClose();
       }}
     >
-      <div className="row between gap-12">
+      <div className="row wrap between gap-12">
         <h4 id={`${id}-title`} className="text-14 bold">
           {say('teach.title')}
         </h4>

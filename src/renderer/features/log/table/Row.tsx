@@ -154,6 +154,11 @@ function State({ row, say, words }: StateProps): ReactNode {
   const attention = attentionText(row, say);
   return (
     <>
+      {attention !== null && (
+        <ToneBadge tone="unknown" title={attention.whole}>
+          {attention.short}
+        </ToneBadge>
+      )}
       <OutcomeBadge
         outcome={row.outcome}
         isOpen={isOpenUnknown(row)}
@@ -162,11 +167,6 @@ function State({ row, say, words }: StateProps): ReactNode {
       >
         {stateWord(row, say)}
       </OutcomeBadge>
-      {attention !== null && (
-        <ToneBadge tone="unknown" title={attention.whole}>
-          {attention.short}
-        </ToneBadge>
-      )}
     </>
   );
 }
