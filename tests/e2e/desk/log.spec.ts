@@ -79,8 +79,8 @@ for (const language of ['en', 'ru'] as const) {
 
       await page.keyboard.press('Escape');
       await page.setViewportSize({ width: 900, height: 900 });
-      await expect(page.getByRole('columnheader')).toHaveCount(7);
-      // With the type in between it may take scrolling, but then nothing is out of reach.
+      // The type gives way in a narrow window; what is left may take scrolling, but nothing is out of reach.
+      await expect(page.getByRole('columnheader')).toHaveCount(6);
       for (const cell of await rows.filter({ hasNotText: '/…' }).all()) {
         await cell.getByRole('cell').last().scrollIntoViewIfNeeded();
         await expect.poll(() => isWhollyShown(cell.getByRole('cell').last())).toBe(true);
