@@ -251,7 +251,9 @@ async function goodOne(desk: HostileDesk, provider: EvilProvider, fail: Fail): P
   provider.say('L-good', { body: { payment_data: { number: '1', url: GOOD } } });
   await issueAll(desk, [{ orderId: 'L-good', customer: 'good' }]);
   const card = desk.page.getByRole('article').filter({ hasText: 'L-good' }).first();
-  await card.locator('a[target="_blank"]').first().click();
+  await card.locator('[aria-haspopup="menu"]').first().click();
+  const items = desk.page.locator('[role="menuitem"]:not([aria-disabled="true"])');
+  await items.filter({ hasText: 'Open payment page' }).click();
   await until('a good link is opened', () => desk.opened().length > before).catch(() =>
     fail('not even a good link was opened'),
   );

@@ -113,10 +113,24 @@ async function looks(walk: Walk, orderId: string, what: string): Promise<void> {
   });
 }
 
-/** Not by pressing: that would show all of a text. */
+/** Not by pressing: that would show all of a text. What is in a part is drawn when it is opened, parts of its own among it. */
 async function openDetails(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
+  await page.evaluate(async () => {
+    const isOpened = (): boolean => {
+      const closed = [...document.querySelectorAll('main details:not([open])')];
+      for (const one of closed) one.setAttribute('open', '');
+      return closed.length === 0;
+    };
+    const drawn = (): Promise<number> =>
+      new Promise((painted) => {
+        requestAnimationFrame(() => requestAnimationFrame(painted));
+      });
+    let isSteady = false;
+    while (!isOpened() || !isSteady) {
+      await drawn();
+      isSteady = isOpened();
+      await drawn();
+    }
   });
 }
 

@@ -33,6 +33,7 @@ const schemaNode: z.ZodType<SchemaNode> = z.lazy(() =>
     default: z.unknown().optional(),
     readOnly: z.boolean().optional(),
     format: z.string().optional(),
+    contentEncoding: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
     properties: z.record(z.string(), schemaNode).optional(),
     required: z.array(z.string()).optional(),

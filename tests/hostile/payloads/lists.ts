@@ -1,5 +1,3 @@
-import type { Locator } from '@playwright/test';
-
 import { LOG_COLUMNS } from '../../../src/shared/domain/logSearch.ts';
 import { field, goTo } from '../../e2e/steps.ts';
 import { type Walk, expectNothing, expectShown } from './look.ts';
@@ -74,19 +72,9 @@ export async function wordings(walk: Walk): Promise<void> {
   await goTo(page, '#/settings/messages');
   await expectShown(walk, 'types of the wordings', every('type', walk.ofRequests));
   for (const at of walk.ofRequests) {
-    const type = page
-      .getByRole('radio')
-      .and(page.locator(`[value=${JSON.stringify(marked('type', at))}]`));
-    await check(type.first());
+    await page.getByRole('combobox', { name: 'Payment type' }).selectOption(marked('type', at));
     await expectShown(walk, 'a wording', [marked('t', at)]);
   }
-}
-
-/** The radio itself may be drawn by its label alone. */
-async function check(radio: Locator): Promise<void> {
-  await radio.evaluate((element) => {
-    if (element instanceof HTMLElement) element.click();
-  });
 }
 
 export async function palette(walk: Walk): Promise<void> {
