@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
-import { copiedBy, pressF9 } from './support/copies.ts';
+import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
 import { findRow, tableRows } from './support/elements.ts';
-import { copyButton, findIssued, issueDirect, quickLine } from './support/form.ts';
+import { copyButton, findIssued, holdOperation, issueDirect, quickLine } from './support/form.ts';
 import { openAnsweringDesk } from './support/merchants.ts';
 import {
   button,
@@ -75,6 +75,26 @@ it('by the quick line: the data, Enter, F9; and the number alone by F6 and 1', a
   expect(shown).toHaveFocus();
   fireEvent.keyDown(shown, { key: 'F6', code: 'F6' });
   await waitFor(() => expect(quickLine()).toHaveFocus());
+});
+
+it('F6 leads to no earlier customer’s card while the next request is being recorded', async () => {
+  const { desk, user } = await openDeskPage();
+  await suggestedOrder();
+  quickLine().focus();
+  await user.keyboard('1500 sbp cust-5{Enter}');
+  const earlier = await findIssued('cust-5', 'Copy message');
+  await suggestedOrder();
+  const held = holdOperation(desk, 'issue.create');
+  await user.keyboard('1700 sbp cust-6{Enter}');
+  await waitFor(() => expect(held.calls()).toBe(1));
+  fireEvent.keyDown(quickLine(), { key: 'F6', code: 'F6' });
+  await user.keyboard('1');
+  expect(earlier).not.toHaveFocus();
+  expect(await recordedCopies(desk, earlier)).toEqual([]);
+  await held.release();
+  const newest = await findIssued('cust-6', 'Copy message');
+  fireEvent.keyDown(quickLine(), { key: 'F6', code: 'F6' });
+  expect(newest).toHaveFocus();
 });
 
 it('1 to 4 copy the rows of the card that has the focus', async () => {

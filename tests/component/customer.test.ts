@@ -106,6 +106,13 @@ it('a picture pasted onto a card is kept, shown in the timeline, and hidden in p
   await within(card).findByText('Picture kept with the request.');
   await goTo(`#/log/${card.dataset['intent'] ?? ''}`);
   const shown = await screen.findByRole('img', { name: 'Picture from the customer' });
+  // Cells of a spreadsheet come as text and as a picture of themselves.
+  const cells = { files: [new File(['x'], 'cells.png', { type: 'image/png' })] };
+  const note = screen.getByRole('textbox', { name: 'Add a note' });
+  const isLeftToField = (types: readonly string[]): boolean =>
+    fireEvent.paste(note, { clipboardData: { ...cells, types } });
+  expect(isLeftToField(['text/plain', 'text/html', 'Files'])).toBe(true);
+  expect(isLeftToField(['Files'])).toBe(false);
   expect(shown).toHaveAttribute('src', `data:image/png;base64,${PICTURES.png.toString('base64')}`);
   await desk.call('settings.update', { privacy: true });
   await screen.findByText('Masked in privacy mode.');

@@ -45,6 +45,30 @@ describe('a copy', () => {
     expect(page.held).toEqual([]);
   });
 
+  it('that was asked for later is the one that stays, though the desk judged the link before it for longer', async () => {
+    const page = pageWith();
+    let judge: () => void = () => undefined;
+    const judged = new Promise<void>((resolve) => {
+      judge = resolve;
+    });
+    const client = createClient({
+      invoke: async (_, input) => {
+        if (JSON.stringify(input).includes('linkOf')) await judged;
+        return { ok: true, value: { readBack: 'unsupported' } };
+      },
+      subscribe: () => () => undefined,
+    });
+    const linkOf = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
+    const first = copyLink(client, { text: 'https://pay.example/1', linkOf }, page);
+    const second = copyText(client, TEXT, page);
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    judge();
+    expect(await Promise.all([first, second])).toEqual(['checked', 'checked']);
+    expect(page.held.at(-1)).toBe(TEXT);
+  });
+
   it.each(['unsupported', null])('is the page’s where the host says %s', async (readBack) => {
     const page = pageWith();
     expect(await copyText(hostWith(readBack), TEXT, page)).toBe('checked');

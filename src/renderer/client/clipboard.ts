@@ -39,8 +39,23 @@ export async function copyText(
   text: string,
   page: PageClipboard = browserClipboard(),
 ): Promise<Copied> {
-  const reply = await client.call('clipboard.copy', { text });
-  return afterDesk(reply, text, page);
+  return inTurn(async () => {
+    const reply = await client.call('clipboard.copy', { text });
+    return afterDesk(reply, text, page);
+  });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One copy after the other: two rows copied by keys at once must leave the later one. One that hangs is not waited for long. */
+async function inTurn<T>(copy: () => Promise<T>): Promise<T> {
+  const before = last;
+  const own = (async () => {
+    await inTime(before).catch(() => undefined);
+    return copy();
+  })();
+  last = own;
+  return own;
 }
 
 /** A payment link, which the desk judges first. `unsafe`: it must stay text, so nothing was copied. */
@@ -49,9 +64,11 @@ export async function copyLink(
   link: { readonly text: string; readonly linkOf: IntentId },
   page: PageClipboard = browserClipboard(),
 ): Promise<Copied | 'unsafe'> {
-  const reply = await client.call('clipboard.copy', link);
-  const isUnsafe = !reply.ok && reply.error.code === 'link_not_safe';
-  return isUnsafe ? 'unsafe' : afterDesk(reply, link.text, page);
+  return inTurn(async () => {
+    const reply = await client.call('clipboard.copy', link);
+    const isUnsafe = !reply.ok && reply.error.code === 'link_not_safe';
+    return isUnsafe ? 'unsafe' : afterDesk(reply, link.text, page);
+  });
 }
 
 /** Copying works also while the desk cannot be reached; the caller says that the copy was not recorded. */

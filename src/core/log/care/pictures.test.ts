@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,5 +92,35 @@ describe('a picture from a customer', () => {
     expect(codeOf(await log.restore(backup.value.name, OPERATOR))).toBe('ok');
     expect(await verdict()).toEqual(['holds', null]);
     expect(readKeptPicture(sha256Of(jpeg), { dataDir })).toMatchObject({ ok: true });
+  });
+
+  it('is neither read nor written through a link, and what is no file in its place is altered', async () => {
+    const outside = join(temporaryDir(), 'outside');
+    writeFileSync(outside, png);
+    mkdirSync(logPathsOf(dataDir).pictures, { recursive: true });
+    symlinkSync(outside, `${fileOf(jpeg)}.new`);
+    expect(codeOf(await keep(jpeg))).toBe('ok');
+    expect(readFileSync(outside)).toEqual(png);
+    await keep(png);
+    for (const put of [() => symlinkSync(outside, fileOf(png)), () => mkdirSync(fileOf(png))]) {
+      rmSync(fileOf(png), { recursive: true });
+      put();
+      expect(await verdict()).toMatchObject(['picture_altered', expect.any(Number)]);
+      expect(codeOf(readKeptPicture(sha256Of(png), { dataDir }))).toBe('picture_lost');
+    }
+    // A backup is taken all the same.
+    expect(codeOf(await log.backUp())).toBe('ok');
+  });
+
+  it('does not keep a log from being restored where it cannot be brought back itself', async () => {
+    await keep(png);
+    await keep(jpeg);
+    const backup = await log.backUp();
+    if (!backup.ok) throw new Error(backup.error.code);
+    for (const bytes of [png, jpeg]) rmSync(fileOf(bytes));
+    mkdirSync(fileOf(png));
+    expect(codeOf(await log.restore(backup.value.name, OPERATOR))).toBe('ok');
+    expect(await verdict()).toMatchObject(['picture_altered', expect.any(Number)]);
+    expect(codeOf(readKeptPicture(sha256Of(jpeg), { dataDir }))).toBe('ok');
   });
 });

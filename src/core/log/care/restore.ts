@@ -49,7 +49,7 @@ export function restoreBackup(restore: Restore, place = putInPlace): Result<Back
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
     copyTo(fresh);
     recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
-    copyPictures(paths.picturesBackup, paths.pictures);
+    bringPictures(paths);
     replaceLog(restore, fresh, place);
   } catch (error) {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
@@ -57,6 +57,15 @@ export function restoreBackup(restore: Restore, place = putInPlace): Result<Back
   }
   closeLastSetAside(paths);
   return ok(backup);
+}
+
+/** The log comes back also where a picture does not: verifying names that one. */
+function bringPictures({ picturesBackup, pictures }: LogPaths): void {
+  try {
+    copyPictures(picturesBackup, pictures);
+  } catch {
+    // Its place is taken by something else, or the disk refuses it.
+  }
 }
 
 function replaceLog({ paths, at }: Restore, fresh: string, place: typeof putInPlace): void {

@@ -26,7 +26,7 @@ const seqsSchema = z.array(z.int());
 
 /** Events about customers of a profile, by the customer's exact name. */
 export function createCustomerRows(db: Database) {
-  const of = createStatements(db, Object.values(SQL));
+  const of = createStatements(db);
   return {
     put({ seq, kind, body: { profileId, customer } }: CustomerEvent): void {
       of(SQL.put).run(seq, profileId, customer, kind);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 
@@ -6,6 +7,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useAction, useActionDesk } from '../../../client/actions.ts';
 import { useDesk } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ageText, clockText } from '../../../text/time.ts';
@@ -30,15 +32,16 @@ export function CardList({ requests: all }: Props): ReactNode {
   const { isWhole, toggle } = useOpenCards(requests, focused ?? worked);
   const list = useRef<HTMLUListElement>(null);
   const actions = useActionDesk();
+  const isNewestDrawn = useIsNewestDrawn(all);
   useAction('card.focus', () => {
     if (list.current?.contains(document.activeElement) === true) actions.run('request.quick');
-    else list.current?.querySelector<HTMLElement>('article')?.focus();
+    else if (isNewestDrawn()) list.current?.querySelector<HTMLElement>('article')?.focus();
   });
   return (
     <>
       {/* The card that has the focus, else the newest. */}
       <RepeatByKey
-        request={requests.find(({ intentId }) => intentId === focused) ?? requests[0] ?? null}
+        request={requests.find(({ intentId }) => intentId === focused) ?? all[0] ?? null}
       />
       <ul ref={list} className={styles.cards}>
         {requests.map((request) => (
@@ -64,6 +67,19 @@ export function CardList({ requests: all }: Props): ReactNode {
       </ul>
     </>
   );
+}
+
+/** False while a request is being recorded or its card drawn: the digit after F6 would copy an earlier customer's number. */
+function useIsNewestDrawn(drawn: readonly DepositRequest[]): () => boolean {
+  const cache = useQueryClient();
+  const { profile } = useDesk();
+  return () => {
+    const known = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
+    const newest = known.find(({ sample }) => sample !== true);
+    return (
+      cache.isMutating({ mutationKey: ['issue'] }) === 0 && newest?.intentId === drawn[0]?.intentId
+    );
+  };
 }
 
 /** Unknowns of a while ago, in one line that opens their list. */

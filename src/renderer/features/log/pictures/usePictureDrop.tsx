@@ -10,6 +10,7 @@ import { useClient } from '../../../client/deskContext.ts';
 import { FailureError, callOrThrow } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
+import { isTyping } from '../../../ui/keys.ts';
 
 export type PictureDrop = {
   readonly handlers: {
@@ -48,7 +49,11 @@ export function usePictureDrop(intentId: IntentId): PictureDrop {
   };
   return {
     handlers: {
-      onPaste: (event) => take(event, event.clipboardData.files),
+      onPaste(event) {
+        const { files, types } = event.clipboardData;
+        // Cells of a spreadsheet are on the clipboard as text and as a picture: a text field takes the text.
+        if (!(isTyping(event.target) && types.includes('text/plain'))) take(event, files);
+      },
       onDrop: (event) => take(event, event.dataTransfer.files),
       onDragOver(event) {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault();
