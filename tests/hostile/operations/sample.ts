@@ -7,6 +7,7 @@ import { type SchemaNode, branchesOf, inputNode, typesOf } from './schemaNode.ts
 const TEXTS = [
   'nobody',
   '00000000-0000-4000-8000-00000000beef',
+  '0'.repeat(64),
   '2026-01-31',
   '2026-01-31T10:00:00.000Z',
   'https://provider.example/pay',
