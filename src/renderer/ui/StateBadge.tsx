@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -23,6 +24,7 @@ export function StateBadge({ request, short = false }: Props): ReactNode {
       outcome={request.outcome}
       isOpen={isUnresolved(request)}
       known={words(request.profileId, said)}
+      isOtherAmount={isPaidUnsettled(request)}
       {...(request.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
     >
       {wordOf(request, short, say)}
@@ -36,6 +38,8 @@ type BadgeProps = {
   readonly isOpen: boolean;
   /** What the word means at the profile. */
   readonly known?: StateWord | null;
+  /** Another amount was paid, and no decision is recorded. */
+  readonly isOtherAmount?: boolean;
   /** The whole word, where a short one is shown. */
   readonly title?: string;
   readonly children: string;
@@ -43,10 +47,11 @@ type BadgeProps = {
 
 /** The look alone, where no whole request is at hand. */
 export function OutcomeBadge(props: BadgeProps): ReactNode {
-  const { outcome, isOpen, known = null, title = props.children } = props;
+  const { outcome, isOpen, known = null, isOtherAmount = false, title = props.children } = props;
   const isWord = outcome === 'accepted';
-  // Green is for paid alone: a word that the profile does not explain gets no colour.
-  const colour = isWord ? (known?.colour ?? 'none') : null;
+  // Green is for paid in full: not for another amount, nor for a word that the profile does not explain.
+  const said = known?.colour ?? 'none';
+  const colour = isWord ? (isOtherAmount && said === 'green' ? 'amber' : said) : null;
   return (
     <span
       className={styles.badge}

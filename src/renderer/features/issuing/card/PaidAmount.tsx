@@ -40,7 +40,6 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
     <Notice
       tone={missing === null ? 'calm' : 'unknown'}
       title={privacy.on ? say('paid.private') : lines.join(' · ')}
-      actions={<TopUpButton request={request} />}
     >
       {/* Of the last callback it is said beside the state, unless only the amount was not signed. */}
       {!paid.isVerified && (paid.seq !== heard?.seq || heard.isVerified) && (
@@ -94,17 +93,21 @@ function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
   const settled = disposition?.paidSeq === paid.seq ? disposition : null;
   if (isEditing) {
     return (
-      <DisposeForm
-        request={request}
-        paidSeq={paid.seq}
-        now={settled}
-        onClose={() => setEdited(null)}
-      />
+      <>
+        <DisposeForm
+          request={request}
+          paidSeq={paid.seq}
+          now={settled}
+          onClose={() => setEdited(null)}
+        />
+        <TopUpButton request={request} />
+      </>
     );
   }
   return (
     <div className={styles.agreed}>
       {settled === null ? <p>{say('paid.open')}</p> : <Settled disposition={settled} veil={veil} />}
+      <TopUpButton request={request} />
       <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
         {say(settled === null ? 'dispose.open' : 'dispose.change')}
       </Button>

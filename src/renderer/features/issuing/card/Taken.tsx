@@ -34,7 +34,7 @@ export function Taken({ request }: { readonly request: DepositRequest }): ReactN
         )}
         <Button
           size="xs"
-          variant="subtle"
+          variant="default"
           aria-busy={take.isPending}
           onClick={() => {
             if (!take.isPending) take.mutate({ intentId, taken: !isMine });

@@ -55,13 +55,13 @@ export function Unknown({ request, inLog, masking, startsResolving }: Props): Re
         </Button>
       )}
       <CopySupport request={request} />
+      <Taken request={request} />
       {!inLog && <Menu label={say('card.more')} items={items} />}
     </>
   );
   return (
     <>
       <OutcomeNotice request={request} actions={actions} />
-      <Taken request={request} />
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}

@@ -7,8 +7,9 @@ import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
-import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { shownVerdict } from '../../../text/callbacks.ts';
+import { namedAmount } from '../../../text/paid.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
 import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
@@ -53,12 +54,13 @@ type SaidProps = { readonly event: HistoryEvent; readonly veil: Veil | null };
 
 function Said({ event, veil }: SaidProps): ReactNode {
   const say = useSay();
+  const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   const noted = noteOf(event);
   const account = accountOf(event);
   return (
     <div className="narrow" {...(account === null ? {} : { title: account })}>
-      {eventText(event, hide, say)}
+      {eventText(event, hide, say, language)}
       {event.kind === 'copied' && (
         <span className={`${styles.heard} ${styles.copied} mono text-12`}>
           <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
@@ -122,7 +124,7 @@ function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
   return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
 }
 
-function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
+function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language): string {
   switch (event.kind) {
     case 'prepared':
       return say(event.repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
@@ -157,7 +159,7 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
     case 'resolved':
       return resolutionText(event.resolution, say);
     case 'callback':
-      return callbackText(event, hide, say);
+      return callbackText(event, hide, say, language);
     case 'corrected':
       return say('event.corrected', { operator: event.operator.name });
     case 'disposed':
@@ -188,9 +190,16 @@ type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
 type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
 
 /** The provider's own word; how it was matched and whether it counts stands beneath. */
-function callbackText({ reading: { state, amount } }: CallbackEvent, hide: Veil, say: Say): string {
+function callbackText(
+  { reading }: CallbackEvent,
+  hide: Veil,
+  say: Say,
+  language: Language,
+): string {
+  const { state } = reading;
+  const amount = namedAmount(reading, language);
   const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
-  return amount === null ? said : `${said}, ${say('heard.amount', { amount: hide(amount) })}`;
+  return amount === '' ? said : `${said}, ${say('heard.amount', { amount: hide(amount) })}`;
 }
 
 function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {

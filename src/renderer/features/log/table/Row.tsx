@@ -163,6 +163,7 @@ function State({ row, say, words }: StateProps): ReactNode {
         outcome={row.outcome}
         isOpen={isOpenUnknown(row)}
         known={words(row.profileId, row.state)}
+        isOtherAmount={row.attention.includes('paid_differs')}
         {...(row.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
       >
         {stateWord(row, say)}
