@@ -116,6 +116,8 @@ describe('a callback', () => {
     const shown = await findIssued('cust-done', 'Copy message');
     await callBack(address, { order_id: 'END-1', state: 'paid', amount: '1450.00' });
     await waitFor(() => expect(shown).toHaveTextContent('paid'));
+    // Green is for paid in full.
+    expect(within(shown).getByText('“paid”')).toHaveAttribute('data-colour', 'amber');
     await navigator.clipboard.writeText('nothing yet');
     await pressF9();
     const question =
@@ -169,6 +171,7 @@ describe('a callback', () => {
     const shown = await findIssued('cust-done', 'Copy message');
     await callBack(address, { order_id: 'END-1', state: 'paid' });
     await within(shown).findByRole('button', { name: /^Copy receipt/u });
+    expect(within(shown).getByText('“paid”')).toHaveAttribute('data-colour', 'green');
     // Its requisites are asked about first, whatever a fast hand presses.
     await navigator.clipboard.writeText('nothing yet');
     copyButton(shown).focus();
