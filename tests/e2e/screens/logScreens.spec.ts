@@ -176,8 +176,8 @@ function calledBack(desk: Desk, address: string): readonly Screen[] {
         await goTo(page, '#/');
         const card = cardOf(page, 'cust-paid');
         await expect(card).toContainText('оплачено');
-        // It is beside what was paid, above what can be copied; the first one folds the card.
-        await card.getByRole('button').nth(1).click();
+        // Beside what was paid, after the top-up; the first button folds the card.
+        await card.getByRole('button').nth(2).click();
         await card.getByRole('form').getByRole('textbox').waitFor();
       },
     },
