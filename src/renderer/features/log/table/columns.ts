@@ -10,13 +10,13 @@ export type ShownColumn = LogTableLayout['columns'][number];
 
 /** `px` is enough for what stands there mostly; one with a share takes of what is left over. */
 const SIZES: Readonly<Record<LogColumn, { readonly px: number; readonly share: number }>> = {
-  time: { px: 110, share: 0 },
+  time: { px: 119, share: 0 },
   order: { px: 92, share: 12 },
   customer: { px: 86, share: 18 },
   phone: { px: 132, share: 0 },
   type: { px: 78, share: 11 },
   amount: { px: 138, share: 0 },
-  state: { px: 154, share: 22 },
+  state: { px: 145, share: 22 },
   requisite: { px: 180, share: 20 },
   remote: { px: 120, share: 16 },
   profile: { px: 100, share: 10 },
