@@ -11,8 +11,12 @@ export type WrongInput = {
   readonly make: () => unknown;
 };
 
-/** More than any host takes in one call; the longest text of the contract, a profile file, has four million characters. */
+/** More than the contract lets any text have, but for a picture. */
 const TOO_LONG = 'a'.repeat(5 * 1024 * 1024);
+
+function tooLongFor({ maxLength = 0 }: SchemaNode): string {
+  return maxLength < TOO_LONG.length ? TOO_LONG : 'a'.repeat(maxLength + 1);
+}
 const EXTRA_KEYS = ['extra', 'constructor', 'toString', '__proto__'];
 
 const OF_TYPE: Readonly<Record<string, readonly unknown[]>> = {
@@ -102,7 +106,7 @@ function* outOfBounds(
   if (otherForm !== null)
     yield { kind, what: `${at} has another form`, make: () => put(otherForm) };
   if (types.has('string'))
-    yield { kind: 'oversize', what: `${at} is too long`, make: () => put(TOO_LONG) };
+    yield { kind: 'oversize', what: `${at} is too long`, make: () => put(tooLongFor(node)) };
   if (node.type === 'integer') yield { kind, what: `${at} is a fraction`, make: () => put(1.5) };
   const least = node.minimum ?? node.exclusiveMinimum;
   if (least !== undefined && !right.has('string')) {
