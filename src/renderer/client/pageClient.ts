@@ -8,7 +8,7 @@ import { hasText, isReply } from './envelope.ts';
 /**
  * The contract as the page speaks it. Dispatch has held every answer against its schema on the way out, and page and host are
  * one build: here only the envelope is looked at. The schemas of the whole contract would be a third of what a start has to
- * read, and every answer would be walked through twice. Tests use the client of `shared/contract`, which checks everything.
+ * read, and every answer would be walked through twice. Tests use the client of `shared/contract/testing`, which checks all.
  */
 export function createPageClient(transport: Transport): Client {
   return {

@@ -30,7 +30,7 @@ export const LOG_OPERATIONS = {
     input: z.strictObject({ intentId: intentIdSchema, flagged: z.boolean() }),
     output: depositRequestSchema,
   },
-  /** `taken`: the operator works on this unknown from now on, whoever did before; else no operator does. */
+  /** `taken` true: the operator takes this unknown, also from another operator. False: no operator has it. */
   'request.take': {
     input: z.strictObject({ intentId: intentIdSchema, taken: z.boolean() }),
     output: depositRequestSchema,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** A projection of the events about customers, by whom they are about. What they say stands in the events. */
+/** Finds the events of one customer. The events themselves hold preferences and notes. */
 export const customers: Migration = {
   version: 6,
   sql: `

@@ -21,7 +21,7 @@ type Props = {
   readonly fromForm: () => Preset;
 };
 
-/** What is there to save or to change, and whether it is a new one. */
+/** The preset in the editor; `isNew`: it is not saved yet. */
 type Edited = { readonly preset: Preset; readonly isNew: boolean };
 
 /** What the form is seldom asked for, in one menu: presets, and the limits once more. */

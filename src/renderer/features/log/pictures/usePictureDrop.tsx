@@ -74,7 +74,7 @@ export function usePictureDrop(intentId: IntentId): PictureDrop {
   };
 }
 
-/** In pieces: a call takes only so many arguments. */
+/** The bytes are turned into text in pieces, since a call takes a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {
   const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) =>
     String.fromCharCode(...bytes.subarray(at * PIECE, (at + 1) * PIECE)),
