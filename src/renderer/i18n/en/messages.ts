@@ -74,7 +74,7 @@ export const messages = {
   'message.said.number.notRecorded': 'Number for {{customer}} copied, but the copy could not be recorded in the Log.',
 
   'message.refused.waiting': '{{customer}} is still waiting: nothing copied.',
-  'message.refused.unknown': 'There is no answer for {{customer}}: nothing copied.',
+  'message.refused.unknown': '{{customer}}: outcome unknown, nothing copied.',
   'message.refused.rejected': 'The provider refused the request for {{customer}}: nothing copied.',
   'message.refused.not_sent': 'The request for {{customer}} was not sent: nothing copied.',
   'message.refused.locked': 'Nothing copied: another amount came back for {{customer}}. Acknowledge both amounts first.',
