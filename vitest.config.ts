@@ -31,6 +31,8 @@ const LANDING = [
   'src/core/log/care/damage.test.ts',
   'src/core/search/index.test.ts',
   'src/core/log/care/ownEvents.test.ts',
+  'src/core/log/care/backupLine.test.ts',
+  'src/core/log/care/segments.test.ts',
   'src/core/log/store/rebuild.test.ts',
   'src/core/log/care/restoreProof.test.ts',
   'src/core/log/care/tamper.test.ts',

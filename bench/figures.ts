@@ -8,7 +8,8 @@ export type Figure = {
   readonly measured: number;
   readonly peer: { readonly name: string; readonly measured: number };
   readonly ratio: number;
-  readonly bound: Bound;
+  /** Null: nothing was promised. */
+  readonly bound: Bound | null;
   readonly isWithin: boolean;
 };
 
@@ -36,13 +37,14 @@ export function figureOf(given: Omit<Figure, 'ratio' | 'isWithin'>): Figure {
   return {
     ...given,
     ratio,
-    isWithin: 'most' in bound ? ratio <= bound.most : ratio >= bound.least,
+    isWithin: bound === null || ('most' in bound ? ratio <= bound.most : ratio >= bound.least),
   };
 }
 
 export function lineOf({ name, unit, measured, peer, ratio, bound, isWithin }: Figure): string {
-  const limit = 'most' in bound ? `at most ${bound.most}×` : `at least ${bound.least}×`;
   const values = `${shown(measured)} ${unit} against ${shown(peer.measured)} ${unit}`;
+  if (bound === null) return `${name}: ${ratio.toFixed(3)}× ${peer.name} (${values}); no bound`;
+  const limit = 'most' in bound ? `at most ${bound.most}×` : `at least ${bound.least}×`;
   const verdict = isWithin ? 'within' : 'OUTSIDE';
   return `${name}: ${ratio.toFixed(3)}× ${peer.name} (${values}); ${limit}: ${verdict}`;
 }

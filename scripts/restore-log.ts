@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 
-import type { Backup, LogHealth } from '../src/shared/domain/logHealth.ts';
+import type { Backup, LogHealth, RestoreProgress } from '../src/shared/domain/logHealth.ts';
 import { readAnchor } from '../src/core/log/care/anchor.ts';
-import { listBackups, newestGoodBackup } from '../src/core/log/care/backups.ts';
+import { newestGoodBackup, offersOf, readLine } from '../src/core/log/care/backupLine.ts';
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { openForReading } from '../src/core/log/store/database.ts';
 import { createEventStore } from '../src/core/log/store/eventStore.ts';
@@ -11,6 +11,7 @@ import { openLog } from '../src/core/log/openLog.ts';
 import { ownEventsIn, ownEventsOf } from '../src/core/log/care/ownEvents.ts';
 import { type LogPaths, logPathsOf } from '../src/core/log/store/paths.ts';
 import type { AnchorKey } from '../src/core/log/port.ts';
+import { isStamped } from '../src/core/log/care/proof.ts';
 import { isSetAside } from '../src/core/log/care/setAside.ts';
 import { withAnchorKey } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
@@ -18,32 +19,52 @@ import { EXIT, runLogCommand } from './log/command.ts';
 process.exitCode = await runLogCommand(
   {
     name: 'restore-log',
-    usage: `  --list           only list what can be restored, and what each lacks
+    usage: `  --list           only list what can be restored, what each lacks, and what cannot be restored
   --backup NAME    restore this one; own: what the damaged log itself still has (default: the one that lacks the least)
 `,
     options: { list: { type: 'boolean' }, backup: { type: 'string' } },
     run: (dataDir, { list, backup }) =>
-      list === true
-        ? printBackups(dataDir)
-        : withAnchorKey((key) => restore(dataDir, typeof backup === 'string' ? backup : null, key)),
+      withAnchorKey((key) =>
+        list === true
+          ? printBackups(dataDir, key)
+          : restore(dataDir, typeof backup === 'string' ? backup : null, key),
+      ),
   },
   process.argv.slice(2),
 );
 
-async function printBackups(dataDir: string): Promise<number> {
+async function printBackups(dataDir: string, anchorKey: AnchorKey): Promise<number> {
   const paths = logPathsOf(dataDir);
-  const { offers, headSeq } = whatIsOffered(paths);
+  const line = readLine(paths.backups);
+  const { offers, headSeq } = whatIsOffered(paths, offersOf(line));
   const anchor = readAnchor(paths.anchor);
+  const read = await anchorKey.read();
+  const key = read.ok ? read.value : null;
   for (const offer of offers) {
-    console.log(`${lineOf(offer)}  ${lackText(missingSince(offer, anchor, headSeq))}`);
+    const last = line.files.find(({ name }) => name === offer.name)?.last;
+    const isProven = last !== undefined && key !== null && isStamped(paths, last, key);
+    const proof =
+      key === null ? 'not checked, no key' : isProven ? 'proven' : 'not proven to its end';
+    console.log(`${lineOf(offer)}  ${proof}  ${lackText(missingSince(offer, anchor, headSeq))}`);
   }
   if (offers.length === 0) console.log('There are no backups.');
+  for (const file of line.files) {
+    if (line.restorable.includes(file)) continue;
+    const { name, after, last } = file;
+    const from = (after?.seq ?? 0) + 1;
+    console.log(
+      `${name}  events ${from} to ${last.seq}  cannot be restored: no backup ends at event ${from - 1}`,
+    );
+  }
+  for (const name of line.unreadable) console.log(`${name}  cannot be read`);
   return EXIT.ok;
 }
 
 /** Without setting anything aside: that is left to a restore. `headSeq`: where the log ends, 0 where it cannot be used. */
-function whatIsOffered(paths: LogPaths): { offers: readonly Backup[]; headSeq: number } {
-  const backups = listBackups(paths.backups);
+function whatIsOffered(
+  paths: LogPaths,
+  backups: readonly Backup[],
+): { offers: readonly Backup[]; headSeq: number } {
   const look = lookAtLog(paths);
   if (look.ok) return { offers: backups, headSeq: look.value === 'there' ? headOf(paths) : 0 };
   const newest = newestGoodBackup(paths.backups);
@@ -79,6 +100,7 @@ async function restore(
     clock: { now: () => new Date() },
     anchorKey,
     onHealth: () => undefined,
+    onRestoring: createTeller(),
     indexAfterMs: null,
     backupEveryMs: null,
   });
@@ -118,6 +140,23 @@ function lackText(missing: ReturnType<typeof missingSince>): string {
   return `lacks events ${fromSeq} to ${toSeq ?? 'an unknown end'}${since}`;
 }
 
-function lineOf({ name, takenAt, headSeq, requests, bytes, kind }: Backup): string {
-  return `${name}  ${takenAt}  ${kind}  ${headSeq} events  ${requests} requests  ${bytes} bytes`;
+function lineOf(offer: Backup): string {
+  const { name, takenAt, headSeq, requests, bytes, kind, segment, lastRequestAt } = offer;
+  const whole = kind === 'own' ? 'own events' : 'full copy';
+  const place = segment === undefined ? whole : `segment ${segment.number} of ${segment.of}`;
+  const last =
+    lastRequestAt === undefined || lastRequestAt === null ? '' : `, the last of ${lastRequestAt}`;
+  return `${name}  ${takenAt}  ${place}  ${headSeq} events  ${requests} requests${last}  ${bytes} bytes`;
+}
+
+/** A line for each step and each tenth of it. */
+function createTeller(): (progress: RestoreProgress | null) => void {
+  let told = '';
+  return (progress) => {
+    if (progress === null) return;
+    const { step, share } = progress;
+    const line = share === null ? step : `${step}: ${Math.floor(share * 10) * 10}%`;
+    if (line !== told) console.log(line);
+    told = line;
+  };
 }

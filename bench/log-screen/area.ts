@@ -34,7 +34,7 @@ export const logScreenArea: Area = {
     const executablePath = findChromium();
     if (executablePath === null) throw new Error('There is no Chromium here');
     if (!(await buildIfStale(ROOT))) throw new Error('The page could not be built');
-    const { paths } = prepareGround(dir, options, tell);
+    const { paths } = await prepareGround(dir, options, tell);
     const empty = path.join(dir, 'empty');
     mkdirSync(empty);
     const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });

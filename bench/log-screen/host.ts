@@ -37,12 +37,7 @@ export async function startHost(dataDir: string): Promise<Host> {
   return {
     url,
     usedMs: () => usedBy(child.pid ?? 0),
-    rssMb() {
-      const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], {
-        encoding: 'utf8',
-      });
-      return Number(stdout.trim()) / 1024;
-    },
+    rssMb: () => rssMbOf(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM');
       // A backup of gigabytes that was begun meanwhile is looked through to its end; here nobody needs it.
@@ -51,6 +46,11 @@ export async function startHost(dataDir: string): Promise<Host> {
       clearTimeout(timer);
     },
   };
+}
+
+export function rssMbOf(pid: number): number {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(stdout.trim()) / 1024;
 }
 
 /** A clock tick of Linux. */

@@ -5,6 +5,7 @@ import { openTestLog } from '#core/testing/log.ts';
 
 import { setup, teardown } from '../../tests/support/bundledPrograms.ts';
 import type { Area, Figure, Tell } from '../figures.ts';
+import { measureBackup } from './backingUp.ts';
 import { measureExport } from './exporting.ts';
 import { measureGap } from './gap.ts';
 import { type Ground, prepareGround } from './ground.ts';
@@ -12,6 +13,7 @@ import { measureInsert } from './inserting.ts';
 import { measureJump } from './jumping.ts';
 import { buildPeers } from './peers.ts';
 import { measureExact, measureSearch } from './searching.ts';
+import { measureSize } from './sizing.ts';
 import { measureStart } from './starting.ts';
 import { measureSuggest } from './suggesting.ts';
 import { measureVerify } from './verifying.ts';
@@ -25,11 +27,13 @@ export const logArea: Area = {
     'Jump: a new search in that order and 50 rows in its middle; the orders themselves are there, as they are a few seconds after a start. OFFSET has an index on the key.',
     'Export: with formula guard, local and UTC times, masked nothing, hashed; sqlite3 dumps the same columns of the same table without any of that. Both into a file, neither flushed to the disk.',
     'Verify: every link of the chain against better-sqlite3 reading the same columns of the same rows. That every row is what its events give is checked besides, and said beside it.',
+    'Size: 20,000 requests of two years with their callbacks and limits, old events sealed as they came to be a day old. The other parts measure a log of rows alone.',
     'Insert: W1 with its event, its row and all their indexes, flushed to the disk, against one row of one column, flushed as well. The search index is never in that commit.',
+    'Backup: of a log that has a full copy, after 1,000 more requests, until the segment is verified and in its place. Restore: of that segment, from the call until the log is open again: copy, every page and link, the rows, the restore on record. Both in the threads that the desk has.',
     'The event-loop gap is an absolute promise; on a machine that is busy with other things it says more about those.',
   ],
   async run(dir, tell, options) {
-    const ground = prepareGround(dir, options, tell);
+    const ground = await prepareGround(dir, options, tell);
     const isAsked = (part: string): boolean => options.only?.includes(part) ?? true;
     await setup();
     const workerUrl = new URL(process.env['DESK_LOG_WORKER'] ?? '');
@@ -48,6 +52,7 @@ export const logArea: Area = {
         tell('verify…');
         figures.push(...measureVerify(ground, tell));
       }
+      if (isAsked('size')) figures.push(...measureSize(dir, tell));
       if (isAsked('start')) {
         tell('start…');
         figures.push(...(await measureStart(dir, ground, workerUrl)));
@@ -59,6 +64,11 @@ export const logArea: Area = {
       if (isAsked('insert')) {
         tell('insert…');
         figures.push(...measureInsert(dir, ground, tell));
+      }
+      // Last: it replaces the log.
+      if (isAsked('backup')) {
+        tell('backup…');
+        figures.push(...(await measureBackup(dir, ground, workerUrl, tell)));
       }
       return figures;
     } finally {

@@ -1,5 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
 import { openFinder } from '#core/search/finder.ts';
 import { UselessIndexError, removeIndex } from '#core/search/schema.ts';
@@ -13,8 +15,14 @@ export type Ground = { readonly paths: LogPaths; readonly rows: number };
 
 const UNTIL_MS = Date.parse('2026-11-15T00:00:00.000Z');
 const SEED = 1;
+const WORKER = new URL('../../src/core/log/worker.ts', import.meta.url);
+const PIECE_MS = 25;
 
-export function prepareGround(dir: string, options: BenchOptions, tell: Tell): Ground {
+export async function prepareGround(
+  dir: string,
+  options: BenchOptions,
+  tell: Tell,
+): Promise<Ground> {
   const dataDir = path.join(dir, 'log');
   mkdirSync(dataDir);
   const paths = logPathsOf(dataDir);
@@ -26,16 +34,16 @@ export function prepareGround(dir: string, options: BenchOptions, tell: Tell): G
     copyLog(logPathsOf(options.dataDir), paths);
   }
   const startedMs = performance.now();
-  const rows = indexed(paths);
+  const rows = await indexed(paths);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   tell(`index of ${rows} rows is there after ${seconds} s`);
   return { paths, rows };
 }
 
 /** How many rows there are. An index of another form is made anew, as the desk does. */
-function indexed(paths: LogPaths): number {
+async function indexed(paths: LogPaths): Promise<number> {
   try {
-    return caughtUp(paths);
+    return await caughtUp(paths);
   } catch (error) {
     if (!(error instanceof UselessIndexError)) throw error;
     removeIndex(paths.index);
@@ -43,10 +51,15 @@ function indexed(paths: LogPaths): number {
   }
 }
 
-function caughtUp(paths: LogPaths): number {
-  const finder = openFinder(paths, { readonly: false });
+/** With a thread that reads, as in the desk. */
+async function caughtUp(paths: LogPaths): Promise<number> {
+  const finder = openFinder(paths, {
+    readonly: false,
+    startFiller: (range) =>
+      new Worker(WORKER, { workerData: { role: 'filler', dataDir: paths.dataDir, ...range } }),
+  });
   try {
-    while (finder.catchUp(1000));
+    while (finder.catchUp(PIECE_MS)) await setTimeout(1);
     return finder.size();
   } finally {
     finder.close();

@@ -32,7 +32,7 @@ export const overviewArea: Area = {
     const executablePath = findChromium();
     if (executablePath === null) throw new Error('There is no Chromium here');
     if (!(await buildIfStale(ROOT))) throw new Error('The page could not be built');
-    const { paths, rows } = prepareGround(dir, options, tell);
+    const { paths, rows } = await prepareGround(dir, options, tell);
     const profileId = busiest(paths);
     tellCounting(paths, profileId, tell);
     const empty = path.join(dir, 'empty');

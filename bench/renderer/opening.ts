@@ -21,6 +21,17 @@ export type Opening = {
   readonly scripts: readonly string[];
 };
 
+/** The one-time link, once; every tab after that begins with what it left. */
+export async function signIn(browser: Browser, oneTimeUrl: string): Promise<Side> {
+  const page = await browser.newPage();
+  await page.goto(oneTimeUrl);
+  await page.getByRole('heading', { name: 'New request' }).waitFor();
+  const kept = await page.evaluate(() => Object.entries(sessionStorage));
+  const session = kept.filter(([key]) => key === 'desk-session' || key === 'desk-proof');
+  await page.close();
+  return { origin: new URL(oneTimeUrl).origin, kept: Object.fromEntries(session) };
+}
+
 /** In a browser context of its own: no cache, nothing compiled before. */
 export async function openCold(browser: Browser, side: Side): Promise<Opening> {
   const context = await browser.newContext({ viewport: VIEWPORT });

@@ -4,7 +4,11 @@ import { createInterface } from 'node:readline';
 
 import { build } from 'vite';
 
-export type PeerHost = { readonly origin: string; readonly stop: () => Promise<void> };
+export type PeerHost = {
+  readonly origin: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+};
 
 /** An empty React page, built by the vite that builds ours, and served by the browser host's server in a process of its own. */
 export async function startPeer(outDir: string): Promise<PeerHost> {
@@ -24,6 +28,7 @@ export async function startPeer(outDir: string): Promise<PeerHost> {
   });
   return {
     origin,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -3,7 +3,8 @@ import type { Plugin } from 'vite';
 const BOOT = /[\\/]renderer[\\/]boot\.ts$/u;
 /** What every language is drawn with. Those of other letters come when one of them is drawn. */
 const FONTS = /\/(?:inter|jetbrains-mono)-latin-wght-normal-[\w-]+\.woff2$/u;
-const PACKAGES = /[\\/]node_modules[\\/]/u;
+/** Not the fonts: their stylesheet goes with ours. */
+const PACKAGES = /[\\/]node_modules[\\/](?!@fontsource)/u;
 
 /**
  * `boot.ts` and what it imports in one file, the rest of what a start needs in two, which the browser reads side by side: what

@@ -29,6 +29,8 @@ export function builderConfig(environment: Environment): Configuration {
     electronFuses: { ...builderFuses(), resetAdHocDarwinSignature: !isSigned },
     afterExtract,
     afterPack,
+    // macOS and Linux learn from the package which links the program opens; on Windows it enters itself (src/main/formLinks.ts).
+    protocols: [{ name: PRODUCT_NAME, schemes: [EXECUTABLE_NAME] }],
     forceCodeSigning: isSigned,
     ...updating(environment),
     ...windows(isSigned),

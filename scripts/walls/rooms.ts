@@ -68,9 +68,9 @@ export const ROOMS: readonly Room[] = [
     path: 'src/core',
     mayImport: ['src/shared'],
     node: true,
-    packages: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'zod'],
+    packages: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'papaparse', 'saxen', 'zod'],
     reason:
-      'core knows shared, zod, Node, its database and its keychain; hosts hand everything else in',
+      'core knows shared, zod, Node, its database, its keychain and two parsers; hosts hand everything else in',
   },
   {
     name: 'sandbox',
@@ -129,6 +129,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/issuing/card/ResultCard.tsx',
   'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/messages/editor/MessagesEditor.tsx',
+  'src/renderer/features/messages/useCopyMessage.ts',
   'src/renderer/features/log/bar/RangeMenu.tsx',
   'src/renderer/features/log/Blank.tsx',
   'src/renderer/features/log/customer/CustomerName.tsx',

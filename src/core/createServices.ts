@@ -1,5 +1,7 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
 
+import { createBatches } from './batch/batches.ts';
+import { type BatchHandlerDeps, batchHandlers } from './batch/handlers.ts';
 import { type CallbacksHandlerDeps, callbacksHandlers } from './callbacks/handlers.ts';
 import { openCallbacks } from './callbacks/openCallbacks.ts';
 import { closeInOrder } from './desk/closeInOrder.ts';
@@ -12,7 +14,7 @@ import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
 import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
-import { createExports } from './exports/exports.ts';
+import { type ExportsDeps, createExports } from './exports/exports.ts';
 import { createExportFolder } from './exports/folder.ts';
 import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
 import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
@@ -21,9 +23,14 @@ import type { Journal } from './journal/journalFile.ts';
 import { openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './issuing/openKept.ts';
+import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
+import { createImporter } from './importing/importer.ts';
+import type { ImporterDeps } from './importing/openImport.ts';
+import { createRememberedMappings } from './importing/rememberedMappings.ts';
 import { createLimitsService } from './limits/service.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
+import type { LogPort } from './log/port.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
 import { openShell } from './desk/openShell.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
@@ -66,42 +73,40 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
-  const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
+  const operator = () => ({ account: osAccount, name: settings.get().operatorName });
+  const about = { userAgent, clock, chance, operator, onBug, proxySources: ports };
+  const shared = { log, connect, secrets, redactor, events, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
-  const { findInUse } = profiles;
-  const ways = { trust, proxySources: ports };
-  const issuing = openIssuing({ ...shared, ...ways, host, profiles, limits, settler });
+  const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
   const callbacks = await openCallbacks({ ...ports, ...shared, ...setUp, settler });
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
-  const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
-  const onThreadLate = () => noteLateThread(journal, 'exporter');
-  const exports = createExports({ ...shared, ...ports, exportFolder, onThreadLate });
+  const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
+  const imports = ports.imports ?? inAndOut.importer;
+  const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
   const handlers = handlersOf({
     ...ports,
     ...shared,
     info: infoOf(ports, files),
     ...shell,
     journal,
-    operator: () => ({ account: osAccount, name: settings.get().operatorName }),
+    batches,
     ...setUp,
-    ...openKept({ ...shared, dataDir, files, findInUse }),
+    ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
     suggestOrder: createSuggestOrder(shared),
-    proxySources: ports,
     stop: closing.signal,
     limits,
     health,
     settler,
     ...issuing,
     ...callbacks,
-    exports,
-    exportFolder,
+    ...inAndOut,
   });
   const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
   const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));
 
-  const others = { calls, closing, limits, exports, settler, log, written };
+  const others = { calls, closing, batches, limits, ...inAndOut, settler, log, written };
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
@@ -115,7 +120,35 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   };
 }
 
+type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
+  Omit<ImporterDeps, 'mappings' | 'findInUse' | 'findSimilar'> &
+  Pick<CorePorts, 'exportsDir' | 'chooseFolder'> &
+  Pick<SetUp, 'files' | 'settings' | 'profiles'> & {
+    readonly log: Pick<LogPort, 'earlierBatch'>;
+    readonly closing: AbortController;
+    readonly journal: Pick<Journal, 'write'>;
+  };
+
+/** Files that the operator takes away, and files of requests that come in. */
+function openFiles(deps: FilesDeps) {
+  const { closing, journal } = deps;
+  const exportFolder = createExportFolder({ ...deps, stop: closing.signal });
+  const onThreadLate = (role: string) => () => noteLateThread(journal, role);
+  return {
+    exportFolder,
+    exports: createExports({ ...deps, exportFolder, onThreadLate: onThreadLate('exporter') }),
+    importer: createImporter({
+      ...deps,
+      findInUse: deps.profiles.findInUse,
+      findSimilar: deps.log.earlierBatch,
+      mappings: createRememberedMappings(deps),
+      onThreadLate: onThreadLate('importer'),
+    }),
+  };
+}
+
 type HandlerDeps = IssuingHandlerDeps &
+  BatchHandlerDeps &
   LogHandlerDeps &
   SearchHandlerDeps &
   CallbacksHandlerDeps &
@@ -124,6 +157,7 @@ type HandlerDeps = IssuingHandlerDeps &
   MessagesHandlerDeps &
   OverviewHandlerDeps &
   ExportsHandlerDeps &
+  ImportHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -138,6 +172,8 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...messagesHandlers(deps),
     ...overviewHandlers(deps),
     ...exportsHandlers(deps),
+    ...importHandlers(deps),
+    ...batchHandlers(deps),
     ...deskHandlers(deps),
   };
 }
@@ -195,6 +231,7 @@ async function openWatchedLog(
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
+    onRestoring: (progress) => events.emit({ name: 'restore.changed', progress }),
     onThreadLate: (role) => noteLateThread(journal, role),
     onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,

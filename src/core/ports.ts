@@ -7,6 +7,7 @@ import type { Result } from '#shared/domain/result.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
+import type { Imports } from './importing/imports.ts';
 import type { StartWorker } from './log/thread.ts';
 
 /** Time and chance come in as parameters, so that tests can hold them. */
@@ -96,6 +97,8 @@ export type CorePorts = {
   readonly logWorkerUrl: URL;
   /** Begins the log’s threads. Left out: worker threads. */
   readonly startLogWorker?: StartWorker | undefined;
+  /** Left out: what the desk itself has read. Tests and the bench hand in rows of their own. */
+  readonly imports?: Imports;
   /** How often the log is copied while it changes, and at close; null: only when asked for. Left out: every 15 minutes. */
   readonly backupEveryMs?: number | null;
   /** Where exported files go. Need not be there yet. */
@@ -135,7 +138,7 @@ export type Services = {
   /** The operator's session was locked or unlocked: told to every page as `desk.locked`, and kept for those that open later. */
   readonly setLocked: (isLocked: boolean) => void;
   /** The menu or the tray asks the page to go there: told as `desk.open`. */
-  readonly show: (screen: DeskScreen) => void;
+  readonly show: (screen: DeskScreen, link?: string) => void;
   /** One line of the log file, through the redactor: a page that crashed, a look for updates. Never about a customer. */
   readonly note: (what: HostNote, facts?: NoteFacts) => void;
   /** Called when the window is idle: reads in a thread what the first live request needs (the system's certificates). */

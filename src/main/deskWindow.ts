@@ -3,7 +3,7 @@ import type { BrowserWindowConstructorOptions } from 'electron';
 import type { DeskScreen } from '#shared/contract/events.ts';
 
 import type { ClickedPlace } from './menu.ts';
-import { APP_URL, screenUrl } from './ownPage.ts';
+import { APP_URL, linkUrl, screenUrl } from './ownPage.ts';
 import type { WatchedContents } from './pageWatch.ts';
 import { type RememberedWindow, focusWindow, rememberWindow, windowOptions } from './window.ts';
 import { type Area, keepWindowState, placeWindow, readWindowState } from './windowState.ts';
@@ -39,13 +39,15 @@ export type DeskWindowDeps<W extends HostWindow> = {
   readonly watch: (contents: WatchedContents) => void;
   readonly onRightClick: (place: ClickedPlace) => void;
   /** Tells the open page to go there. */
-  readonly tellPage: (screen: DeskScreen) => void;
+  readonly tellPage: (screen: DeskScreen, link?: string) => void;
   readonly isQuitting: () => boolean;
 };
 
 export type DeskWindow = {
   readonly bring: () => void;
   readonly bringScreen: (screen: DeskScreen) => void;
+  /** Fills the form in with what a link of another program says. */
+  readonly bringLink: (query: string) => void;
   /** Whenever one was opened and is shown. */
   readonly onOpened: (listener: () => void) => void;
 };
@@ -93,6 +95,15 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
       }
       focusWindow(window);
       deps.tellPage(screen);
+    },
+    bringLink(query) {
+      const [window] = deps.windows();
+      if (window === undefined) {
+        open(linkUrl(query));
+        return;
+      }
+      focusWindow(window);
+      deps.tellPage('new', query);
     },
     onOpened: (listener) => void listeners.push(listener),
   };

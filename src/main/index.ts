@@ -9,6 +9,7 @@ import { cannotStartMessage, heldMessage } from '#core/desk/cannotStart.ts';
 import { defaultDataDir } from '#core/files/defaultDataDir.ts';
 
 import { refusedSwitches } from './appGuards.ts';
+import { registerLinks, watchFormLinks } from './formLinks.ts';
 import { giveUp, refusalMessage } from './giveUp.ts';
 import { createLastResort } from './lastResort.ts';
 import { APP_SCHEME_PRIVILEGES } from './protocol.ts';
@@ -46,6 +47,8 @@ const ending = {
 let dataDir = '';
 const cannotStart = (error: unknown): void =>
   void giveUp(ending, cannotStartMessage(dataDir, error), EXIT_FAILED);
+// macOS may hand a link over before the app is ready.
+const links = watchFormLinks(app, process.argv);
 const lastResort = createLastResort({ say, cannotStart, exit: () => app.exit(EXIT_FAILED) });
 
 /** The desk lives on in the dock on macOS, as apps do there; elsewhere the last window ends it. */
@@ -76,9 +79,10 @@ async function run(): Promise<void> {
   markHearing(hasLock);
   await app.whenReady();
   quitWhenAsked();
+  registerLinks(app, process.platform);
   // Loaded here, so that a part of it that cannot be is told as every other failure to start.
   const { runDesk } = await import('./runDesk.ts');
-  const held = await runDesk(dataDir, say, lastResort.runs);
+  const held = await runDesk(dataDir, say, lastResort.runs, links);
   if (held !== null) await giveUp(ending, heldMessage(dataDir, held), EXIT_HELD);
 }
 

@@ -34,6 +34,11 @@ const PLACES: Readonly<Record<DeskScreen, string>> = {
   about: '/about',
 };
 
+/** For a window that opens on a link of another program. */
+export function linkUrl(query: string): string {
+  return `${APP_URL}#/new?${query}`;
+}
+
 /** For a window that opens: one that is open is told by `desk.open`. */
 export function screenUrl(screen: DeskScreen): string {
   return `${APP_URL}#${PLACES[screen]}`;

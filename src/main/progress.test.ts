@@ -52,6 +52,15 @@ describe('the taskbar', () => {
     expect(shown).toEqual(['busy', 0.25, 0.5, 'none']);
   });
 
+  test('shows how far a restore of the log is', () => {
+    const { tell, shown, time } = watched();
+    tell({ name: 'restore.changed', progress: { step: 'copying', share: 0.5 } });
+    time.pass(WORTH_SHOWING_MS);
+    tell({ name: 'restore.changed', progress: { step: 'checking', share: null } });
+    tell({ name: 'restore.changed', progress: null });
+    expect(shown).toEqual([0.5, 'busy', 'none']);
+  });
+
   test('does not flicker for what is over at once', () => {
     const { tell, shown, time } = watched();
     tell(indexing(999));

@@ -14,7 +14,7 @@ export type ProgressDeps = {
   readonly after: (work: () => void, ms: number) => void;
 };
 
-/** Long jobs, as the desk's own events tell of them: exports, copies of the log, the search index catching up. */
+/** Long jobs, as the desk's own events tell of them: exports, backups and restores of the log, the search index catching up. */
 export function createProgress({ show, after }: ProgressDeps): (event: DeskEvent) => void {
   const jobs = new Map<string, { share: Share; isShown: boolean }>();
   let shown: TaskbarProgress = 'none';
@@ -59,6 +59,9 @@ export function createProgress({ show, after }: ProgressDeps): (event: DeskEvent
     } else if (event.name === 'backup.changed') {
       if (event.running) is('backup', null);
       else isOver('backup');
+    } else if (event.name === 'restore.changed') {
+      if (event.progress === null) isOver('restore');
+      else is('restore', event.progress.share);
     }
   };
 }

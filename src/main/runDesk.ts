@@ -48,6 +48,7 @@ import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
 import { overlayImage, trayImage } from './icons/images.ts';
+import { type FormLinks, bringWhenAsked } from './formLinks.ts';
 import { watchHeldAnswers, watchUnanswered } from './unanswered.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
@@ -93,6 +94,7 @@ export async function runDesk(
   dataDir: string,
   say: (line: string) => void,
   runs: LastResort['runs'],
+  links: FormLinks,
 ): Promise<DeskHeld | null> {
   guardApp(app);
   app.on('session-created', guardSession);
@@ -145,9 +147,7 @@ export async function runDesk(
   const parts = { dataDir, services, speech, ask, isQuitting };
   const desk = createDesk(parts);
   surround(desk, parts);
-  desk.bring();
-  app.on('activate', desk.bring);
-  app.on('second-instance', () => (isQuitting() ? startAgain() : desk.bring()));
+  bringWhenAsked(app, desk, links, { isQuitting, startAgain });
   app.on('will-quit', await startUpdates(updates, services.note));
   return null;
 }

@@ -9,6 +9,7 @@ import { DeskGate } from './DeskGate.tsx';
 import { useChangeLanguage } from './i18n/Spoken.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
+  batch,
   customer,
   handOver,
   help,
@@ -55,6 +56,9 @@ export function App({ connected }: AppProps): ReactNode {
                 </Route>
                 <Route path="/customer/:link">{({ link }) => <customer.Part link={link} />}</Route>
                 <Route path="/inbox/*?">{({ '*': rest = '' }) => <inbox.Part rest={rest} />}</Route>
+                <Route path="/batch/:batchId?">
+                  {({ batchId }) => <batch.Part batchId={batchId ?? null} />}
+                </Route>
                 <Route path="/overview" component={overview.Part} />
                 <Route path="/hand-over" component={handOver.Part} />
                 <Route path="/help/:article?">

@@ -14,11 +14,11 @@ export function NewRequestPage(): ReactNode {
   const { profile } = useDesk();
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{say('nav.new')}</h1>
+      <h1 className="below-16 text-18 bold">{say('nav.new')}</h1>
       <Late>
         <RecoveryNotice />
       </Late>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} columns`}>
         <div className={styles.column}>
           <RequestDesk key={profile.id} />
         </div>

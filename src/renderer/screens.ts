@@ -8,6 +8,9 @@ export const customer = onDemand(
 export const inbox = onDemand(
   async () => (await import('./features/callbacks/InboxScreen.tsx')).InboxScreen,
 );
+export const batch = onDemand(
+  async () => (await import('./features/batch/BatchScreen.tsx')).BatchScreen,
+);
 export const overview = onDemand(
   async () => (await import('./features/overview/OverviewScreen.tsx')).OverviewScreen,
 );
@@ -28,7 +31,7 @@ export const messageDesk = onDemand(
   null,
 );
 
-const OTHERS = [log, inbox, overview, settings, handOver, customer];
+const OTHERS = [log, inbox, overview, batch, settings, handOver, customer];
 /** What the first screen asks for by itself comes first. */
 const FIRST_MS = 1500;
 /** Loaded when idle, or after this long in a browser without idle time. */

@@ -16,6 +16,7 @@ import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/operation.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
+import { takeLinksFromAddress } from './client/formLink.ts';
 import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
@@ -61,6 +62,7 @@ export async function start(finding: Promise<Host>): Promise<() => void> {
 
   const cache = createCache();
   if (first !== null) keepFirst(cache, first);
+  const ignoreLinks = takeLinksFromAddress(cache);
   const client = createPageClient(afterFirstFrame(host.transport));
   // Before anything is drawn: what was told until now goes to the first who listens, and a screen's own effects come sooner than
   // those of what is around it.
@@ -75,7 +77,10 @@ export async function start(finding: Promise<Host>): Promise<() => void> {
     );
   drawApp(true);
   host.watch(watcherOf(cache, drawApp, drawNoSession));
-  return takeOff;
+  return () => {
+    ignoreLinks();
+    takeOff();
+  };
 }
 
 /** What the first frame shows was asked before. An answer to anything else would only be in its way. */

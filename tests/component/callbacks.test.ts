@@ -61,12 +61,12 @@ describe('a callback', () => {
     await waitFor(() => expect(field('Callback URL')).toHaveValue(address));
     await desk.call('issue.create', createInput({ customer: 'cust-called', order_id: 'CB-1' }));
     const id = await findDepositId(desk);
-    const said = { order_id: 'CB-1', state: 'Оплачен', amount: '1450.00' };
+    const said = { order_id: 'CB-1', state: 'Оплачен', amount: '1450.00', currency: 'RUB' };
     await callBack(address, { id, ...said });
     await findCard('cust-called');
     await waitFor(() => {
       const [card] = cards('cust-called');
-      expect(card).toHaveTextContent(/“Оплачен”\s?as last heard \d\d:\d\d · unverified/u);
+      expect(card).toHaveTextContent(/“Оплачен”\s?by callback \d\d:\d\d · unverified/u);
       expect(card).toHaveTextContent(/Paid 1\s450\.00 of 1\s500\.00\sRUB/u);
     });
 
@@ -81,7 +81,8 @@ describe('a callback', () => {
     await screen.findByText('Matched by the provider’s id.');
     expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
     await user.click(screen.getByRole('link', { name: 'Open the request' }));
-    await screen.findByText(/^The provider called back: “Оплачен”/u);
+    // As money, not as the provider wrote it.
+    await screen.findByText(/^The provider called back: “Оплачен”, amount 1\s450\.00$/u);
   });
 
   it('that comes while it is asked whose message is meant is known to the copy', async () => {
@@ -106,7 +107,7 @@ describe('a callback', () => {
     expect(await navigator.clipboard.readText()).toBe('nothing yet');
   });
 
-  it('that says paid or expired turns the message into the receipt or the refusal, after a question', async () => {
+  it('that says paid or expired turns the message into the receipt for what was paid, after a question', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;
     const address = await listenerAddress(page);
@@ -121,25 +122,26 @@ describe('a callback', () => {
     await navigator.clipboard.writeText('nothing yet');
     await pressF9();
     const question =
-      /^cust-done: Not copied yet\. The provider says “paid”\. Press again to copy the receipt\./u;
+      /^cust-done: Not copied yet\. The customer paid only a part\. Press again to copy the receipt/u;
     expect(await screen.findByText(question)).toHaveTextContent('not signed');
     expect(await navigator.clipboard.readText()).toBe('nothing yet');
     // Two presses so close are one: the question is read first. Only the page's clock is set.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 });
-    const receipt = await copiedBy(pressF9);
-    expect(receipt).toMatch(/received your payment[^]*Amount: 1 450\.00 RUB\nOrder: END-1$/u);
-    expect(receipt).not.toContain('Please transfer');
-    // The menu has what else suits: an amount below the asked one was named, by a callback without a signature.
-    const choosePartly = async (): Promise<void> => {
-      await chooseInMenu(user, shown, 'Copy receipt: paid partly');
-    };
-    await choosePartly();
-    await screen.findByText(/^cust-done: Not copied yet\.[^]*a part was paid\.[^]*not signed/u);
-    vi.setSystemTime(Date.now() + 2000);
-    const partly = await copiedBy(choosePartly);
+    button(/^Copy receipt: paid partly/u, shown);
+    const partly = await copiedBy(pressF9);
     expect(partly).toMatch(
       /^TEST\. DO NOT PAY\nWe have received 1 450\.00 RUB of 1 500\.00 RUB\.\nStill missing: 50\.00 RUB\n/u,
     );
+    expect(partly).not.toContain('Please transfer');
+    // The menu has what else suits; a callback without a signature is asked about there too.
+    const chooseReceipt = async (): Promise<void> => {
+      await chooseInMenu(user, shown, 'Copy receipt');
+    };
+    await chooseReceipt();
+    await screen.findByText(/^cust-done: Not copied yet\.[^]*copy the receipt\.[^]*not signed/u);
+    vi.setSystemTime(Date.now() + 2000);
+    const receipt = await copiedBy(chooseReceipt);
+    expect(receipt).toMatch(/received your payment[^]*Amount: 1 450\.00 RUB\nOrder: END-1$/u);
     await waitFor(async () => {
       expect(await recordedCopies(desk, shown)).toContainEqual(['message', partly]);
     });
@@ -149,13 +151,16 @@ describe('a callback', () => {
     await desk.call('issue.create', createInput({ customer: 'cust-next', order_id: 'END-2' }));
     await findIssued('cust-next');
     await waitFor(() => {
-      expect(cards('cust-done')[0]).toHaveTextContent(/“paid”\s?paid 1\s450\.00 of 1\s500\.00/u);
+      expect(cards('cust-done')[0]).toHaveTextContent(/“paid”\s?paid 1\s450\.00/u);
     });
     // Its one button fills the form for what is missing.
     const [folded] = cards('cust-done');
     await user.click(button('Issue top-up 50.00', folded));
     await waitFor(() => expect(field('Customer')).toHaveValue('cust-done'));
     expect(field('Amount')).toHaveValue('50.00');
+    await openSection(user, 'Inbox');
+    const called = within(await findRow('END-1'));
+    expect(called.getByText('“paid”')).toHaveAttribute('data-colour', 'amber');
   });
 
   it('that says paid keeps the requisites behind a question, on the card and in the Log', async () => {
@@ -282,13 +287,13 @@ describe('a callback', () => {
     await openNewest();
     await expectText(detail, 'It names neither an id nor an order ID');
     await user.click(button('Read again', detail()));
-    await expectText(detail, 'It comes out the same. Nothing was recorded.');
+    await expectText(detail, 'The result is the same. Nothing was recorded.');
     const [format] = within(detail()).getAllByRole('link', { name: 'Open the provider format' });
     if (format === undefined) throw new Error('The format is not offered');
     await user.click(format);
     const groups = await screen.findByRole('tablist', { name: 'Parts of the provider format' });
     await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
-    await put(await screen.findByLabelText('Order id'), 'ref_no');
+    await put(await screen.findByLabelText('Order ID'), 'ref_no');
     await put(screen.getByLabelText('State'), 'outcome_word');
     await user.click(button('Save'));
     await screen.findByText('Saved');
@@ -350,9 +355,9 @@ describe('a callback', () => {
 
     await callBack(address, { order_id: 'OFF-1', state: 'expired' });
     await user.click(linkIn(await findRow('expired')));
-    await expectText(detail, 'Another final state was heard before.');
+    await expectText(detail, 'Another final state came before.');
     await expectText(detail, 'state says expired; here it is paid.');
-    await user.click(button('Let this state count', detail()));
+    await user.click(button('Use this state', detail()));
     await expectText(detail, 'Now it is matched to OFF-1');
     const heard = z.object({
       value: z.object({ request: z.object({ heard: z.looseObject({ state: z.string() }) }) }),

@@ -133,16 +133,16 @@ it('everything else of a card is in one menu, in one order; language and channel
     'Open bill',
     'Open payment page',
     'Repeat',
-    'Repeat with…',
+    'Repeat with another amount',
     'Copy for provider support',
     'Other fields of the answer',
   ]);
   await user.keyboard('{Escape}');
-  expect(shown).toHaveTextContent('English · Telegram');
+  expect(shown).toHaveTextContent('EN · Telegram');
   await chooseInMenu(user, shown, 'Language', 'Русский');
-  await waitFor(() => expect(shown).toHaveTextContent('Русский · Telegram'));
+  await waitFor(() => expect(shown).toHaveTextContent('RU · Telegram'));
   await chooseInMenu(user, shown, 'Channel', 'WhatsApp');
-  await waitFor(() => expect(shown).toHaveTextContent('Русский · WhatsApp'));
+  await waitFor(() => expect(shown).toHaveTextContent('RU · WhatsApp'));
   await chooseInMenu(user, shown, 'Other fields of the answer');
   await waitFor(() => expect(shown.querySelector('details')).toHaveAttribute('open'));
 });

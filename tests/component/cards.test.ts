@@ -44,7 +44,7 @@ it('what is copied is what the provider sent, unseen characters and all, and the
   const shown = await findIssued('cust-odd');
   // Green is for paid alone: this profile does not say what its words mean.
   expect(within(shown).getByText('created')).toHaveAttribute('data-colour', 'none');
-  expect(shown).toHaveTextContent('The check digit of this card does not hold');
+  expect(shown).toHaveTextContent('This card number fails its check');
   expect(shown).toHaveTextContent('Neither a BIC of nine digits nor a SWIFT code');
   expect(shown).toHaveTextContent('direction mark U+200F, zero-width character U+200B');
   expect(shown).toHaveTextContent('no-break space U+00A0, direction mark U+2066');
@@ -316,7 +316,7 @@ it('requisites count down, and are copied after their end only when that is aske
   await user.click(button('Close bill', shown));
   await waitFor(() => expect(shown.contains(document.activeElement)).toBe(true));
   setClock(Date.now() + 61_000);
-  await waitFor(() => expect(shown).toHaveTextContent('Validity ended at'));
+  await waitFor(() => expect(shown).toHaveTextContent('Expired at'));
   await waitFor(() => expect(copyButton(shown)).toBeDisabled());
   await user.click(button('Copy anyway', shown));
   await waitFor(() => expect(copyButton(shown)).toBeEnabled());

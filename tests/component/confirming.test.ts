@@ -77,7 +77,7 @@ it('Escape goes back to the request as it was; what was typed meanwhile is in th
   const { user } = await openCarefulDesk();
   await user.keyboard('1500 sbp cust-large{Enter}200 sbp cust-3');
   await findQuestion(/Issue 1.500\.00/u);
-  expect(screen.getByText(/Kept for the next line: .*200 sbp cust-3/u)).toBeVisible();
+  expect(screen.getByText(/For the next request: .*200 sbp cust-3/u)).toBeVisible();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -86,7 +86,7 @@ it('Escape goes back to the request as it was; what was typed meanwhile is in th
   // Whose Enter would it be?
   await user.keyboard('{Enter}');
   await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
-  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(quickLine()).toHaveAccessibleDescription(/Edit it to use it/u);
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   await user.clear(quickLine());
   expect(field('Customer')).toHaveValue('cust-large');
@@ -121,7 +121,7 @@ it('what is typed after F2, while it is being recorded, is the next one’s', as
   const question = await findQuestion(/Issue 1.500\.00/u);
   await waitFor(() => expect(issueButton(question)).toBeEnabled());
   await user.keyboard('[F2]50 sbp cust-4{Enter}60 sb');
-  await screen.findByText(/Kept for the next line: .*50 sbp cust-4 60 sb/u);
+  await screen.findByText(/For the next request: .*50 sbp cust-4 60 sb/u);
   await recording.release();
   await findCard('cust-large');
   await findCard('cust-4');
@@ -136,7 +136,7 @@ it('what waits for the next line outlives leaving the screen, in memory alone', 
   await openSection(user, 'Log');
   await openSection(user, 'New request');
   await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
-  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(quickLine()).toHaveAccessibleDescription(/Edit it to use it/u);
   expect(field('Customer')).toHaveValue('cust-large');
   // Set aside in the line it goes on being kept.
   await openSection(user, 'Settings');
@@ -151,10 +151,10 @@ it('what waits for the next line outlives leaving the screen, in memory alone', 
   const recording = holdOperation(desk, 'issue.create');
   await put(field('Amount'), '50');
   await user.keyboard('{Enter}60 sbp cust-4{Enter}');
-  await screen.findByText(/Kept for the next line: .*60 sbp cust-4/u);
+  await screen.findByText(/For the next request: .*60 sbp cust-4/u);
   await openSection(user, 'Log');
   await openSection(user, 'New request');
-  await screen.findByText(/Kept for the next line: .*60 sbp cust-4/u);
+  await screen.findByText(/For the next request: .*60 sbp cust-4/u);
   await recording.release();
   await findCard('cust-large');
   // Shown, and not issued: nobody has seen it since.
@@ -182,7 +182,7 @@ it('what waits is not put under the hands of an operator who corrects the line',
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(quickLine()).toHaveValue('1500 sbp cust-large-2x');
   expect(field('Customer')).toHaveValue('cust-large-2x');
-  expect(screen.getByText(/Kept for the next line: .*200 sbp cust-3/u)).toBeVisible();
+  expect(screen.getByText(/For the next request: .*200 sbp cust-3/u)).toBeVisible();
   await user.keyboard('{Enter}');
   const question = await findQuestion(/Issue 1.500\.00/u);
   await waitFor(() => expect(issueButton(question)).toBeEnabled());

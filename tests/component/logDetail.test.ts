@@ -109,7 +109,7 @@ describe('an opened request', () => {
     expect(valueOf(box())).toBe(note);
     box().focus();
     await user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(timelineCount(/ noted/u)).toBe(1));
+    await waitFor(() => expect(timelineCount(/ added a note/u)).toBe(1));
     expect(detail()).toHaveTextContent('Paid in cash. Receipt follows.');
     await waitFor(() => expect(box()).toHaveValue(''));
   });

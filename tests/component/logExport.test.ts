@@ -126,7 +126,7 @@ describe('what matches is exported', () => {
     const { count, user } = page;
     const number = lastNumber(page);
     await openExport(page);
-    await expectText(panel, `All ${count} that match.`);
+    await expectText(panel, `All ${count} matching requests.`);
     expect(within(panel()).getByRole('radio', { name: 'Excel' })).toBeChecked();
     await user.click(within(panel()).getByRole('radio', { name: 'CSV' }));
     await user.click(button('Export', panel()));

@@ -103,7 +103,7 @@ describe('a payment link that is not safe', () => {
     await pressF9();
     await screen.findByText(/Nothing copied: the link for cust-evil is not safe to open\. Ask/u);
     expect(copyButton(shown, 'Copy link')).toBeDisabled();
-    expect(shown).toHaveTextContent(/it is not opened, not copied and in no message or QR\. Ask/u);
+    expect(shown).toHaveTextContent(/it cannot be opened or copied\. Ask/u);
     // Only the customer's name leads anywhere.
     expect(within(shown).getByRole('link')).toHaveTextContent('cust-evil');
     expect(within(shown).queryByRole('img')).not.toBeInTheDocument();

@@ -85,18 +85,18 @@ it('an amount that may mean two is asked about, in the line and in the field, an
 
   await user.keyboard('15,000 sbp cust-1{Enter}');
   await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
-  expect(choices(/“15,000” can mean two amounts/u)).toEqual([
-    '15000.00 sbp cust-1',
-    '15.00 sbp cust-1',
-  ]);
-  await user.click(button('15000.00 sbp cust-1'));
+  // 15.00 is below the minimum: the operator still confirms the amount that is left.
+  expect(choices(/“15,000” can mean two amounts/u)).toEqual(['15\u00a0000.00']);
+  expect(desk.ledger().arrivals).toBe(0);
+  await user.click(button('15\u00a0000.00'));
+  expect(quickLine()).toHaveValue('15000.00 sbp cust-1');
   await user.keyboard('{Enter}');
   await findIssued('cust-1');
 
   await suggestedOrder();
   await put(field('Customer'), 'cust-2');
   await put(field('Amount'), '1.500');
-  expect(choices('Which amount?')).toEqual(['1\u00a0500.00', '1.50']);
+  expect(choices('Which amount?')).toEqual(['1\u00a0500.00']);
   await user.type(field('Customer'), '{Enter}');
   await waitFor(() => expect(field('Amount')).toHaveAttribute('aria-invalid', 'true'));
   expect(field('Amount')).toHaveAccessibleDescription(/can mean two amounts/u);
@@ -132,7 +132,7 @@ it('what is typed while a request is recorded is the next one’s, whole', async
   await waitFor(() => expect(recording.calls()).toBe(1));
   // Some of it before the record, some after.
   await user.keyboard('2300 sb');
-  expect(screen.getByText('Kept for the next line: 2300 sb')).toBeVisible();
+  expect(screen.getByText('For the next request: 2300 sb')).toBeVisible();
   await recording.release();
   await user.keyboard('p cust-2');
   await waitFor(() => expect(quickLine()).toHaveValue('2300 sbp cust-2'));
@@ -155,7 +155,7 @@ it('what was typed ahead of a request that came to nothing stays to be seen', as
   await user.paste('0 sbp cust-3');
   await recording.release();
   await waitFor(() => expect(quickLine()).toHaveValue('2300 sbp cust-2 1700 sbp cust-3'));
-  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(quickLine()).toHaveAccessibleDescription(/Edit it to use it/u);
   expect(field('Customer')).toHaveValue('cust-1');
   expect(desk.ledger().arrivals).toBe(0);
 });
@@ -243,4 +243,21 @@ it('repeated by one press, filled by a preset’s key, and led astray by a scena
   });
   // Once only.
   await waitFor(() => expect(scenario()).toHaveValue('plain'));
+});
+
+it('Ctrl+D puts the newest request back into the form, and sends nothing by itself', async () => {
+  const { desk, user } = await openDeskPage();
+  await suggestedOrder();
+  for (const line of ['1500 sbp cust-5', '2500 sbp cust-6']) {
+    await user.keyboard(`${line}{Enter}`);
+    await findIssued(line.slice(-6));
+    await suggestedOrder();
+  }
+  const order = await suggestedOrder();
+  await user.keyboard('{Control>}[KeyD]{/Control}');
+  await waitFor(() => expect(button('Issue request')).toHaveFocus());
+  expectAmount('2500');
+  expect(field('Customer')).toHaveValue('cust-6');
+  expect(field('Order ID')).toHaveValue(order);
+  expect(desk.ledger().arrivals).toBe(2);
 });

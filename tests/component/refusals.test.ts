@@ -48,7 +48,7 @@ const amounts: readonly (readonly [string, RegExp])[] = [
   ['150000.01', /maximum of 150\s000\.00 RUB/u],
   ['1.234', /can mean two amounts/u],
   ['-5', /cannot be negative/u],
-  ['1e5', /does not read as an amount/u],
+  ['1e5', /is not an amount/u],
   ['', /Enter an amount/u],
 ];
 it('an amount that cannot be issued is refused beside its field', async () => {
@@ -77,7 +77,7 @@ it('a missing customer is refused in the direct flow', async () => {
   const { desk, user } = await openDeskPage();
   await fillDirect(user, '1500', '   ');
   await issue(user);
-  await expectRefused(() => field('Customer'), /Name the customer/u);
+  await expectRefused(() => field('Customer'), /Enter the customer/u);
   expectNothingSent(desk, { Amount: '1500', Customer: '   ' });
 });
 
@@ -124,7 +124,7 @@ it('several faults stand beside their fields at once, and the first has the focu
   await put(field('Order ID'), 'A::1');
   await issue(user);
   await expectRefused(() => field('Amount'), /minimum of 500\.00 RUB/u);
-  await expectRefused(() => field('Customer'), /Name the customer/u);
+  await expectRefused(() => field('Customer'), /Enter the customer/u);
   await expectRefused(() => field('Order ID'), /cannot contain “::”/u);
   expect(field('Amount')).toHaveFocus();
   expectNothingSent(desk, { Amount: '1', 'Order ID': 'A::1' });

@@ -41,6 +41,10 @@ it('the customer is marked for any amount, in the field, the suggestions and the
   await put(field('Customer'), 'cust-77');
   await waitFor(() => expect(field('Customer')).toHaveAccessibleDescription(marked(order)));
   expect(button(`Issue request · Faulty · ${order} is unknown`)).toBeVisible();
+  // The number at the top opens those that it counts.
+  await faulty.user.click(screen.getByRole('link', { name: '1 unknown' }));
+  await screen.findByRole('heading', { level: 1, name: 'Log' });
+  await screen.findByText(/^1 of /u);
 });
 
 it('is issued only once the old order id is typed, whichever order id the new one has', async () => {
@@ -85,7 +89,7 @@ it('the line that is typed while the question comes up is neither lost nor its a
   await recording.release();
   await waitFor(() => expect(panel()).toHaveFocus());
   await user.keyboard('0 any_bank cust-8{Enter}');
-  expect(panel()).toHaveTextContent('Kept for the next line: 900 any_bank cust-8');
+  expect(panel()).toHaveTextContent('For the next request: 900 any_bank cust-8');
   expect(panel()).toHaveFocus();
   expect(question()).toHaveValue('');
   expect(question()).not.toHaveAttribute('aria-invalid', 'true');
@@ -148,8 +152,19 @@ it('what is typed after the old order id, while it is being recorded, is the nex
   const recording = holdOperation(desk, 'issue.create');
   await put(question(), order);
   await user.keyboard('{Enter}1600 any_bank cust-9');
-  await screen.findByText(/Kept for the next line: .*1600 any_bank cust-9/u);
+  await screen.findByText(/For the next request: .*1600 any_bank cust-9/u);
   await recording.release();
   await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
   await waitFor(() => expect(quickLine()).toHaveValue('1600 any_bank cust-9'));
+});
+
+it('Ctrl+D says why an unknown is not repeated, and leaves the form as it is', async () => {
+  const faulty = await openFaultyDesk();
+  const { user, providerLedger } = faulty;
+  await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await user.keyboard('{Control>}[KeyD]{/Control}');
+  await screen.findByText('cust-77: outcome unknown. Do not repeat it, resolve it first.');
+  expect(field('Customer')).toHaveValue('');
+  expect(providerLedger().arrivals).toBe(1);
 });

@@ -122,7 +122,9 @@ it('a wrong digit is warned of before it is saved; corrected, the message has th
   await put(within(shown).getByRole('textbox', { name: 'Provider’s id' }), 'P-43');
   await put(number(), '2200 7001 2345 5674');
   await user.click(button('Save as found', shown));
-  await waitFor(() => expect(number()).toHaveAccessibleDescription(/check digit .* Compare it/u));
+  await waitFor(() =>
+    expect(number()).toHaveAccessibleDescription(/fails its check.* Compare it/u),
+  );
   await user.click(button('Save as found anyway', shown));
   await says(shown, 'Typed by hand');
   expect(shown).not.toHaveTextContent('Corrected');

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
-import { expectText, mainPart } from './support/elements.ts';
+import { digitsOf, expectText, mainPart, tableRows } from './support/elements.ts';
 import { put, quickLine } from './support/form.ts';
 import {
   button,
@@ -91,6 +91,22 @@ describe('the palette', () => {
   });
 });
 
+describe('what waits for an operator', () => {
+  it('leaves the sample day out of the Log’s badge and of the number of unknowns', async () => {
+    const { desk, user } = await openDeskPage();
+    await openSection(user, 'Log');
+    await user.click(await screen.findByRole('button', { name: 'Load sample day' }));
+    await waitFor(() => expect(tableRows().length).toBeGreaterThan(1));
+    await desk.call('issue.create', createInput({ customer: 'cust-own', order_id: 'OWN-1' }));
+    const log = within(screen.getByRole('navigation')).getByRole('link', { name: 'Log' });
+    await waitFor(() => expect(within(log).getByText('1')).toBeInTheDocument());
+    expect(screen.queryByRole('link', { name: /unknown$/u })).toBeNull();
+    // The filter of the Log lists sample rows too, and counts what it lists.
+    const filter = screen.getByRole('button', { name: /^Needs attention/u });
+    await waitFor(() => expect(Number(digitsOf(filter.textContent))).toBeGreaterThan(10));
+  });
+});
+
 describe('the tour', () => {
   const TOUR = { name: 'Getting to know the desk' } as const;
   const tour = (): HTMLElement => screen.getByRole('complementary', TOUR);
@@ -145,7 +161,7 @@ describe('the menu of the operator', () => {
     await screen.findByRole('button', { name: 'Operator: Dilnoza' });
     await user.click(within(menu).getByRole('link', { name: 'About Deposit Desk' }));
     // The packages that it is made of are put in by the build: tests/e2e/desk/shell.spec.ts.
-    await screen.findByRole('region', { name: /packages of others/u });
+    await screen.findByRole('region', { name: /packages by others/u });
   });
 });
 

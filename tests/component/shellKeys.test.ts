@@ -203,6 +203,7 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   'go./log': section('Log'),
   'go./inbox': section('Inbox'),
   'go./overview': section('Overview'),
+  'go./batch': section('Batch'),
   'go./settings': section('Settings'),
   'privacy.toggle': async (_, press) => {
     await press();

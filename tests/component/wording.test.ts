@@ -44,7 +44,7 @@ it('an office’s own wording is used, faults stand at the field, and the desk�
 
   await goTo('#/settings/messages');
   await user.click(await screen.findByRole('button', { name: 'Restore the desk’s wording' }));
-  await screen.findByText(/The desk’s wording holds again\./u);
+  await screen.findByText(/The desk’s wording is used again\./u);
   await waitFor(() => expect(valueOf(box())).toMatch(/Please transfer exactly/u));
   await openSection(user, 'New request');
   await findIssued('cust-5', 'Copy message');

@@ -9,6 +9,7 @@ const deskSchema = z.strictObject({
   merchant: z.string(),
   secret: z.string(),
   anchorKey: z.string(),
+  backupEveryMs: z.int().positive().optional(),
 });
 
 const outcomeSchema = z.enum([
@@ -28,8 +29,13 @@ const common = {
 };
 const one = { flow: flowSchema, intentId: z.string(), orderId: z.string() };
 
+/** Row `n` of a batch has the order id `<prefix>-<n>`. */
+const batch = { batchId: z.uuid(), prefix: z.string(), rows: z.int().positive() };
+
 export const taskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('look') }),
+  /** Does nothing, for as long as it lives. */
+  z.strictObject({ ...common, kind: z.literal('rest') }),
   /** Issues many at once, for as long as it lives. */
   z.strictObject({ ...common, kind: z.literal('load'), prefix: z.string() }),
   /** Issues one when it is given the word, and stops or dies in the moment a stage has been recorded. */
@@ -50,6 +56,17 @@ export const taskSchema = z.discriminatedUnion('kind', [
     isFresh: z.boolean(),
     isOpen: z.boolean(),
   }),
+  /** Starts a batch and dies at a moment of its life. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('batch'),
+    ...batch,
+    dieAt: z.enum(['part_frozen', 'frozen', 'running', 'queueing', 'stopping']),
+    /** `running`: with the event of this number about its requests. `queueing`, `stopping`: so many milliseconds into it. */
+    after: z.int().nonnegative(),
+  }),
+  /** Says what the restart found of the batch, resumes it unless it was stopped, and says what became of it. */
+  z.strictObject({ ...common, kind: z.literal('batch again'), ...batch }),
 ]);
 export type Task = z.infer<typeof taskSchema>;
 
@@ -73,12 +90,23 @@ const found = {
 const foundSchema = z.strictObject(found);
 export type Found = z.infer<typeof foundSchema>;
 
+const batchFound = {
+  /** Null: the log has no such batch. */
+  state: z.string().nullable(),
+  rows: z.array(
+    z.strictObject({ orderId: z.string(), outcome: z.string(), attempt: z.int().positive() }),
+  ),
+};
+export type BatchFound = z.infer<z.ZodObject<typeof batchFound>>;
+
 export const lineSchema = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('found'), ...found }),
   z.strictObject({ say: z.literal('ready') }),
   z.strictObject({ say: z.literal('stopped') }),
   z.strictObject({ say: z.literal('asked'), intentId: z.string(), orderId: z.string() }),
   z.strictObject({ say: z.literal('told'), intentId: z.string(), outcome: outcomeSchema }),
+  z.strictObject({ say: z.literal('batch found'), ...batchFound }),
+  z.strictObject({ say: z.literal('batch ended'), ...batchFound }),
   z.strictObject({ say: z.literal('again'), same: z.string(), other: z.string().nullable() }),
 ]);
 export type Line = z.infer<typeof lineSchema>;

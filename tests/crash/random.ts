@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider } from '../support/provider.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import { type Problem, createAccount } from './account.ts';
+import { checkBackups } from './backups.ts';
 import type { Ledger } from './ledger.ts';
 import type { Line, Task } from './lines.ts';
 import type { StartVictim } from './victimProcess.ts';
@@ -11,6 +12,9 @@ import type { StartVictim } from './victimProcess.ts';
 const LONGEST_LOAD_MS = 400;
 /** While opening, recovering and verifying, on a machine of any speed: drawn anew each time, and some come too late. */
 const LONGEST_START_MS = 600;
+
+/** So often that kills fall into every step of a backup, too. */
+const BACKUP_EVERY_MS = 100;
 
 /** Now and then the provider refuses, fails after creating, or hangs up. */
 const FAULTS = ['status-422', 'status-500', 'reset-after-reading'] as const;
@@ -40,7 +44,8 @@ export type LaneRun = {
 
 /** One data directory, killed again and again and never tidied. */
 export async function runLane(lane: Lane): Promise<LaneRun> {
-  const { name, desk, chance, readLedger, startVictim } = lane;
+  const { name, chance, readLedger, startVictim } = lane;
+  const desk = { ...lane.desk, backupEveryMs: BACKUP_EVERY_MS };
   const account = createAccount();
   const problems: Problem[] = [];
   let kills = 0;
@@ -79,6 +84,7 @@ export async function runLane(lane: Lane): Promise<LaneRun> {
   const found = await all.said('found');
   problems.push(...account.checkAll(found, readLedger(), `${name}-`));
   await all.ended;
+  problems.push(...checkBackups(desk.dataDir));
   return { kills, requests: found.rows.length, events: found.events, problems };
 }
 

@@ -10,9 +10,11 @@ import { bundled } from '../support/bundled.ts';
 import { startProvider } from '../support/provider.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import type { Problem } from './account.ts';
+import { runBatchPoints } from './batches.ts';
 import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
 import { type LaneRun, runLane } from './random.ts';
+import { runSealing } from './sealing.ts';
 import { victimsOf } from './victimProcess.ts';
 
 /**
@@ -89,8 +91,11 @@ async function runAll() {
     const atPoints = await Promise.all(
       FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
     );
+    const desk = deskIn('batches');
+    const batches = await runBatchPoints({ desk, provider, readLedger: ledger.read, startVictim });
     console.log(`crash: every point in ${seconds()}`);
-    return { points: atPoints, lanes: await runLanes(ledger.read) };
+    const sealing = await runSealing(deskIn('sealing'), startVictim, chanceOf(seed));
+    return { points: [...atPoints, batches, sealing], lanes: await runLanes(ledger.read) };
   } finally {
     await provider.close();
   }

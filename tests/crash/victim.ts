@@ -7,6 +7,7 @@ import type { LogRow } from '../../src/shared/domain/logSearch.ts';
 import { searchOf } from '../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { type WholeDesk, openWholeDesk } from '../support/wholeDesk.ts';
+import { dieInBatch, findBatch, importsOf, resumeBatch } from './batchVictim.ts';
 import { type Found, type Line, type Row, type Task, taskSchema } from './lines.ts';
 
 /**
@@ -117,6 +118,11 @@ async function perform(desk: WholeDesk, task: Task): Promise<void> {
   switch (task.kind) {
     case 'look':
       return;
+    case 'rest':
+      say({ say: 'ready' });
+      setInterval(() => undefined, 1000);
+      await new Promise(() => undefined);
+      return;
     case 'load':
       say({ say: 'ready' });
       await keepIssuing(desk, task.prefix);
@@ -150,11 +156,19 @@ async function perform(desk: WholeDesk, task: Task): Promise<void> {
       say({ say: 'again', same, other });
       return;
     }
+    case 'batch':
+      await dieInBatch(desk, task);
+      return;
+    case 'batch again':
+      say({ say: 'batch found', ...(await findBatch(desk, task)) });
+      await resumeBatch(desk, task);
+      say({ say: 'batch ended', ...(await findBatch(desk, task)) });
+      return;
   }
 }
 
 const task = taskSchema.parse(JSON.parse(process.env['CRASH_TASK'] ?? ''));
-const desk = await openWholeDesk(task.desk);
+const desk = await openWholeDesk(task.desk, importsOf(task));
 desk.onStage(({ intentId, outcome }) => say({ say: 'told', intentId, outcome }));
 say({ say: 'found', ...(await look(desk, task.known)) });
 await desk.ask('recovery.acknowledge', {});

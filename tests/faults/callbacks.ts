@@ -99,7 +99,7 @@ async function runCallback(
     ...(known?.remoteId === id && known?.state === 'paid'
       ? []
       : [`it suggests ${JSON.stringify(known)}`]),
-    ...(wordsOf(request).includes('The provider knows it')
+    ...(wordsOf(request).includes('The provider has this request')
       ? []
       : ['the operator is not told that the provider knows it']),
     ...(isConfirmed ? [] : ['one click does not confirm it']),

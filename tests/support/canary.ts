@@ -1,6 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+
+import { heldEvents } from '../../src/core/log/care/segmentFile.ts';
 
 /** A secret made to be looked for, and the pieces of it that would give it away by themselves. */
 export type Canary = {
@@ -110,9 +112,15 @@ export function filesUnder(folder: string): readonly Place[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .flatMap((file) => {
-      const content = readWhileThere(file);
+      const content = file.endsWith('.segment') ? unpacked(file) : readWhileThere(file);
       return content === null ? [] : [{ where: path.relative(folder, file), content }];
     });
+}
+
+/** A segment of a backup is compressed. Null: it has gone meanwhile. */
+function unpacked(file: string): Buffer | null {
+  if (!existsSync(file)) return null;
+  return Buffer.concat(Array.from(heldEvents(file), ({ salted }) => salted));
 }
 
 /** Arguments and environment of every process that this one started, and of theirs. Linux. */

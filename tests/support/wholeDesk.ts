@@ -4,6 +4,7 @@ import type { DepositRequest } from '../../src/shared/domain/request.ts';
 import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
 import { openDesk } from '../../src/core/desk/openDesk.ts';
+import type { Imports } from '../../src/core/importing/imports.ts';
 import type { Services, Vault } from '../../src/core/ports.ts';
 import { LOG_WORKER } from '../../src/core/testing/log.ts';
 
@@ -15,6 +16,8 @@ export type WholeDeskOptions = {
   readonly secret: string;
   /** The key that stamps the log, as the operating system's keychain would keep it over restarts. */
   readonly anchorKey: string;
+  /** Left out: as the desk does by itself. */
+  readonly backupEveryMs?: number | undefined;
 };
 
 export type WholeDesk = {
@@ -28,8 +31,11 @@ export type WholeDesk = {
 };
 
 /** What both hosts open, from source and in this process, over a provider that runs elsewhere. */
-export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDesk> {
-  const { dataDir, baseUrl, merchant, secret, anchorKey } = options;
+export async function openWholeDesk(
+  options: WholeDeskOptions,
+  imports?: Imports,
+): Promise<WholeDesk> {
+  const { dataDir, baseUrl, merchant, secret, anchorKey, backupEveryMs } = options;
   const keychain: Vault = {
     store: 'keychain',
     name: async () => 'Test keychain',
@@ -48,6 +54,8 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     exportsDir: join(dataDir, 'exports'),
     ownOrigins: () => [],
     logWorkerUrl: LOG_WORKER,
+    ...(backupEveryMs === undefined ? {} : { backupEveryMs }),
+    ...(imports === undefined ? {} : { imports }),
     openSandbox: async () => ({
       baseUrl,
       merchant,

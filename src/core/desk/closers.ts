@@ -1,3 +1,4 @@
+import type { Batches } from '../batch/batches.ts';
 import type { Listeners } from '../callbacks/listeners.ts';
 import type { WaitingCallbacks } from '../callbacks/waiting.ts';
 import type { Calls } from '../dispatch.ts';
@@ -7,6 +8,7 @@ import type { Settler } from '../issuing/settle.ts';
 import type { UnderWay } from '../issuing/underWay.ts';
 import type { DeskHealth } from './deskHealth.ts';
 import type { Exports } from '../exports/exports.ts';
+import type { Importer } from '../importing/importer.ts';
 import type { ReadyConnections } from '../provider/readyConnections.ts';
 import type { LimitsService } from '../limits/service.ts';
 
@@ -14,12 +16,14 @@ type Closing = {
   readonly calls: Calls;
   readonly closing: AbortController;
   readonly connections: Pick<ReadyConnections, 'close'>;
+  readonly batches: Pick<Batches, 'halt' | 'close'>;
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
   readonly limits: LimitsService;
   readonly listeners: Listeners;
   readonly waiting: WaitingCallbacks;
   readonly exports: Exports;
+  readonly importer: Pick<Importer, 'end'>;
   readonly settler: Settler;
   readonly log: DeskHealth['watched'];
   readonly written: () => Promise<void>;
@@ -31,6 +35,7 @@ export function closersOf(open: Closing): readonly Closer[] {
   const letNobodyIn = (): void => {
     ended = open.calls.end();
     open.closing.abort();
+    open.batches.halt();
     open.underWay.interruptAll('closing');
     open.connections.close();
     open.limits.stop();
@@ -40,8 +45,10 @@ export function closersOf(open: Closing): readonly Closer[] {
     { name: 'listener', close: open.listeners.close },
     { name: 'waiting callbacks', close: open.waiting.close },
     { name: 'exports', close: open.exports.close },
+    { name: 'imports', close: open.importer.end },
     { name: 'operations', close: () => ended },
     { name: 'requests', close: open.underWay.settled },
+    { name: 'batches', close: open.batches.close },
     { name: 'late answers', close: open.lateAnswers.close },
     { name: 'limits', close: open.limits.close },
     { name: 'unwritten answers', close: open.settler.close },

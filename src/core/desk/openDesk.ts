@@ -43,6 +43,7 @@ export type OpenDeskOptions = {
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
   readonly startLogWorker?: CorePorts['startLogWorker'];
+  readonly imports?: NonNullable<CorePorts['imports']>;
   readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
   readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
@@ -89,6 +90,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
       startLogWorker: options.startLogWorker,
+      ...(options.imports === undefined ? {} : { imports: options.imports }),
       ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,
       ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),

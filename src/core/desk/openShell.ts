@@ -35,6 +35,7 @@ export function openShell(deps: ShellDeps): Shell {
       locked = isLocked;
       events.emit({ name: 'desk.locked', locked });
     },
-    show: (screen) => events.emit({ name: 'desk.open', screen }),
+    show: (screen, link) =>
+      events.emit({ name: 'desk.open', screen, ...(link === undefined ? {} : { link }) }),
   };
 }

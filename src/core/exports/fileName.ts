@@ -36,7 +36,7 @@ export function* numbered(name: string): Generator<string, never> {
 }
 
 /** Letters and digits of any script; nothing that a file system, a shell or a spreadsheet might take for something else. */
-function slugOf(name: string): string {
+export function slugOf(name: string, ifEmpty = 'profile'): string {
   const slug = name
     .normalize('NFKC')
     .toLowerCase()
@@ -45,7 +45,7 @@ function slugOf(name: string): string {
     .slice(0, MAX_NAME)
     .join('')
     .replaceAll(/^-+|-+$/gu, '');
-  return cut === '' ? 'profile' : cut;
+  return cut === '' ? ifEmpty : cut;
 }
 
 function dayOf(ms: number, days: Named['days']): string {

@@ -7,9 +7,9 @@ const MAX_CELL = 32_767;
 const EXACT_DIGITS = 15;
 
 /** cellXfs below. */
-const TEXT_STYLE = 1;
+export const TEXT_STYLE = 1;
 const AMOUNT_STYLE = 2;
-const HEADER_STYLE = 3;
+export const HEADER_STYLE = 3;
 
 /** What XML 1.0 cannot hold, or would change (a CR becomes an LF), and what looks like the way of writing it (ECMA-376, 22.9.2.19). */
 const SPECIAL = /[&<>]|[\p{Cc}\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
@@ -17,17 +17,22 @@ const MAY_NEED_ESCAPE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const KEEPS_BLANKS = /^\s|\s$|[\n\t]|\s\s/u;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-const COLUMN_NAMES = EXPORT_COLUMNS.map((_, at) => columnName(at));
-const IS_AMOUNT = EXPORT_COLUMNS.map((column) => AMOUNT_COLUMNS.has(column));
+/** The columns of a sheet. `amounts`: those that are numbers to a spreadsheet. */
+type SheetHeader = {
+  readonly columns: readonly string[];
+  readonly amounts: ReadonlySet<string>;
+};
+const LOG_HEADER: SheetHeader = { columns: EXPORT_COLUMNS, amounts: AMOUNT_COLUMNS };
 
 /** A workbook with one sheet, whose header stays in sight. Everything is text, so that no digit is lost, but amounts. */
 export function workbookParts(
   rows: AsyncIterable<readonly ExportValues[]>,
   total: number,
+  header: SheetHeader = LOG_HEADER,
 ): readonly ZipPart[] {
   return [
     { name: '[Content_Types].xml', bytes: xml(CONTENT_TYPES) },
@@ -43,22 +48,30 @@ export function workbookParts(
       ),
     },
     { name: 'xl/styles.xml', bytes: xml(STYLES) },
-    { name: 'xl/worksheets/sheet1.xml', bytes: sheet(rows, total) },
+    { name: 'xl/worksheets/sheet1.xml', bytes: sheet(rows, total, columnsOf(header)) },
   ];
+}
+
+/** A column as the sheet names it (A, B, …), its text in the header, and whether it holds amounts. */
+type Column = { readonly name: string; readonly title: string; readonly isAmount: boolean };
+
+function columnsOf({ columns, amounts }: SheetHeader): readonly Column[] {
+  return columns.map((title, at) => {
+    return { name: columnName(at), title, isAmount: amounts.has(title) };
+  });
 }
 
 async function* sheet(
   rows: AsyncIterable<readonly ExportValues[]>,
   total: number,
+  columns: readonly Column[],
 ): AsyncGenerator<Buffer> {
-  const corner = `${COLUMN_NAMES.at(-1) ?? 'A'}${total + 1}`;
-  const widths = EXPORT_COLUMNS.map(
+  const corner = `${columns.at(-1)?.name ?? 'A'}${total + 1}`;
+  const widths = columns.map(
     (_, at) =>
       `<col min="${at + 1}" max="${at + 1}" width="18" style="${TEXT_STYLE}" customWidth="1"/>`,
   );
-  const header = EXPORT_COLUMNS.map((name, at) =>
-    textCell(`${COLUMN_NAMES[at]}1`, name, HEADER_STYLE),
-  );
+  const header = columns.map(({ name, title }) => textCell(`${name}1`, title, HEADER_STYLE));
   yield xml(
     `<worksheet xmlns="${MAIN}"><dimension ref="A1:${corner}"/>` +
       '<sheetViews><sheetView tabSelected="1" workbookViewId="0">' +
@@ -71,19 +84,20 @@ async function* sheet(
     let text = '';
     for (const values of some) {
       row += 1;
-      text += rowXml(row, values);
+      text += rowXml(row, values, columns);
     }
     yield Buffer.from(text);
   }
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-function rowXml(row: number, values: ExportValues): string {
+function rowXml(row: number, values: ExportValues, columns: readonly Column[]): string {
   let cells = '';
   for (const [at, value] of values.entries()) {
-    if (value === null || value === '') continue;
-    const name = `${COLUMN_NAMES[at]}${row}`;
-    cells += IS_AMOUNT[at] === true ? amountCell(name, value) : textCell(name, value, TEXT_STYLE);
+    const column = columns[at];
+    if (value === null || value === '' || column === undefined) continue;
+    const name = `${column.name}${row}`;
+    cells += column.isAmount ? amountCell(name, value) : textCell(name, value, TEXT_STYLE);
   }
   return `<row r="${row}">${cells}</row>`;
 }
@@ -94,7 +108,7 @@ function amountCell(name: string, value: string): string {
   return `<c r="${name}" s="${AMOUNT_STYLE}"><v>${value}</v></c>`;
 }
 
-function textCell(name: string, value: string, style: number): string {
+export function textCell(name: string, value: string, style: number): string {
   const text = value.length > MAX_CELL ? value.slice(0, MAX_CELL) : value;
   const space = KEEPS_BLANKS.test(text) ? ' xml:space="preserve"' : '';
   return `<c r="${name}" s="${style}" t="inlineStr"><is><t${space}>${escaped(text)}</t></is></c>`;
@@ -121,16 +135,18 @@ function escapedOne(special: string): string {
 }
 
 /** A, …, Z, AA, … */
-function columnName(at: number): string {
+export function columnName(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last;
 }
 
-function xml(text: string): Buffer {
+export function xml(text: string): Buffer {
   return Buffer.from(XML + text);
 }
 
-function relationships(targets: readonly (readonly [kind: string, target: string])[]): string {
+export function relationships(
+  targets: readonly (readonly [kind: string, target: string])[],
+): string {
   const list = targets.map(
     ([kind, target], at) =>
       `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`,
@@ -138,7 +154,7 @@ function relationships(targets: readonly (readonly [kind: string, target: string
   return `<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`;
 }
 
-const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+export const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const CONTENT_TYPES =
   `<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -152,7 +168,7 @@ const WORKBOOK =
   '<sheet name="Deposits" sheetId="1" r:id="rId1"/></sheets></workbook>';
 
 /** 49 is text; 4 is two decimals with groups. */
-const STYLES =
+export const STYLES =
   `<styleSheet xmlns="${MAIN}">` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +

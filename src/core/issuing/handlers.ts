@@ -21,7 +21,7 @@ import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
 
 export type IssuingHandlerDeps = PrepareDeps &
-  Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations'> & {
+  Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations' | 'typed'> & {
     readonly operator: () => Operator;
     readonly log: LogPort;
     readonly profiles: Profiles;
@@ -151,12 +151,14 @@ function requestHandlers(
 async function issue(
   { intentId, profileId, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
   draft: DepositDraft,
-  { profiles, operator, issueDeposit, onBug }: IssuingHandlerDeps,
+  { profiles, operator, issueDeposit, typed, onBug }: IssuingHandlerDeps,
 ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
   const found = profiles.findInUse(profileId);
   if (!found.ok) return found;
   const by = { profile: found.value, operator: operator() };
-  const issued = await issueDeposit({ intentId, ...by, draft, reissue, repeat });
+  const issued = await typed.during(() =>
+    issueDeposit({ intentId, ...by, draft, reissue, repeat }),
+  );
   if (!issued.ok) return issued;
   const { request, warnings, settled } = issued.value;
   settled.catch(onBug);

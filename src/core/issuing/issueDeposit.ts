@@ -1,7 +1,12 @@
 import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type IntentId, type ProfileId, canonicalIntentId } from '#shared/domain/ids.ts';
+import {
+  type BatchPlace,
+  type IntentId,
+  type ProfileId,
+  canonicalIntentId,
+} from '#shared/domain/ids.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -26,6 +31,15 @@ type IssueInput = {
   /** The unknown that this is issued again for, and what the operator typed to say so. */
   readonly reissue: { readonly of: IntentId; readonly confirmation: string } | null;
   readonly repeat?: Repeat | undefined;
+  /** Left out: it was typed. */
+  readonly batch?: BatchIssue;
+};
+
+type BatchIssue = {
+  readonly place: BatchPlace;
+  readonly note: string;
+  /** Asked right before W1. False: the batch was paused or stopped meanwhile, and nothing is recorded. */
+  readonly mayPrepare: () => Promise<boolean>;
 };
 
 type Issued = {
@@ -102,8 +116,13 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     const inUse = deps.findInUse(profile.id);
     if (!inUse.ok) return unlessRepeated(inUse.error);
 
+    const { batch } = input;
+    if (batch !== undefined && !(await batch.mayPrepare())) {
+      return err(failure('batch_not_possible', 'paused or stopped'));
+    }
+
     // 2. W1
-    const prepared = await log.prepare({
+    const body = {
       intentId,
       profileId: profile.id,
       profileName: profile.name,
@@ -114,7 +133,9 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       limitsSnapshotId: snapshot?.id ?? null,
       reissueOf: reissue?.of ?? null,
       ...(repeats.value === null ? {} : { repeats: repeats.value }),
-    });
+      ...(batch === undefined ? {} : { batch: batch.place }),
+    };
+    const prepared = await log.prepare(body, batch?.note ?? '');
     if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;
     if (!fresh) return repeated(deps.settler.shown(request), input, clock);

@@ -9,6 +9,7 @@ import { type ProxySources, systemProxyFor } from '../provider/proxy.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import type { Trust } from '../provider/trust.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
+import { type TypedRequests, createTypedRequests } from './typedRequests.ts';
 import { type UnderWay, createSleepWatch, createUnderWay } from './underWay.ts';
 
 export type Issuing = {
@@ -17,6 +18,7 @@ export type Issuing = {
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
   readonly liveConfirmations: LiveConfirmations;
+  readonly typed: TypedRequests;
   /** Answers under way count as lost. */
   readonly machineSlept: () => void;
 };
@@ -39,7 +41,6 @@ export function openIssuing(deps: IssuingDeps): Issuing {
     ...deps,
     systemProxy: ({ baseUrl, proxy }) => systemProxyFor(new URL(baseUrl), proxy, deps.proxySources),
   });
-  deps.trust.onChange(() => connections.drop());
   events.onEvent((event) => {
     if (event.name === 'profile.changed') connections.drop(event.profileId);
   });
@@ -57,5 +58,7 @@ export function openIssuing(deps: IssuingDeps): Issuing {
     isLiveAllowed: host.live,
     isLiveConfirmed: liveConfirmations.isConfirmed,
   });
-  return { issueDeposit, connections, underWay, lateAnswers, liveConfirmations, machineSlept };
+  const typed = createTypedRequests();
+  const parts = { issueDeposit, connections, underWay, lateAnswers, liveConfirmations };
+  return { ...parts, typed, machineSlept };
 }

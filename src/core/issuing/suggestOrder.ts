@@ -31,13 +31,14 @@ export function createSuggestOrder({ log, clock, chance }: SuggestOrderDeps): Su
     const { orderPattern: pattern } = profile;
     if (triesLeft === 0) return err(failure('internal', `no free order id for ${pattern}`));
     const day = orderDayOf(clock.now(), profile);
-    const suggested = await log.nextOrderId({ pattern, flow, day, random: randomOf(chance) });
+    const suggested = await log.nextOrderId({ pattern, flow, day, random: randomPart(chance) });
     if (!suggested.ok) return suggested;
     return suggested.value === null ? next(profile, flow, triesLeft - 1) : ok(suggested.value);
   }
   return (profile, flow) => next(profile, flow, MOST_TRIES);
 }
 
-function randomOf(chance: Chance): string {
+/** The `{random}` of an order pattern. */
+export function randomPart(chance: Chance): string {
   return Array.from(chance.bytes(RANDOM_LENGTH), (byte) => LETTERS.charAt(byte % 32)).join('');
 }

@@ -27,6 +27,8 @@ export type UnderWay = {
   ) => Promise<DepositRequest>;
   /** Waits for where it comes to rest. null: it is not on its way here. */
   readonly cancel: (intentId: IntentId) => Promise<DepositRequest | null>;
+  /** Only those of which not one byte has left: after that a cancel would make an unknown. */
+  readonly cancelUnsent: (intentIds: readonly IntentId[]) => void;
   readonly interruptAll: (reason: Exclude<Interruption, 'cancelled'>) => void;
   /** Everything on its way, and how far it is. */
   readonly stages: () => readonly StageReached[];
@@ -77,6 +79,13 @@ export function createUnderWay(
       if (found === undefined) return null;
       found.interrupt('cancelled');
       return found.done;
+    },
+    cancelUnsent(intentIds) {
+      for (const intentId of intentIds) {
+        const found = running.get(intentId);
+        const stage = found?.stage();
+        if (stage === 'recorded' || stage === 'connecting') found?.interrupt('cancelled');
+      }
     },
     interruptAll(reason) {
       isClosing ||= reason === 'closing';

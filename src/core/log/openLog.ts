@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
+import {
+  type LogHealth,
+  type RestoreProgress,
+  isDiskFull,
+  isMoved,
+} from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
@@ -42,8 +47,10 @@ export type OpenLogOptions = {
   readonly onIndex?: (index: IndexState) => void;
   /** Called when a thread was asked to end and still runs. */
   readonly onThreadLate?: (role: string) => void;
-  /** Called when a copy begins, and when it is made or given up. */
+  /** Called when a backup begins, and when it is taken or given up. */
   readonly onBackup?: (isRunning: boolean) => void;
+  /** Called with every step of a restore, and with null when it is over. */
+  readonly onRestoring?: (progress: RestoreProgress | null) => void;
   /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */
   readonly keyPatienceMs?: number;
   /** The search index is filled from then on; null: only when it is asked. */
@@ -58,7 +65,7 @@ export type OpenLogOptions = {
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
-  const { dataDir, clock, onIndex, onThreadLate: onLate } = options;
+  const { dataDir, clock, onIndex, onRestoring, onThreadLate: onLate } = options;
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
@@ -70,7 +77,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const startThread = threadStarter(options);
-  const writer = startThread<WriterApi>({ role: 'writer', dataDir }, { onHealth, onLate });
+  const watched = { onHealth, onRestoring, onLate };
+  const writer = startThread<WriterApi>({ role: 'writer', dataDir }, watched);
   // No request is issued while the log is moved, so that no write would find it back in its place.
   const isMovedNow = (): boolean => isMoved(health);
   const place = watchHealth(isMovedNow, () => writer.call('lookAtPlace'), LOOK_AT_PLACE_MS);
@@ -93,7 +101,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   });
 
   const keyAnswered = () => key.answered(options.keyPatienceMs);
-  const restores = createRestores({ rounds, readers, writer, now, keyAnswered });
+  const restores = createRestores({ rounds, readers, writer, now, keyAnswered, onRestoring });
 
   const operations = operationsOf(writer, readers, { now, noteChange: rounds.noteChange });
   const indexing = indexLater(operations, options.indexAfterMs);

@@ -1,8 +1,11 @@
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { Batch, BatchPlan, BatchRow } from '#shared/domain/batch.ts';
 import type { CallbackReading, CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId, MerchantId, ProfileId } from '#shared/domain/ids.ts';
+import type { ImportCheck } from '#shared/domain/importing.ts';
 import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
@@ -27,6 +30,30 @@ export type OrderNumbering = {
   readonly day: OrderDay;
   readonly random: string;
 };
+
+/** One order id for each of `randoms`. */
+export type OrderNumberings = Omit<OrderNumbering, 'random'> & {
+  readonly randoms: readonly string[];
+};
+
+/** A batch whose plan is whole, with the counts of this moment. `pace` is the newest. */
+export type StoredBatch = Pick<
+  Batch,
+  'batchId' | 'createdAt' | 'pace' | 'counts' | 'handedOut' | 'repeatable'
+> & {
+  readonly plan: BatchPlan;
+  readonly stopped: 'operator' | 'restored' | null;
+};
+export type WaitingRow = {
+  readonly row: number;
+  readonly attempt: number;
+  readonly intentId: IntentId;
+  readonly draft: DepositDraft;
+  readonly note: string;
+};
+export type BatchReportRow = { readonly row: BatchRow; readonly request: DepositRequest | null };
+/** `name`: of its file, empty for pasted rows. */
+export type EarlierBatch = NonNullable<ImportCheck['sameBefore']>;
 
 /** Without `readBack` where the host cannot read the clipboard. */
 export type Copy = Omit<OperationInput<'request.recordCopy'>, 'intentId'> & {
@@ -64,6 +91,20 @@ export type CustomerOf = OperationInput<'customer.record'>;
 export type PreferenceChange = Omit<OperationInput<'customer.prefer'>, keyof CustomerOf>;
 /** `stateWords`: what the profile says of the provider's own words. */
 export type CustomerQuestion = Moment & CustomerOf & Pick<Profile, 'stateWords'>;
+
+/** A request by what makes another one the same again. */
+export type SameAgain = {
+  readonly intentId: IntentId;
+  readonly customer: string;
+  readonly currency: string;
+  readonly cents: number;
+};
+export type OrderInUse = { readonly orderId: string; readonly intentId: IntentId };
+/** `next`: where to read on; null: the rest is older. */
+export type RecentRequests = {
+  readonly requests: readonly SameAgain[];
+  readonly next: number | null;
+};
 
 /** The profile whose shift ends, and its day in the merchant's time zone. */
 export type ShiftQuestion = {

@@ -8,7 +8,8 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './care/anchor.ts';
 import { copyPictures } from '../files/pictureFiles.ts';
-import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './care/backups.ts';
+import { contentFault, listBackups } from './care/backupLine.ts';
+import { BackupNotGoodError, takeBackup } from './care/backups.ts';
 import { openForReading } from './store/database.ts';
 import { FORM } from '../search/schema.ts';
 import type { LogPaths } from './store/paths.ts';
@@ -32,10 +33,13 @@ export type ReaderApi = ReadsOf<'throwAway'> & {
   /** The file can be replaced once no connection has it open. */
   readonly close: () => void;
   readonly verify: (key: KeyForCheck) => VerifyReport;
-  /** Null: the log has not changed since the newest backup. */
+  /**
+   * `isAsked`: by the operator, who is told the newest backup also where the log has not changed since. `mayCopy`: there is time
+   * for a full copy. Null: nothing was backed up.
+   */
   readonly backUp: (
     at: string,
-    onlyIfChanged: boolean,
+    how: { readonly isAsked: boolean; readonly mayCopy: boolean },
   ) => Promise<Result<Backup | null, BackupFailure>>;
 };
 
@@ -62,20 +66,18 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
     verify(key) {
       return verifyLog(opened(), readAnchor(paths.anchor), key, paths.pictures);
     },
-    standing: () => fileStanding(opened().db, paths.file),
+    standing: () => fileStanding(opened(), paths.file),
     backups: () => listBackups(paths.backups),
-    async backUp(at, onlyIfChanged) {
-      opened().events.forgetHead();
-      const newest = onlyIfChanged ? listBackups(paths.backups)[0] : undefined;
-      if (newest?.headSeq === opened().events.head().seq) return ok(null);
+    async backUp(at, { isAsked, mayCopy }) {
       // No caller waits for an automatic backup. The priority ends with the thread.
-      if (onlyIfChanged) stepBack();
+      if (!isAsked) stepBack();
       try {
-        // First: whatever the copy's events name is then in the backup.
+        // First: whatever the backup's events name is then in it.
         copyPictures(paths.pictures, paths.picturesBackup);
-        return ok(await takeBackup(opened().db, paths.backups, at));
+        const taken = await takeBackup(opened().db, paths.backups, at, mayCopy);
+        return ok(taken ?? (isAsked ? (listBackups(paths.backups)[0] ?? null) : null));
       } catch (error) {
-        // The copy itself may have failed: only a check of the log tells whether the log is damaged.
+        // The backup itself may have failed: only a check of the log tells whether the log is damaged.
         const fault = error instanceof BackupNotGoodError ? faultOfLog(opened()) : null;
         const detail = fault ?? String(error);
         return err({
@@ -98,15 +100,16 @@ function faultOfLog({ db }: Store): string | null {
 }
 
 /** Goes through the whole file: for a throw-away thread. */
-function fileStanding(db: Database, file: string): LogStanding {
+function fileStanding({ db, events }: Store, file: string): LogStanding {
   const bytes = statSync(file).size;
   const count = (sql: string): number => Number(db.prepare(sql).pluck().get());
+  const rows = count('SELECT count(*) FROM event');
   return {
     schema: Number(db.pragma('user_version', { simple: true })),
     indexForm: FORM,
     bytes,
     rows: {
-      events: count('SELECT count(*) FROM event'),
+      events: rows + events.sealed.lastSeq(),
       requests: count('SELECT count(*) FROM request'),
     },
     quickCheck: bytes > MOST_CHECKED_BYTES ? 'too_large' : quickCheck(db),

@@ -2,7 +2,8 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
 import { z } from 'zod';
 
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { ImportProgress } from '#shared/domain/importing.ts';
+import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { WriterThread } from './writerThread.ts';
@@ -10,7 +11,8 @@ import type { WriterThread } from './writerThread.ts';
 /** Sent instead of calls: the thread ends itself between two pieces of its work. */
 export const END_THREAD = 'end';
 
-export type ThreadRole = 'writer' | 'reader' | 'finder';
+/** `importer` is none of the log: it is served as its readers are. */
+export type ThreadRole = 'writer' | 'reader' | 'finder' | 'importer';
 export type ThreadData = {
   readonly role: ThreadRole;
   readonly dataDir: string;
@@ -29,11 +31,13 @@ export type ThreadReply<V = unknown> =
   | { readonly id: number; readonly ok: true; readonly value: V }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** The message of one turn. `health` when it changed, `index` while it changes. */
+/** The message of one turn. `health` when it changed; `index`, `restoring` and `progress` while they change. */
 export type ThreadAnswer<V = unknown> = {
   readonly replies: readonly ThreadReply<V>[];
   readonly health: LogHealth | null;
   readonly index?: IndexState;
+  readonly restoring?: RestoreProgress;
+  readonly progress?: ImportProgress;
 };
 
 export type ThreadApi = Readonly<Record<string, (...args: never[]) => unknown>>;

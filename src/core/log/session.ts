@@ -7,7 +7,7 @@ import {
   type JobOutcome,
   createGroupCommit,
 } from './store/groupCommit.ts';
-import { makeRoomInWal } from './store/database.ts';
+import { checkpointWal, createWalGauge, makeRoomInWal } from './store/database.ts';
 import { codeOf, damageOf, isNoRoom } from './care/damage.ts';
 import { inPlace, openFile, standingOf, withProof } from './care/openFile.ts';
 import { type FilePlace, rememberPlace } from './care/filePlace.ts';
@@ -15,6 +15,7 @@ import type { LogPaths } from './store/paths.ts';
 import { type Reserve, createReserve } from './care/reserve.ts';
 import { type Stamping, createStamping } from './care/stamping.ts';
 import type { KeyInHand } from './care/stamps.ts';
+import { type Sealing, createSealing } from './store/sealing.ts';
 import type { Store } from './store/store.ts';
 import { isSuperseded } from './care/verify.ts';
 
@@ -23,6 +24,8 @@ type OpenLog = {
   readonly stamping: Stamping;
   readonly commit: CommitGroup;
   readonly place: FilePlace;
+  readonly pagesInWal: () => number;
+  readonly sealing: Sealing;
 };
 
 /** The writer thread's hold on the log: open or not, its health, and what stamps it. */
@@ -39,6 +42,8 @@ export type Session = {
   awaitsRecovery: boolean;
   /** The disk had no room for a write: the reserve alone, which is for outcomes, does not end that state. */
   wasRefused: boolean;
+  /** The time before which there is nothing to seal; null: no more until the log is opened again. */
+  sealsAfter: string | null;
 };
 
 export function createSession(paths: LogPaths): Session {
@@ -52,6 +57,7 @@ export function createSession(paths: LogPaths): Session {
     commitsSinceCheckpoint: 0,
     awaitsRecovery: false,
     wasRefused: false,
+    sealsAfter: '',
   };
 }
 
@@ -85,7 +91,9 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
     releaseReserve: () => reserve.release(),
   });
   const place = rememberPlace(paths);
-  session.log = { store, stamping, commit, place };
+  const pagesInWal = createWalGauge(store.db);
+  session.log = { store, stamping, commit, place, pagesInWal, sealing: createSealing(store) };
+  session.sealsAfter = '';
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);
@@ -185,15 +193,40 @@ export function recovered(session: Session): void {
   keepReserve(session);
 }
 
-/** Moves what is in -wal into the database, so that -wal can begin again. */
 export function checkpoint(session: Session): void {
   if (session.commitsSinceCheckpoint === 0) return;
   session.commitsSinceCheckpoint = 0;
   session.log?.stamping.flush();
   try {
-    session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
+    if (session.log !== null) checkpointWal(session.log.store.db);
   } catch (error) {
     // Nothing is lost: -wal has every commit. No call is waiting here, so that an error thrown on would end the thread and the log.
     noteFault(session, codeOf(error), String(error));
+  }
+}
+
+const SEALED_AGAIN_AFTER_MS = 10 * 60_000;
+
+/**
+ * Seals one block of old events, while no call waits and no request is between W1 and W3. False: there is nothing to do for
+ * a while.
+ */
+export function seal(session: Session): boolean {
+  const { log, at, sealsAfter } = session;
+  if (log === null || sealsAfter === null || at < sealsAfter) return false;
+  watchPlace(session);
+  if (session.health.state !== 'ok' || log.store.projection.rows.inFlight().length > 0)
+    return false;
+  try {
+    const isSealed = log.sealing.piece(at);
+    if (isSealed) session.commitsSinceCheckpoint += 1;
+    else session.sealsAfter = new Date(Date.parse(at) + SEALED_AGAIN_AFTER_MS).toISOString();
+    return isSealed;
+  } catch (error) {
+    // The rows stay as they are, whatever the reason. Damage is told; room that is short now is not needed for this.
+    session.sealsAfter = null;
+    const code = codeOf(error);
+    if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
+    return false;
   }
 }

@@ -30,6 +30,7 @@ import {
 import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
+import { BATCH_ROWS } from './spineBatches.ts';
 import { read, write } from './spineRows.ts';
 import type { SampleEvent } from './sample/sampleDay.ts';
 
@@ -42,15 +43,18 @@ type Request = DepositRequest;
  * A new write is one row here and one function of the same name in a group of writes.ts. Without either it does not compile.
  */
 export const SPINE = {
+  ...BATCH_ROWS,
   /**
    * W1. The same intent with the same content returns the recorded request (`fresh: false`); with other content it is refused,
    * and so is an order of this merchant that is still open: `prepared`, `sending`, or `unknown` and unresolved. With
    * `reissueOf` the old request is resolved as `reissued` in the same transaction, the only way past its block; it is
-   * `not_resolvable` unless it is an unresolved unknown.
+   * `not_resolvable` unless it is an unresolved unknown. A row of a batch is `batch_not_possible` unless its plan is whole, not
+   * stopped, and the intent is the row's newest. `note`: recorded with it.
    */
   prepare: write<
     (
       prepared: PreparedBody,
+      note?: string,
     ) => Result<{ readonly request: Request; readonly fresh: boolean }, Failure>
   >({ needsHealthyLog: true }),
   /** W2. */
@@ -214,6 +218,16 @@ export const SPINE = {
   waitingCallbacks: read.onReader<(after: number, most: number) => readonly port.WaitingCallback[]>(
     [],
   ),
+  /** Those of these order ids under which the merchant has a request, or may have one. Some hundred at a time. */
+  ordersInUse: read.onReader<
+    (merchant: MerchantId, orderIds: readonly string[]) => readonly port.OrderInUse[]
+  >([]),
+  /** Unknown and unresolved, of the profile. Oldest first. */
+  unansweredRequests: read.onReader<(profileId: ProfileId) => readonly port.SameAgain[]>([]),
+  /** A piece of the profile's requests since a moment, newest first, from `before` on (null: from the newest). */
+  recentRequests: read.onReader<
+    (profileId: ProfileId, since: string, before: number | null) => port.RecentRequests
+  >({ requests: [], next: null }),
 
   /** Null when a newer search with the same id has replaced it. */
   search:

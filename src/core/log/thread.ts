@@ -3,7 +3,8 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import { z } from 'zod';
 
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { ImportProgress } from '#shared/domain/importing.ts';
+import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import { endOfThread, exitOf } from './endOfThread.ts';
@@ -31,6 +32,8 @@ export type Thread<Api extends ThreadApi = ThreadApi> = {
 export type ThreadEvents = {
   readonly onHealth?: (health: LogHealth) => void;
   readonly onIndex?: ((index: IndexState) => void) | undefined;
+  readonly onRestoring?: ((progress: RestoreProgress) => void) | undefined;
+  readonly onProgress?: (progress: ImportProgress) => void;
   /** The thread was asked to end and is still running. */
   readonly onLate?: ((role: ThreadRole) => void) | undefined;
 };
@@ -66,6 +69,8 @@ const LIMITS: Readonly<Record<ThreadRole, { readonly resourceLimits?: ResourceLi
   writer: {},
   reader: { resourceLimits: { maxYoungGenerationSizeMb: 6 } },
   finder: { resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 } },
+  // A file that needs more ends this thread, and no other.
+  importer: { resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 768 } },
 };
 
 /** What the asking end needs of a worker. */
@@ -92,7 +97,7 @@ export type StartThread = <Api extends ThreadApi>(
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
   data: ThreadData,
-  { onHealth, onIndex, onLate }: ThreadEvents,
+  { onHealth, onIndex, onRestoring, onProgress, onLate }: ThreadEvents,
 ): Thread<Api> {
   const worker = startWorker(data);
   // An idle log must not keep a process alive; a call under way does.
@@ -115,9 +120,11 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health, index } = answerSchema.parse(JSON.parse(text));
+    const { replies, health, index, restoring, progress } = answerSchema.parse(JSON.parse(text));
     if (health !== null) onHealth?.(health);
     if (index !== undefined) onIndex?.(index);
+    if (restoring !== undefined) onRestoring?.(restoring);
+    if (progress !== undefined) onProgress?.(progress);
     for (const reply of replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));

@@ -5,10 +5,12 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { JobOutcome } from './store/groupCommit.ts';
 import { standingOf } from './care/openFile.ts';
+import { WAL_PAGES } from './store/database.ts';
 import type { LogPaths } from './store/paths.ts';
 import { addCopyStamp } from './care/proof.ts';
 import { rowOf } from './operations.ts';
 import { POINT_READS } from './reads/reads.ts';
+import type { OnProgress } from './care/restorable.ts';
 import { restoreBackup } from './care/restore.ts';
 import {
   type Session,
@@ -21,6 +23,7 @@ import {
   noteFault,
   openSession,
   recovered,
+  seal,
   useKey,
   watchPlace,
 } from './session.ts';
@@ -36,9 +39,13 @@ import type { ReadRow, WriteRow } from './spineRows.ts';
 import type { Store } from './store/store.ts';
 import { WRITES } from './writes/writes.ts';
 
-/** Each commit adds some ten pages to -wal. */
-const CHECKPOINT_AFTER_COMMITS = 500;
 const IDLE_MS = 200;
+/** Of a provider's answer time: between W2 and W3 there is room for a checkpoint. */
+const SHORT_IDLE_MS = 20;
+/** Half of what -wal has room for: a commit that makes it grow is flushed more slowly. */
+const PAGES_BEFORE_SHORT_IDLE = WAL_PAGES / 2;
+/** Requests at once leave no idle time: -wal may grow to 16 MiB, once. */
+const PAGES_BEFORE_CHECKPOINT = 4 * WAL_PAGES;
 
 /** The care of the file; operations come by the spine. */
 export type WriterApi = ReturnType<typeof createControls>;
@@ -50,11 +57,20 @@ export type WriterThread = {
   readonly afterTurn: () => void;
 };
 
-export function createWriterThread(paths: LogPaths): WriterThread {
+export function createWriterThread(paths: LogPaths, onRestoring: OnProgress): WriterThread {
   const session = createSession(paths);
-  const controls = createControls(session);
+  const controls = createControls(session, onRestoring);
   let toldHealth = session.health;
-  let idle: NodeJS.Timeout | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  /** Seals one block at a time, only after a long rest: a call that arrives meanwhile waits for no more than that. */
+  function restFor(idleMs: number): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      checkpoint(session);
+      if (idleMs < IDLE_MS || seal(session)) restFor(IDLE_MS);
+    }, idleMs);
+  }
 
   return {
     turn(calls) {
@@ -69,16 +85,16 @@ export function createWriterThread(paths: LogPaths): WriterThread {
       return { replies, health: changed };
     },
     afterTurn() {
-      session.log?.stamping.anchor(session.at);
-      if (session.commitsSinceCheckpoint >= CHECKPOINT_AFTER_COMMITS) checkpoint(session);
       if (session.log === null) return;
-      idle ??= setTimeout(() => checkpoint(session), IDLE_MS);
-      idle.refresh();
+      session.log.stamping.anchor(session.at);
+      const pages = session.log.pagesInWal();
+      if (pages >= PAGES_BEFORE_CHECKPOINT) checkpoint(session);
+      restFor(pages >= PAGES_BEFORE_SHORT_IDLE ? SHORT_IDLE_MS : IDLE_MS);
     },
   };
 }
 
-function createControls(session: Session) {
+function createControls(session: Session, onRestoring: OnProgress) {
   return {
     open(at: string): LogHealth {
       openSession(session, at);
@@ -96,7 +112,8 @@ function createControls(session: Session) {
       const closedAt = closeSession(session);
       const headSeq = closedAt ?? 0;
       const { paths, key } = session;
-      const restored = restoreBackup({ paths, name, operator, at, headSeq, key });
+      const restore = { paths, name, operator, at, headSeq, key, onProgress: onRestoring };
+      const restored = restoreBackup(restore);
       // A log that could not be replaced is opened again as it was.
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;

@@ -10,6 +10,7 @@ import { listen } from '../testing/provider.ts';
 import { exchange } from './client.ts';
 import { createConnect } from './connect.ts';
 import { type ReadyConnections, createReadyConnections } from './readyConnections.ts';
+import { createTrust } from './trust.ts';
 
 const sources = { environment: {}, resolveProxy: async () => 'DIRECT' };
 const DIRECT = { mode: 'none' } as const;
@@ -48,8 +49,10 @@ async function server(onConnection: (socket: net.Socket) => void = () => undefin
 type Given = Partial<Parameters<typeof createReadyConnections>[0]>;
 
 function made(now: () => Date = () => new Date(), given: Given = {}): ReadyConnections {
+  const trust = createTrust();
   const connections = createReadyConnections({
-    connect: createConnect(sources),
+    connect: createConnect(sources, trust),
+    trust,
     clock: { now },
     ...given,
   });
@@ -174,6 +177,54 @@ describe('a connection that is opened beforehand', () => {
     await opened(connections, profile);
     // Those six may be cut before they are accepted; the last one is the request's own.
     expect(sockets.length).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('for a batch', () => {
+  it('there are as many as run at once, and each carries one request', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    connections.prepare(profile, 4);
+    connections.prepare(profile, 4);
+    await expect.poll(() => sockets.length).toBe(4);
+    const answers = Array.from({ length: 4 }, () => answerOn(connections, profile));
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200]);
+    expect(sockets.length).toBe(4);
+    expect(await answerOn(connections, profile)).toBe(200);
+    expect(sockets.length).toBe(5);
+  });
+
+  it('those that were used or have died are replaced, and no others', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    connections.prepare(profile, 4);
+    await expect.poll(() => sockets.length).toBe(4);
+    await opened(connections, profile);
+    sockets[3]?.end();
+    await nextPoll();
+    connections.prepare(profile, 4);
+    await expect.poll(() => sockets.length).toBe(6);
+    await nextPoll();
+    expect(sockets.length).toBe(6);
+  });
+
+  it('there are at most 16', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    connections.prepare(profile, 100);
+    await expect.poll(() => sockets.length).toBe(16);
+    await nextPoll();
+    expect(sockets.length).toBe(16);
+  });
+
+  it('a key that is typed meanwhile opens no more', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
+    connections.prepare(profile, 2);
+    await expect.poll(() => sockets.length).toBe(2);
+    connections.prepare(profile);
+    await nextPoll();
+    expect(sockets.length).toBe(2);
   });
 });
 
@@ -313,6 +364,40 @@ describe('by TLS', () => {
       const { socket } = connection;
       expect(socket instanceof tls.TLSSocket && socket.isSessionReused()).toBe(false);
     }
+  });
+
+  it('is closed while idle once other certificates are trusted', async () => {
+    let arrive: (read: readonly string[]) => void = () => undefined;
+    const trust = createTrust(
+      () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    const profile = profileOf({
+      baseUrl: `https://localhost:${port}`,
+      proxy: DIRECT,
+      connectDeadlineMs: 1000,
+    });
+    let closed = 0;
+    const connect = createConnect(sources, trust);
+    const connections = made(undefined, {
+      trust,
+      async connect(url, how) {
+        const connected = await connect(url, how);
+        if (connected.ok) connected.value.socket.once('close', () => (closed += 1));
+        return connected;
+      },
+    });
+    connections.prepare(profile);
+    // Judged by Node's own certificates: the system's have not come within the deadline.
+    await expect.poll(() => accepted, { timeout: 5000 }).toBe(1);
+    await nextPoll();
+    expect(closed).toBe(0);
+    arrive([TEST_CERTIFICATE]);
+    await expect.poll(() => closed).toBe(1);
+    await opened(connections, profile);
+    await expect.poll(() => accepted).toBe(2);
   });
 
   it('is unfit once its certificate has expired', async () => {

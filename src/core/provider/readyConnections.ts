@@ -7,12 +7,16 @@ import { type Result, ok } from '#shared/domain/result.ts';
 import type { Clock } from '../ports.ts';
 import type { Connect, ConnectFault } from './connect.ts';
 import { type IdleConnection, watchIdle } from './idleConnection.ts';
+import type { Trust } from './trust.ts';
 
-/** Connections opened while the operator types. Each carries exactly one request, or none. */
+/** Connections opened ahead of requests. Each carries exactly one request, or none. */
 export type ReadyConnections = {
-  /** The operator types: opens a connection for this profile, unless a usable one is open or being opened. */
-  readonly prepare: (profile: Profile) => void;
-  /** The ready connection if it is usable, otherwise a new one. */
+  /**
+   * The operator types, or a batch runs `count` requests at once: opens connections for this profile until `count` usable ones
+   * are open or being opened, at most 16.
+   */
+  readonly prepare: (profile: Profile, count?: number) => void;
+  /** A ready connection if one is usable, otherwise a new one. */
   readonly open: (
     profile: Profile,
     url: URL,
@@ -27,6 +31,8 @@ type OpenOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 type ReadyDeps = {
   readonly connect: Connect;
+  /** Once other certificates are trusted, connections that were judged without them are closed. */
+  readonly trust: Pick<Trust, 'onChange'>;
   readonly clock: Clock;
   /** The system's proxy for this profile; null where the profile or the environment decides. Left out: null. */
   readonly systemProxy?: (profile: Profile) => Promise<string> | null;
@@ -51,14 +57,16 @@ type Kept = {
 
 /** Servers and middleboxes close an idle connection after some time, in the worst case without a FIN. */
 const MAX_AGE_MS = 10_000;
-/** Unused connections that may be opened for a profile in a minute. */
+/** As many requests as a batch runs at once. */
+const MAX_READY = 16;
+/** Unused connections that may be opened for a profile in a minute, for each one that is asked for. */
 const MAX_UNUSED_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 /** A request waits this long for a connection that is still being opened, and connects by itself after that. */
 const MAX_WAIT_MS = 1000;
 const LOOK_EVERY_MS = 1000;
 
-type Known = Required<Omit<ReadyDeps, 'lookEveryMs'>>;
+type Known = Required<Omit<ReadyDeps, 'lookEveryMs' | 'trust'>>;
 
 export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
   const { connect, clock, lookEveryMs = LOOK_EVERY_MS } = deps;
@@ -66,16 +74,18 @@ export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
   const shelf = createShelf(known, lookEveryMs);
   const pace = createPace();
   let isClosed = false;
+  deps.trust.onChange(() => shelf.drop());
 
-  /** The ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
+  /** The oldest ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
   async function take(
     profile: Profile,
     { timeoutMs, signal }: OpenOptions,
   ): Promise<IdleConnection | null> {
-    const one = shelf.remove(profile.id);
-    if (one === null) return null;
+    const one = shelf.usableOf(profile)[0];
+    if (one === undefined) return null;
+    shelf.remove(one);
     const waitMs = Math.min(timeoutMs, MAX_WAIT_MS);
-    const idle = isUsable(one, profile, known) ? await within(one.opening, waitMs, signal) : null;
+    const idle = await within(one.opening, waitMs, signal);
     if (idle === null || !isUsable(one, profile, known)) {
       one.close();
       return null;
@@ -85,15 +95,15 @@ export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
   }
 
   return {
-    prepare(profile) {
+    prepare(profile, count = 1) {
       if (isClosed) return;
-      const present = shelf.find(profile.id);
-      if (present !== null && isUsable(present, profile, known)) return;
-      shelf.drop(profile.id);
-      if (!pace.mayBegin(profile.id)) return;
-      const one = begin(profile, known);
-      pace.began(profile.id, one.openedAtMs);
-      shelf.put(one);
+      const wanted = Math.min(count, MAX_READY);
+      for (let ready = shelf.usableOf(profile).length; ready < wanted; ready += 1) {
+        if (!pace.mayBegin(profile.id, wanted)) return;
+        const one = begin(profile, known);
+        pace.began(profile.id, one.openedAtMs);
+        shelf.put(one);
+      }
     },
     async open(profile, url, { timeoutMs, signal }) {
       const endMs = performance.now() + timeoutMs;
@@ -112,26 +122,25 @@ export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
   };
 }
 
-/** At most one connection per profile. Those that are too old, dead, or of another network or proxy are closed. */
+/** Oldest first. Those that are too old, dead, or of another network or proxy are closed. */
 function createShelf(known: Known, lookEveryMs: number) {
-  const kept = new Map<ProfileId, Kept>();
+  const kept = new Set<Kept>();
   let timer: NodeJS.Timeout | null = null;
 
-  function remove(profileId: ProfileId): Kept | null {
-    const one = kept.get(profileId);
-    kept.delete(profileId);
-    if (kept.size === 0 && timer !== null) {
-      clearInterval(timer);
-      timer = null;
-    }
-    return one ?? null;
+  function remove(one: Kept): void {
+    kept.delete(one);
+    if (kept.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
   }
   function dropOne(one: Kept): void {
+    // One that a request has taken since is the request's.
+    if (!kept.has(one)) return;
     one.close();
-    if (kept.get(one.profile.id) === one) remove(one.profile.id);
+    remove(one);
   }
   function look(): void {
-    for (const one of kept.values()) {
+    for (const one of kept) {
       if (!isUsable(one, one.profile, known)) dropOne(one);
       else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
     }
@@ -147,16 +156,22 @@ function createShelf(known: Known, lookEveryMs: number) {
   }
 
   return {
-    find: (profileId: ProfileId) => kept.get(profileId) ?? null,
+    /** The others of the profile are closed. */
+    usableOf(profile: Profile): readonly Kept[] {
+      const own = [...kept].filter((one) => one.profile.id === profile.id);
+      const usable = own.filter((one) => isUsable(one, profile, known));
+      for (const one of own) if (!usable.includes(one)) dropOne(one);
+      return usable;
+    },
     put(one: Kept): void {
-      kept.set(one.profile.id, one);
+      kept.add(one);
       timer ??= setInterval(look, lookEveryMs).unref();
       void watch(one);
     },
     remove,
     /** Without a profile: all. */
     drop(profileId?: ProfileId): void {
-      for (const one of kept.values()) {
+      for (const one of kept) {
         if (profileId === undefined || one.profile.id === profileId) dropOne(one);
       }
     },
@@ -217,11 +232,11 @@ function createPace() {
   const unused = new Map<ProfileId, readonly number[]>();
   const of = (profileId: ProfileId): readonly number[] => unused.get(profileId) ?? [];
   return {
-    mayBegin(profileId: ProfileId): boolean {
+    mayBegin(profileId: ProfileId, wanted: number): boolean {
       const nowMs = performance.now();
       const recent = of(profileId).filter((atMs) => nowMs - atMs < MINUTE_MS);
       unused.set(profileId, recent);
-      return recent.length < MAX_UNUSED_PER_MINUTE;
+      return recent.length < MAX_UNUSED_PER_MINUTE * wanted;
     },
     began: (profileId: ProfileId, atMs: number) =>
       void unused.set(profileId, [...of(profileId), atMs]),

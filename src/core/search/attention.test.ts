@@ -8,11 +8,12 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, preparedOf } from '../testing/builders.ts';
 import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
-import { entryOf, searchedIn } from './entry.ts';
+import { entryOf, indexRowOf } from './entry.ts';
 import { attentionSql } from './exportRows.ts';
-import { logRowOf, shownOf } from './rows.ts';
+import { logRowOf } from './rows.ts';
 
 const NOTHING_HEARD: CallbackFacts = { isContradicted: false, amount: null };
+const NO_MOMENTS = { sentMs: null, settledMs: null, calledMs: null };
 const AT = '2026-11-15T10:00:00.000Z';
 const CREATED_MS = Date.parse(AT);
 const MOMENT = { nowMs: CREATED_MS, validMinOf: { shop: 30 } };
@@ -174,22 +175,23 @@ describe('what needs attention', () => {
 
 describe('requisites', () => {
   const data = { number: '2200 7008 1234 5675', name: 'N' };
-  const entry = (request: DepositRequest) => entryOf(1, request, NOTHING_HEARD);
-  const linesIn = (of: ReturnType<typeof entryOf>) => searchedIn(of).text.split('\n');
+  const entry = (request: DepositRequest) =>
+    entryOf(1, request, { facts: NOTHING_HEARD, moments: NO_MOMENTS });
+  const linesIn = (of: ReturnType<typeof entryOf>) => indexRowOf(of).searched.text.split('\n');
 
   it('are masked in a row, and found by their digits', () => {
     const of = entry(accepted({}, { payment_data: data }));
-    expect(logRowOf(shownOf(of), MOMENT).requisite).toEqual({
+    expect(logRowOf(of, MOMENT).requisite).toEqual({
       kind: 'number',
       masked: '2200 70•• •••• 5675',
     });
     expect(linesIn(of)).toContain('2200700812345675');
-    expect(JSON.stringify(logRowOf(shownOf(of), MOMENT))).not.toContain('0812');
+    expect(JSON.stringify(logRowOf(of, MOMENT))).not.toContain('0812');
   });
 
   it('of a quarantined answer are nowhere; those typed by hand are there', () => {
     const quarantined = unknown('mismatched_answer');
-    expect(logRowOf(shownOf(entry(quarantined)), MOMENT).requisite).toBeNull();
+    expect(logRowOf(entry(quarantined), MOMENT).requisite).toBeNull();
     const resolution = {
       kind: 'found',
       at: AT,
@@ -201,7 +203,7 @@ describe('requisites', () => {
     if (quarantined.outcome !== 'unknown') throw new Error('not unknown');
     const resolved = entry({ ...quarantined, resolution });
     expect(linesIn(resolved)).toEqual(expect.arrayContaining(['r-7', '2200700812345675']));
-    expect(logRowOf(shownOf(resolved), MOMENT)).toMatchObject({
+    expect(logRowOf(resolved, MOMENT)).toMatchObject({
       remoteId: 'R-7',
       resolution: 'found',
       requisite: { kind: 'number' },

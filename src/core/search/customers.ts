@@ -6,10 +6,10 @@ import {
   MOST_RECALLED,
   MOST_SUGGESTIONS,
   type PastRequest,
+  pastRequestOf,
 } from '#shared/domain/customer.ts';
 import { fold, isMatch } from '#shared/search/fold.ts';
 
-import { pastRequestOf } from '../log/reads/pastRequest.ts';
 import type { NewRequest } from './newest.ts';
 import type { Source } from './source.ts';
 import type { Words } from './words.ts';

@@ -6,131 +6,106 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DailyTotal, LogFacets } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 
-import { KINDS_A_CURRENCY, partsOf } from './kind.ts';
+import { partsOf } from './kind.ts';
 import type { Words } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What requests are counted by. `day` and `currency` are 0 in those that only say what occurs in the log. */
-const FACETS = {
-  kind: { id: 0, column: 'kind', isDaily: true },
-  state: { id: 1, column: 'state_code', isDaily: true },
-  answer: { id: 2, column: 'answer_time', isDaily: true },
-  callback: { id: 3, column: 'callback_time', isDaily: true },
-  anyState: { id: 4, column: 'state_code', isDaily: false },
-  anyType: { id: 5, column: 'type_code', isDaily: false },
-  anyOperator: { id: 6, column: 'operator_code', isDaily: false },
-  anyProfile: { id: 7, column: 'profile', isDaily: false },
-} as const;
-type Facet = keyof typeof FACETS;
+/** What requests are counted by, of each profile and day of UTC: columns of `entry` and of `day_count`. */
+const COUNTED_BY = ['kind', 'state_code', 'answer_time', 'callback_time'];
+const BY = COUNTED_BY.join(', ');
 
-/** The columns of `day_count` but the last two, of a row that SQL calls `of`. */
-function keyOf({ id, column, isDaily }: (typeof FACETS)[Facet], of = ''): string {
-  const day = isDaily ? `${of}created_ms / ${DAY_MS}` : '0';
-  const currency = isDaily ? `${of}kind / ${KINDS_A_CURRENCY}` : '0';
-  return `${id}, ${of}profile, ${day}, ${currency}, ${of}${column}`;
+/** The key of `day_count` for a row that SQL calls `of`. */
+function keyOf(of: string): string {
+  const columns = COUNTED_BY.map((name) => `${of}.${name}`);
+  return [`${of}.profile`, `${of}.created_ms / ${DAY_MS}`, ...columns].join(', ');
 }
 
-/** Amounts are added up by kind alone. */
-function centsOf({ id }: (typeof FACETS)[Facet], cents: string): string {
-  return id === FACETS.kind.id ? cents : '0';
-}
-
-function counting(of: 'new.' | 'old.'): string {
-  const sign = of === 'new.' ? '' : '-';
-  const rows = Object.values(FACETS).map(
-    (facet) => `(${keyOf(facet, of)}, ${sign}1, ${centsOf(facet, `${sign}${of}sent_cents`)})`,
-  );
+function counting(of: 'new' | 'old'): string {
+  const sign = of === 'new' ? '' : '-';
   return `
-    INSERT INTO day_count VALUES ${rows.join(', ')}
+    INSERT INTO day_count VALUES (${keyOf(of)}, ${sign}1, ${sign}${of}.sent_cents)
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents;`;
 }
-
-const COUNT_ALL = Object.values(FACETS).map(
-  (facet) => `
-    INSERT INTO day_count
-    SELECT ${keyOf(facet)}, count(*), ${centsOf(facet, 'sum(sent_cents)')}
-    FROM entry GROUP BY 1, 2, 3, 4, 5;`,
-);
 
 /** Everything is counted at the end of a first filling, in one go; then SQLite keeps the counts itself. */
 export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
   count_new: `
-    ${COUNT_ALL.join('')}
-    CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new.')} END`,
+    INSERT INTO day_count
+    SELECT ${keyOf('entry')}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4, 5, 6;
+    CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new')} END`,
   count_changed: `
     CREATE TRIGGER count_changed AFTER UPDATE ON entry
-    WHEN old.kind <> new.kind OR old.state_code <> new.state_code
-      OR old.answer_time <> new.answer_time OR old.callback_time <> new.callback_time
-    BEGIN ${counting('old.')} ${counting('new.')} END`,
+    WHEN ${COUNTED_BY.map((name) => `old.${name} <> new.${name}`).join(' OR ')}
+    BEGIN ${counting('old')} ${counting('new')} END`,
 };
 
-export type Sum = { readonly count: number; readonly cents: bigint };
-/** By kind of request, see `kindOf`. */
-export type SumsByKind = ReadonlyMap<number, Sum>;
-/** `currency` is a place in `CURRENCIES`. */
-type Count = { readonly currency: number; readonly code: number; readonly count: number };
+/** Whole days of a span from `day_count`; its first and last piece request by request. */
+const COUNTS_SQL = `
+  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback,
+    sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents
+  FROM (
+    SELECT ${BY}, count, cents FROM day_count
+    WHERE profile = :profile AND day >= :firstMs / ${DAY_MS} AND day < :endMs / ${DAY_MS}
+    UNION ALL SELECT ${BY}, 1, sent_cents FROM entry
+    WHERE profile = :profile AND created_ms >= :fromMs AND created_ms < :firstMs
+    UNION ALL SELECT ${BY}, 1, sent_cents FROM entry
+    WHERE profile = :profile AND created_ms >= :endMs AND created_ms < :toMs)
+  GROUP BY ${BY} HAVING sum(count) > 0`;
+
+/** Requests of one kind (kind.ts), state and classes of times. `cents` is what was asked for, never what was received. */
+const countSchema = z.object({
+  kind: z.int(),
+  state: z.int(),
+  answer: z.int(),
+  callback: z.int(),
+  count: z.int(),
+  /** Read as text: a day of a few huge amounts is beyond what a number holds. */
+  cents: z.string().transform(BigInt),
+});
+export type Count = z.infer<typeof countSchema>;
+
+type Sum = Pick<Count, 'count' | 'cents'>;
+/** By kind, in the order of kinds. */
+type SumsByKind = readonly (readonly [kind: number, sum: Sum])[];
 
 export type DayCounts = {
   /** When the profile's first and last request were made; null: it has none. */
   readonly ends: (profile: number) => { readonly firstMs: number; readonly lastMs: number } | null;
-  /** Counts and sums of what was asked for, never of what was received. */
-  readonly sums: (profile: number, fromMs: number, toMs: number) => SumsByKind;
-  readonly counts: (
-    facet: 'state' | 'answer' | 'callback',
-    profile: number,
-    fromMs: number,
-    toMs: number,
-  ) => readonly Count[];
+  readonly counts: (profile: number, fromMs: number, toMs: number) => readonly Count[];
   /** Oldest first. */
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
-  /** What occurs in the log, most frequent first. */
+  /** What occurs in the log: what the newest requests have most often stands first. */
   readonly facets: () => LogFacets;
 };
 
-const momentSchema = z.int().nullable();
-/** Sums are read as text: a day of a few huge amounts is beyond what a number holds. */
-const countSchema = z.object({
-  currency: z.int(),
-  code: z.int(),
-  count: z.int(),
-  cents: z.string().transform(BigInt),
-});
+const endsSchema = z.object({ firstMs: z.int(), lastMs: z.int() }).nullable().catch(null);
 const codesSchema = z.array(z.int());
+/** The newest requests, which say what is frequent. */
+const FACET_ROWS = 4096;
 
 /** Empty until the index is filled: what it is read from is made last. */
 export function createDayCounts(db: Database, words: Words, isFilled: () => boolean): DayCounts {
-  const firstMs = db.prepare('SELECT min(created_ms) FROM entry WHERE profile = ?').pluck();
-  const lastMs = db.prepare('SELECT max(created_ms) FROM entry WHERE profile = ?').pluck();
-  const readers = {
-    kind: readerOf(db, 'kind', isFilled),
-    state: readerOf(db, 'state', isFilled),
-    answer: readerOf(db, 'answer', isFilled),
-    callback: readerOf(db, 'callback', isFilled),
-  };
-  const sums = (profile: number, fromMs: number, toMs: number): SumsByKind => {
-    const found = new Map<number, Sum>();
-    for (const { code, count, cents } of readers.kind(profile, fromMs, toMs)) {
-      addTo(found, code, { count, cents });
-    }
-    return found;
+  const ends = db.prepare(`
+    SELECT (SELECT min(created_ms) FROM entry WHERE profile = :profile) AS firstMs,
+      (SELECT max(created_ms) FROM entry WHERE profile = :profile) AS lastMs`);
+  const counts = db.prepare(COUNTS_SQL);
+  const countsOf = (profile: number, fromMs: number, toMs: number): readonly Count[] => {
+    if (!isFilled()) return [];
+    const firstMs = Math.min(Math.ceil(fromMs / DAY_MS) * DAY_MS, toMs);
+    const endMs = Math.max(Math.floor(toMs / DAY_MS) * DAY_MS, firstMs);
+    const rows = counts.all({ profile, fromMs, firstMs, endMs, toMs });
+    return rows.map((row) => countSchema.parse(row));
   };
 
   return {
-    ends(profile) {
-      if (!isFilled()) return null;
-      const [first, last] = [firstMs, lastMs].map((one) => momentSchema.parse(one.get(profile)));
-      return typeof first === 'number' && typeof last === 'number'
-        ? { firstMs: first, lastMs: last }
-        : null;
-    },
-    sums,
-    counts: (facet, ...span) => readers[facet](...span),
+    ends: (profile) => (isFilled() ? endsSchema.parse(ends.get({ profile })) : null),
+    counts: countsOf,
     daily(profileId, days) {
       const profile = words.find(profileId);
       if (profile === null) return [];
       return days.flatMap(({ day, fromMs, toMs }) =>
-        inOrder(sums(profile, fromMs, toMs)).map(([kind, { count, cents }]) => ({
+        sumsByKind(countsOf(profile, fromMs, toMs)).map(([kind, { count, cents }]) => ({
           day,
           ...partsOf(kind),
           count,
@@ -138,79 +113,56 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
         })),
       );
     },
-    facets: createFacets(db, words),
+    facets() {
+      const codesOf = (column: string): readonly number[] =>
+        isFilled() ? frequentCodes(db, column) : [];
+      return {
+        states: codesOf('state_code').map(words.text),
+        paymentTypes: codesOf('type_code').map(words.text),
+        operators: codesOf('operator_code').map(words.text),
+        profiles: codesOf('profile').map((code) => ({
+          id: profileIdSchema.parse(words.text(code)),
+          name: newestName(db, code),
+        })),
+      };
+    },
   };
 }
 
-function createFacets(db: Database, words: Words): DayCounts['facets'] {
-  const frequent = db
-    .prepare(
-      `SELECT code FROM day_count WHERE facet = ? AND count > 0 AND code > 0
-      GROUP BY code ORDER BY sum(count) DESC, code`,
-    )
-    .pluck();
-  /** As the newest request has it. The index that finds it is not there before the first filling has ended. */
-  const nameOf = (profile: number): string =>
-    z.string().parse(
-      db
-        .prepare(
-          `SELECT profile_name FROM entry WHERE place = (
-              SELECT place FROM entry INDEXED BY entry_by_place
-              WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
-        )
-        .pluck()
-        .get(profile),
-    );
-  const codesOf = (facet: Facet): readonly number[] =>
-    codesSchema.parse(frequent.all(FACETS[facet].id));
-  const textsOf = (facet: Facet): readonly string[] => codesOf(facet).map(words.text);
-
-  return () => ({
-    states: textsOf('anyState'),
-    paymentTypes: textsOf('anyType'),
-    operators: textsOf('anyOperator'),
-    profiles: codesOf('anyProfile').map((code) => ({
-      id: profileIdSchema.parse(words.text(code)),
-      name: nameOf(code),
-    })),
-  });
-}
-
-/** Whole days of a span are read from `day_count`; its first and last piece are counted request by request. */
-function readerOf(db: Database, facet: Facet, isFilled: () => boolean) {
-  const { id, column } = FACETS[facet];
-  const days = db.prepare(`
-    SELECT currency, code, sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents FROM day_count
-    WHERE profile = ? AND facet = ${id} AND day >= ? AND day < ? GROUP BY currency, code`);
-  const requests = db.prepare(`
-    SELECT kind / ${KINDS_A_CURRENCY} AS currency, ${column} AS code, count(*) AS count,
-      CAST(sum(sent_cents) AS TEXT) AS cents
-    FROM entry WHERE profile = ? AND created_ms >= ? AND created_ms < ? GROUP BY 1, 2`);
-  return (
-    profile: number,
-    fromMs: number,
-    toMs: number,
-  ): readonly z.infer<typeof countSchema>[] => {
-    if (!isFilled()) return [];
-    const first = Math.ceil(fromMs / DAY_MS);
-    const end = Math.floor(toMs / DAY_MS);
-    const rows =
-      first < end
-        ? [
-            ...requests.all(profile, fromMs, first * DAY_MS),
-            ...days.all(profile, first, end),
-            ...requests.all(profile, end * DAY_MS, toMs),
-          ]
-        : requests.all(profile, fromMs, toMs);
-    return rows.map((row) => countSchema.parse(row)).filter(({ count }) => count > 0);
-  };
-}
-
-export function addTo(sums: Map<number, Sum>, kind: number, more: Sum): void {
-  const sum = sums.get(kind) ?? { count: 0, cents: 0n };
-  sums.set(kind, { count: sum.count + more.count, cents: sum.cents + more.cents });
-}
-
-export function inOrder(sums: SumsByKind): readonly (readonly [number, Sum])[] {
+export function sumsByKind(
+  counts: readonly Count[],
+  kindOf: (kind: number) => number = (kind) => kind,
+): SumsByKind {
+  const sums = new Map<number, Sum>();
+  for (const { kind, count, cents } of counts) {
+    const before = sums.get(kindOf(kind)) ?? { count: 0, cents: 0n };
+    sums.set(kindOf(kind), { count: before.count + count, cents: before.cents + cents });
+  }
   return [...sums].toSorted(([one], [other]) => one - other);
+}
+
+/** The codes that occur in a column. Its index skips from one to the next; counting all of them would read every request. */
+function frequentCodes(db: Database, column: string): readonly number[] {
+  const frequent = db.prepare(`
+    WITH RECURSIVE occurring (code) AS (
+      SELECT min(${column}) FROM entry WHERE ${column} > 0
+      UNION ALL
+      SELECT (SELECT min(${column}) FROM entry WHERE ${column} > code) FROM occurring WHERE code > 0
+    ), lately (code, count) AS (
+      SELECT ${column}, count(*) FROM (
+        SELECT ${column} FROM entry INDEXED BY entry_by_place ORDER BY place DESC LIMIT ${FACET_ROWS}
+      ) GROUP BY 1
+    )
+    SELECT code FROM occurring LEFT JOIN lately USING (code)
+    WHERE code > 0 ORDER BY count DESC, code`);
+  return codesSchema.parse(frequent.pluck().all());
+}
+
+/** A profile's name as its newest request has it. */
+function newestName(db: Database, profile: number): string {
+  const name = db.prepare(`
+    SELECT profile_name FROM entry WHERE place = (
+      SELECT place FROM entry INDEXED BY entry_by_place
+      WHERE profile = ? ORDER BY place DESC LIMIT 1)`);
+  return z.string().parse(name.pluck().get(profile));
 }

@@ -1,9 +1,29 @@
-import type { PaymentData } from '#shared/domain/deposit.ts';
-import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/request.ts';
+import type { Currency } from '#shared/domain/currency.ts';
+import type { Flow, PaymentData } from '#shared/domain/deposit.ts';
+import {
+  type DepositRequest,
+  type Resolution,
+  paymentDataOf,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import { careOf, guardBit } from '../exports/csvField.ts';
-import { type RowOf, columnsSql } from './columns.ts';
+
+type SqlType = 'INTEGER' | 'INTEGER NOT NULL' | 'TEXT' | 'TEXT NOT NULL';
+type Columns = Readonly<Record<string, SqlType>>;
+
+type Nullable<Sql extends SqlType> = Sql extends `${string} NOT NULL` ? never : null;
+type ValueOf<Sql extends SqlType> = (Sql extends `TEXT${string}` ? string : number) | Nullable<Sql>;
+
+/** A row of these columns. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
+
+export function columnsSql(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+}
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
@@ -41,7 +61,13 @@ export const EXPORTED = {
   is_plain: 'INTEGER NOT NULL',
 } as const;
 export const EXPORT_COLUMNS_SQL = columnsSql(EXPORTED);
-export type ExportEntry = RowOf<typeof EXPORTED>;
+/** What has a narrower type in a request has it here too. */
+type Exact = Pick<DepositRequest, 'mode' | 'outcome'> & {
+  readonly flow: Flow;
+  readonly currency: Currency;
+  readonly resolution: Resolution['kind'] | null;
+};
+export type ExportEntry = Omit<RowOf<typeof EXPORTED>, keyof Exact> & Exact;
 
 /** Typed by an operator, or said by a provider: everything that is not one of a few words. */
 const FREE_TEXTS = [

@@ -3,11 +3,11 @@ import { afterAll, expect, it } from 'vitest';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openForReading } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import { createCallbackIndex } from './callbackIndex.ts';
-import { createEntryWrites } from './entryWrites.ts';
+import { createEntryWrites } from './entry.ts';
 import { createFeed } from './feed.ts';
-import { createLimitsIndex } from './limitsIndex.ts';
-import { createNoteIndex } from './noteIndex.ts';
+import { createFillReader } from './fillReader.ts';
+import { createHappened } from './happened.ts';
+import { createLimitsChanges } from './limitsChanges.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
 import { createSource } from './source.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
@@ -26,14 +26,15 @@ it('takes nothing into the index that is later than its mark', () => {
   const db = openIndex(IN_MEMORY);
   const words = createWords(db);
   const text = createTextIndex(db);
+  const happened = createHappened(db, words);
   const feed = createFeed({
     db,
     words,
     text,
     entries: createEntryWrites(db, words, text),
-    callbacks: createCallbackIndex(db, words),
-    limits: createLimitsIndex(db, source.limitsAt),
-    writtenNotes: createNoteIndex(db, words, () => null),
+    happened,
+    limits: createLimitsChanges(happened, source),
+    fillReader: createFillReader(source, undefined),
     source: {
       ...source,
       changes(after, limit) {
@@ -50,7 +51,7 @@ it('takes nothing into the index that is later than its mark', () => {
   expect(feed.mark().seq).toBe(60);
   const indexed = db.prepare('SELECT outcome FROM entry ORDER BY place').pluck();
   expect(indexed.all()).toEqual(before);
-  while (feed.piece());
+  while (feed.piece() === 'moved');
   expect(feed.mark().seq).toBe(120);
   expect(indexed.all()).toEqual(outcomes.all());
   db.close();

@@ -3,24 +3,22 @@ import { z } from 'zod';
 
 import { type CallbackTaken, takenAs } from '#shared/domain/callback.ts';
 
-import type { CallbackIndex } from './callbackIndex.ts';
-import { entryOf } from './entry.ts';
-import type { EntryWrites } from './entryWrites.ts';
-import type { LimitsIndex } from './limitsIndex.ts';
+import { type EntryWrites, type IndexRow, entryOf, indexRowOf } from './entry.ts';
+import type { FillReader, LogPart } from './fillReader.ts';
+import { type Happened, NOTE, callbackKind, repeatedKind } from './happened.ts';
+import type { LimitsChanges } from './limitsChanges.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
-import type { NoteIndex } from './noteIndex.ts';
-import { UselessIndexError, dropLate, makeLate } from './schema.ts';
-import type { Recorded, Source } from './source.ts';
-import type { Noted } from './story.ts';
+import { UselessIndexError, dropLate, makeLate, tune } from './schema.ts';
+import type { Source } from './source.ts';
+import { type Noted, isKept } from './story.ts';
 import type { TextIndex } from './text.ts';
-import { timesOf } from './times.ts';
 import type { Words } from './words.ts';
 
 /** An empty index is filled request by request where the log has at least this many events. */
 const FILL_FROM = 20_000;
 const EVENTS_AT_ONCE = 256;
-const FILLED_REQUESTS_AT_ONCE = 1024;
-const FILLED_EVENTS_AT_ONCE = 16_384;
+/** Each time FTS5 writes a segment: the fewer there are, the less is left to merge. */
+const TRIGRAMS_AT_ONCE = 16_384;
 
 /** The log is not the one that was indexed: restored, replaced or cut. */
 export class OtherLogError extends Error {
@@ -29,9 +27,11 @@ export class OtherLogError extends Error {
 
 export type Feed = {
   readonly mark: () => Mark;
-  /** A bounded piece of what is missing; false: nothing is. */
-  readonly piece: () => boolean;
+  /** Takes in a bounded piece of what is missing. */
+  readonly piece: () => Progress;
 };
+/** `current`: nothing is missing. `waiting`: the next part of a first filling is still being read. */
+type Progress = 'current' | 'moved' | 'waiting';
 
 type FeedParts = {
   readonly db: Database;
@@ -39,26 +39,28 @@ type FeedParts = {
   readonly words: Words;
   readonly text: TextIndex;
   readonly entries: EntryWrites;
-  readonly callbacks: CallbackIndex;
-  readonly limits: LimitsIndex;
-  readonly writtenNotes: NoteIndex;
+  readonly happened: Happened;
+  readonly limits: LimitsChanges;
+  readonly fillReader: FillReader;
   readonly fillFrom?: number;
 };
 
 /** Brings the index up to the log. A piece is in it whole or not at all, together with the mark that says so. */
 export function createFeed(parts: FeedParts): Feed {
-  const { db, source, words, limits, fillFrom = FILL_FROM } = parts;
+  const { db, source, words, limits, fillReader, fillFrom = FILL_FROM } = parts;
   const marks = createMarks(db);
   let mark = marks.read();
   refuseOther(mark, source);
   refuseLost(mark, db);
+  if (mark.fill !== null && !db.readonly) tune(db, true);
 
-  function inOne(work: () => Mark): void {
+  function inOne(work: () => Mark): Progress {
     try {
       db.transaction(() => {
         mark = work();
         marks.write(mark);
       })();
+      return 'moved';
     } catch (error) {
       // What memory has of a piece that was undone is read again from the tables.
       for (const part of [words, limits]) part.forget();
@@ -66,22 +68,25 @@ export function createFeed(parts: FeedParts): Feed {
       throw error;
     }
   }
+  function fillOn(fill: Fill): Progress {
+    if (fill.phase !== 'requests') return inOne(() => finishFill(parts, mark, fill));
+    if (mark.size - fill.trigrams >= TRIGRAMS_AT_ONCE) {
+      return inOne(() => addTrigrams(parts, mark, fill));
+    }
+    const part = fillReader.next(fill);
+    return part === null ? 'waiting' : inOne(() => takeIn(parts, mark, fill, part));
+  }
 
   return {
     mark: () => mark,
     piece() {
-      const { fill } = mark;
-      if (fill !== null) {
-        inOne(() => fillPiece(parts, mark, fill));
-        return true;
-      }
+      if (mark.fill !== null) return fillOn(mark.fill);
       const head = source.head();
-      if (head === mark.seq) return false;
+      if (head === mark.seq) return 'current';
       if (head < mark.seq) throw new OtherLogError('The log ends before what was indexed.');
-      if (mark.seq === 0 && head >= fillFrom) inOne(() => beginFill(parts, mark, head));
+      if (mark.seq === 0 && head >= fillFrom) return inOne(() => beginFill(parts, mark, head));
       // Of one moment: a request that is later than the last event read would be later than the mark.
-      else inOne(() => source.atOnce(() => follow(parts, mark)));
-      return true;
+      return inOne(() => source.atOnce(() => follow(parts, mark)));
     },
   };
 }
@@ -96,51 +101,45 @@ function follow(parts: FeedParts, mark: Mark): Mark {
   if (mark.hash !== null && first.previous !== mark.hash) {
     throw new OtherLogError('The log goes on from something else than what was indexed.');
   }
-  for (const event of source.noted(mark.seq, last.seq)) note(parts, event);
+  for (const event of source.eventsBetween(mark.seq, last.seq))
+    if (isKept(event)) keep(parts, event);
   const about = [...new Set(changes.flatMap(({ intentId }) => intentId ?? []))];
-  const added = put(
-    parts,
-    mark.size,
-    about.flatMap((intentId) => source.find(intentId) ?? []),
-  );
+  const told = source.eventsOf(about);
+  const rows = about
+    .flatMap((intentId) => source.find(intentId) ?? [])
+    .map(({ seq, request }) =>
+      indexRowOf(entryOf(seq, request, source.storyOf(told.get(request.intentId)))),
+    );
   const firstHash = mark.firstHash ?? source.firstHash();
-  return { ...mark, firstHash, seq: last.seq, hash: last.hash, size: mark.size + added };
+  const size = mark.size + put(parts, mark.size, rows);
+  return { ...mark, firstHash, seq: last.seq, hash: last.hash, size };
 }
 
 /** New requests get the places from `next` on. Gives how many there were. */
-function put(
-  { source, entries, text }: FeedParts,
-  next: number,
-  recorded: readonly Recorded[],
-  isFirst = false,
-): number {
-  const stories = source.storiesOf(recorded.map(({ request }) => request.intentId));
+function put({ entries, text }: FeedParts, next: number, rows: readonly IndexRow[]): number {
   let place = next;
-  for (const [at, { seq, request }] of recorded.entries()) {
-    const story = stories[at];
-    if (story === undefined) continue;
-    const entry = entryOf(seq, request, story.facts);
-    const times = timesOf({ outcome: request.outcome, createdMs: entry.created_ms }, story.moments);
-    // A first filling meets every request once, in order.
-    const known = isFirst ? null : entries.placeOf(seq);
-    if (known === null) {
-      entries.append(place, entry, times);
+  for (const row of rows) {
+    const known = entries.placeOf(row.seq);
+    if (known !== null) entries.change(known, row);
+    else {
+      entries.append(place, row);
       place += 1;
-    } else entries.change(known, entry, times);
+    }
   }
-  text.addGrams(next);
+  text.addGrams(next, place);
   return place - next;
 }
 
 /** What the index keeps of events besides the requests that they are about. */
-function note({ callbacks, limits, writtenNotes }: FeedParts, event: Noted): void {
+function keep({ source, happened, limits }: FeedParts, event: Noted): void {
   const { seq, atMs, kind, intentId, callback } = event;
   if (kind === 'limits') limits.add(seq, atMs);
-  if (kind === 'noted' && intentId !== null) writtenNotes.add(seq, atMs, intentId);
+  const profileId = kind === 'noted' && intentId !== null ? source.profileOf(intentId) : null;
+  if (profileId !== null) happened.add(NOTE, seq, atMs, profileId);
   if (callback === null) return;
-  const { profileId, repeatOf } = callback;
-  if (repeatOf === null) callbacks.add({ seq, atMs, profileId, taken: takenOf(kind, callback) });
-  else callbacks.add({ seq, atMs, profileId, repeatOf });
+  const first = callback.repeatOf === null ? null : happened.kindAt(callback.repeatOf);
+  const own = first === null ? callbackKind(takenOf(kind, callback)) : repeatedKind(first);
+  happened.add(own, seq, atMs, callback.profileId);
 }
 
 function takenOf(kind: string, callback: NonNullable<Noted['callback']>): CallbackTaken {
@@ -148,35 +147,48 @@ function takenOf(kind: string, callback: NonNullable<Noted['callback']>): Callba
 }
 
 /**
- * The first filling, from a log that is long already: request by request instead of event by event, then once over the events
- * for what requests do not keep, with everything that is faster made in one go at the end. Requests are read as they are now,
- * which may be later than `upTo`: the events after it, read next, find nothing left to change.
+ * The first filling, from a log that is long already: from its beginning to its end, with everything that is faster made in
+ * one go at the end. Requests are read as they are now, which may be later than `upTo`: the events after it, read next, find
+ * nothing left to change.
  */
-function beginFill({ db, source }: FeedParts, mark: Mark, upTo: number): Mark {
+function beginFill({ db, source, text }: FeedParts, mark: Mark, upTo: number): Mark {
+  tune(db, true);
   dropLate(db);
+  text.setBulk(true);
   const upToHash = source.hashAt(upTo) ?? '';
-  const fill: Fill = { phase: 'requests', upTo, upToHash, after: 0 };
+  const fill: Fill = { phase: 'requests', upTo, upToHash, after: 0, trigrams: 0 };
   return { ...mark, firstHash: source.firstHash(), fill };
 }
 
-function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
-  const { db, source } = parts;
+/** A first filling meets every request once, in order. */
+function takeIn(parts: FeedParts, mark: Mark, fill: Fill, { upTo, rows, kept }: LogPart): Mark {
+  for (const [at, row] of rows.entries()) parts.entries.append(mark.size + at, row);
+  for (const event of kept) keep(parts, event);
+  const phase = upTo === fill.upTo ? 'trigrams' : 'requests';
+  return { ...mark, size: mark.size + rows.length, fill: { ...fill, phase, after: upTo } };
+}
+
+function addTrigrams({ text }: FeedParts, mark: Mark, fill: Fill): Mark {
+  const end = Math.min(fill.trigrams + TRIGRAMS_AT_ONCE, mark.size);
+  text.addGrams(fill.trigrams, end);
+  return { ...mark, fill: { ...fill, trigrams: end } };
+}
+
+function finishFill(parts: FeedParts, mark: Mark, fill: Fill): Mark {
+  const { db, text } = parts;
   switch (fill.phase) {
-    case 'requests': {
-      const recorded = source.recorded(fill.after, fill.upTo, FILLED_REQUESTS_AT_ONCE);
-      const last = recorded.at(-1);
-      if (last === undefined) return { ...mark, fill: { ...fill, phase: 'events', after: 0 } };
-      put(parts, mark.size, recorded, true);
-      return { ...mark, size: mark.size + recorded.length, fill: { ...fill, after: last.seq } };
-    }
-    case 'events': {
-      const upTo = Math.min(fill.after + FILLED_EVENTS_AT_ONCE, fill.upTo);
-      for (const event of source.noted(fill.after, upTo)) note(parts, event);
-      const isDone = upTo === fill.upTo;
-      return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'indexes' : 'events' } };
-    }
+    case 'requests':
+    case 'trigrams':
+      if (fill.trigrams < mark.size) return addTrigrams(parts, mark, fill);
+      text.mergeGrams(true);
+      return { ...mark, fill: { ...fill, phase: 'merging' } };
+    case 'merging':
+      if (text.mergeGrams(false)) return mark;
+      text.setBulk(false);
+      return { ...mark, fill: { ...fill, phase: 'indexes' } };
     case 'indexes':
       if (makeLate(db)) return mark;
+      tune(db, false);
       return { ...mark, seq: fill.upTo, hash: fill.upToHash, fill: null };
   }
 }

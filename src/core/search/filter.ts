@@ -59,6 +59,7 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
       ...reasons.map(({ sql }) => sql),
       ...classes('answer_time', filter.answerTimes.map(answerCode)),
       ...classes('callback_time', filter.callbackTimes.map(callbackCode)),
+      ...(filter.withoutSamples ? ['is_sample = 0'] : []),
     ],
     indexed,
   };

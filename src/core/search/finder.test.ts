@@ -84,6 +84,7 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
       callbackTimes: some(CALLBACK_TIMES),
       customers: some([...new Set(rows.map(({ customer }) => customer ?? 'x'))].slice(0, 9)),
       between: dice.chance(0.8) ? null : { from: stamp(), to: stamp() },
+      withoutSamples: dice.chance(0.3),
     },
     fromMs: at(),
     toMs: at(),

@@ -1,34 +1,31 @@
 import type { Database } from 'better-sqlite3';
 
-import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { CustomerFigures } from '#shared/domain/customer.ts';
-import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
+import type { IndexState, LogRow } from '#shared/domain/logSearch.ts';
 
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import type {
-  CallbackCounts,
   CustomerQuestion,
   Overview,
   OverviewQuestion,
   Shift,
   ShiftQuestion,
 } from '../log/port.ts';
-import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
+import { createCallbackReads } from './callbackReads.ts';
 import { customerFiguresOf } from './customerFigures.ts';
-import { type CustomerReads, createCustomerReads } from './customers.ts';
-import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { createCustomerReads } from './customers.ts';
 import { createDayCounts } from './dayCounts.ts';
-import { entryOf } from './entry.ts';
-import { createEntryWrites } from './entryWrites.ts';
+import { createEntryWrites, entryOf } from './entry.ts';
 import { createFeed } from './feed.ts';
-import { createLimitsIndex } from './limitsIndex.ts';
+import { type StartFiller, createFillReader } from './fillReader.ts';
+import { createHappened } from './happened.ts';
+import { createLimitsChanges } from './limitsChanges.ts';
 import { type PlaceList, listingOf } from './list.ts';
 import { type Unindexed, createNewest, createUnindexed } from './newest.ts';
-import { createNoteIndex } from './noteIndex.ts';
 import { overviewOf } from './overview/overview.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
-import { type EntryRows, createEntryRows, logRowOf, shownOf } from './rows.ts';
+import { type EntryRows, createEntryRows, logRowOf } from './rows.ts';
 import { UselessIndexError, openIndex, openIndexForReading } from './schema.ts';
 import { shiftOf } from './shift.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
@@ -42,42 +39,15 @@ export type Search = {
   readonly rows: (from: number, to: number) => readonly LogRow[];
 };
 
-export type Finder = CustomerReads & {
-  /** The index itself, for exporting from. */
-  readonly index: Database;
-  /** Every event up to this one is in the index. */
-  readonly upToSeq: () => number;
-  /** The newest event that there is. */
-  readonly logHead: () => number;
-  readonly size: () => number;
-  readonly state: () => IndexState;
-  /** There is no room for an index: it stays empty. */
-  readonly isFrozen: boolean;
-  /** It is being made from a log that was long already. */
-  readonly isFilling: () => boolean;
-  /** Works off what the log has and the index not, for about so long. True: it is still behind. */
-  readonly catchUp: (budgetMs: number) => boolean;
-  readonly search: (query: ResolvedQuery) => Search;
-  /** Pieces of the list of a query, in its order. Some are empty. */
-  readonly places: (query: ResolvedQuery) => Generator<Uint32Array, void>;
-  /** Also of requests that are not in the index yet. One that is not in the log is left out. */
-  readonly rowsOf: (intentIds: readonly string[], moment: Moment) => readonly LogRow[];
-  readonly facets: () => LogFacets;
-  readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
-  /** In steps of a few milliseconds, between which nothing may be asked of the finder that changes it. */
-  readonly overview: (question: OverviewQuestion) => Generator<undefined, Overview>;
-  readonly customerFigures: (question: CustomerQuestion) => CustomerFigures;
-  readonly shift: (question: ShiftQuestion) => Shift;
-  readonly callbackSeqs: CallbackIndex['seqs'];
-  readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;
-  readonly close: () => void;
-};
+export type Finder = ReturnType<typeof createFinder>;
 
 type FinderOptions = {
   /** As of the moment it is opened, beside the one that writes. */
   readonly readonly: boolean;
   /** An empty index is filled request by request where the log has at least this many events. */
   readonly fillFrom?: number;
+  /** Starts the thread that reads for a first filling. Left out: it is read here. */
+  readonly startFiller?: StartFiller | undefined;
   /** There is no room for an index: it stays empty. */
   readonly isFrozen?: boolean;
   /** At most this many rows are read by the index of a filter, instead of the index of the order. */
@@ -103,23 +73,21 @@ export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   }
 }
 
-function openParts(log: Database, db: Database, { fillFrom, narrowRows }: FinderOptions) {
+function openParts(log: Database, db: Database, options: FinderOptions) {
+  const { fillFrom, narrowRows, startFiller } = options;
   const source = createSource(log);
   const words = createWords(db);
   const text = createTextIndex(db);
+  const happened = createHappened(db, words);
   const parts = {
     db,
     source,
     words,
     text,
     entries: createEntryWrites(db, words, text),
-    callbacks: createCallbackIndex(db, words),
-    limits: createLimitsIndex(db, source.limitsAt),
-    writtenNotes: createNoteIndex(
-      db,
-      words,
-      (intentId) => source.find(intentId)?.request.profileId ?? null,
-    ),
+    happened,
+    limits: createLimitsChanges(happened, source),
+    fillReader: createFillReader(source, startFiller),
   };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
   const isFilled = (): boolean => feed.mark().fill === null;
@@ -129,9 +97,9 @@ function openParts(log: Database, db: Database, { fillFrom, narrowRows }: Finder
 }
 type Parts = ReturnType<typeof openParts>;
 
-function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
+function createFinder(log: Database, db: Database, options: FinderOptions) {
   const parts = openParts(log, db, options);
-  const { source, dayCounts, feed } = parts;
+  const { source, dayCounts, feed, fillReader } = parts;
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
@@ -143,46 +111,62 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
   };
   const places = (query: ResolvedQuery) => piecesOf(search(query));
   const newest = createNewest(source, feed.mark, isBehind);
-  const reads = rowReads(parts, isBehind);
+  const rowsOf = (intentIds: readonly string[], moment: Moment) =>
+    rowsOfRequests(parts, intentIds, moment, isBehind());
 
   return {
+    /** For exporting from. */
     index: db,
     isFrozen: options.isFrozen === true,
+    /** Every event up to this one is in the index. */
     upToSeq: () => feed.mark().seq,
     logHead: source.head,
     size,
     isFilling: () => feed.mark().fill !== null,
     state,
-    catchUp(budgetMs) {
-      if (options.isFrozen === true) return false;
-      const until = performance.now() + budgetMs;
-      // Events that arrive meanwhile wait for the next call: a request under way would be indexed with each of its three events.
-      const head = source.head();
-      const isOwed = (): boolean => feed.mark().fill !== null || feed.mark().seq < head;
-      do {
-        if (!feed.piece()) return false;
-        if (performance.now() >= until) return isOwed();
-      } while (isOwed());
-      return false;
-    },
+    /** Works off what the log has and the index not, for about so long. True: it is still behind. */
+    catchUp: (budgetMs: number) => options.isFrozen !== true && catchUp(parts, budgetMs),
     search,
+    /** Pieces of the list of a query, in its order. Some are empty. */
     places,
     ...createCustomerReads({ ...parts, newest }),
-    customerFigures: (question) => ({
-      ...customerFiguresOf({ ...parts, newest, rowsOf: reads.rowsOf }, question),
+    customerFigures: (question: CustomerQuestion): CustomerFigures => ({
+      ...customerFiguresOf({ ...parts, newest, rowsOf }, question),
       index: state(),
     }),
-    shift: (question) => ({ ...shiftOf({ ...parts, places }, question), index: state() }),
-    ...reads,
+    shift: (question: ShiftQuestion): Shift => ({
+      ...shiftOf({ ...parts, places }, question),
+      index: state(),
+    }),
+    /** Also of requests that are not in the index yet. One that is not in the log is left out. */
+    rowsOf,
     facets: dayCounts.facets,
     daily: dayCounts.daily,
-    ...overviewReads(parts, state),
+    /** In steps of a few milliseconds, between which nothing may be asked of the finder that changes it. */
+    *overview(question: OverviewQuestion): Generator<undefined, Overview> {
+      return { ...(yield* overviewIn(parts, question)), index: state() };
+    },
+    ...createCallbackReads(parts.happened),
     close() {
       for (const work of open) work.return();
+      fillReader.close();
       db.close();
       log.close();
     },
   };
+}
+
+function catchUp({ source, feed }: Parts, budgetMs: number): boolean {
+  const until = performance.now() + budgetMs;
+  // Events that arrive meanwhile wait for the next call: a request under way would be indexed with each of its three events.
+  const head = source.head();
+  const isOwed = (): boolean => feed.mark().fill !== null || feed.mark().seq < head;
+  do {
+    const progress = feed.piece();
+    if (progress !== 'moved') return progress === 'waiting';
+    if (performance.now() >= until) return isOwed();
+  } while (isOwed());
+  return false;
 }
 
 /** A database is not closed while a statement is open in it: works that were begun and left are known. */
@@ -219,49 +203,37 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads(
+function rowsOfRequests(
   { source, rows, entries }: Parts,
-  isBehind: () => boolean,
-): Pick<Finder, 'rowsOf'> {
-  return {
-    rowsOf(intentIds, moment) {
-      const mayBeOld = isBehind();
-      return intentIds.flatMap((intentId) => {
-        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
-        if (place !== null) return entryRow(rows, place, moment);
-        return freshRow(source, source.find(intentId), moment);
-      });
-    },
-  };
+  intentIds: readonly string[],
+  moment: Moment,
+  mayBeOld: boolean,
+): readonly LogRow[] {
+  return intentIds.flatMap((intentId) => {
+    const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
+    if (place !== null) return entryRow(rows, place, moment);
+    return freshRow(source, source.find(intentId), moment);
+  });
 }
 
-function overviewReads(
+function* overviewIn(
   parts: Parts,
-  state: () => IndexState,
-): Pick<Finder, 'overview' | 'callbackSeqs' | 'callbackCounts'> {
-  const { callbacks, rows } = parts;
-  return {
-    *overview(question) {
-      const rowsAt = (places: readonly number[]): readonly LogRow[] =>
-        places.flatMap((place) => entryRow(rows, place, question));
-      const counted = yield* overviewOf({ ...parts, isFilled: parts.isFilled(), rowsAt }, question);
-      return { ...counted, index: state() };
-    },
-    callbackSeqs: callbacks.seqs,
-    callbackCounts: callbacks.counts,
-  };
+  question: OverviewQuestion,
+): Generator<undefined, Omit<Overview, 'index'>> {
+  const rowsAt = (places: readonly number[]): readonly LogRow[] =>
+    places.flatMap((place) => entryRow(parts.rows, place, question));
+  return yield* overviewOf({ ...parts, isFilled: parts.isFilled(), rowsAt }, question);
 }
 
 function entryRow(rows: EntryRows, place: number, moment: Moment): readonly LogRow[] {
-  const shown = rows.at(place);
-  return shown === null ? [] : [logRowOf(shown, moment)];
+  const entry = rows.at(place);
+  return entry === null ? [] : [logRowOf(entry, moment)];
 }
 
 /** Straight from the log. */
 function freshRow(source: Source, recorded: Recorded | null, moment: Moment): readonly LogRow[] {
   if (recorded === null) return [];
   const { seq, request } = recorded;
-  const [story] = source.storiesOf([request.intentId]);
-  if (story === undefined) return [];
-  return [logRowOf(shownOf(entryOf(seq, request, story.facts)), moment)];
+  const story = source.storyOf(source.eventsOf([request.intentId]).get(request.intentId));
+  return [logRowOf(entryOf(seq, request, story), moment)];
 }

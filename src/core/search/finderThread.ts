@@ -1,26 +1,15 @@
 import { statSync } from 'node:fs';
 
-import type { CallbackFilter } from '#shared/domain/callback.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../log/store/paths.ts';
-import type {
-  CustomerQuestion,
-  Indexed,
-  Overview,
-  OverviewQuestion,
-  SearchAnswer,
-  Shift,
-  ShiftQuestion,
-} from '../log/port.ts';
-import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import type { Indexed, OverviewQuestion, SearchAnswer, ShiftQuestion } from '../log/port.ts';
 import { OtherLogError } from './feed.ts';
+import type { StartFiller } from './fillReader.ts';
 import { type Finder, openFinder } from './finder.ts';
-import type { Moment, ResolvedQuery } from './query.ts';
+import type { ResolvedQuery } from './query.ts';
 import { IN_MEMORY, UselessIndexError, removeIndex } from './schema.ts';
-import { createOverviews } from './overview/asking.ts';
-import { type Searches, createSearches } from './searches.ts';
+import { createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
 
 /** What comes in while an operator works is a handful of events, far below this. */
@@ -33,6 +22,8 @@ type FinderThreadOptions = {
   /** Begin with no index: a thread before this one died of it. */
   readonly isFresh: boolean;
   readonly onIndex: (index: IndexState) => void;
+  /** Left out: the finder's own thread reads for a first filling. */
+  readonly startFiller?: StartFiller;
   readonly retryAfterMs?: number;
 };
 
@@ -56,7 +47,6 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
     // Following may have found that the index was of no use, and begun another one.
     return opened();
   }
-  const overviews = createOverviews(searches, ready);
   async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
@@ -68,7 +58,6 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
       tending.soon();
     }
   }
-
   return {
     search: (id: string, query: ResolvedQuery, pageSize: number): Promise<SearchAnswer | null> =>
       guarded(async () => {
@@ -79,17 +68,19 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
     rows: (id: string, from: number, count: number) =>
       guarded(() => searches.rows(id, from, count)),
     count: (id: string) => guarded(() => searches.count(id)),
-    rowsOf: (intentIds: readonly IntentId[], moment: Moment) =>
-      guarded(() => ready().rowsOf(intentIds, moment)),
-    facets: () => guarded(() => ready().facets()),
-    daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
-      guarded(() => ready().daily(profileId, days)),
-    overview: (question: OverviewQuestion): Promise<Overview> =>
-      guarded(() => overviews.ask(question)),
-    ...deskReads(ready, searches, guarded),
-    callbackSeqs: (filter: CallbackFilter, before: number | null, count: number) =>
-      guarded(() => ready().callbackSeqs(filter, before, count)),
-    callbackCounts: (filter: CallbackFilter) => guarded(() => ready().callbackCounts(filter)),
+    ...answeredAtOnce(
+      (of) =>
+        (...args) =>
+          guarded(() => of(ready())(...args)),
+    ),
+    overview: (question: OverviewQuestion) =>
+      guarded(() => searches.patiently(() => ready().overview(question))),
+    shift: (question: ShiftQuestion) =>
+      guarded(async () => {
+        // An operator reads it to the next shift: nothing must be missing because a search is running.
+        await searches.quiet();
+        return ready().shift(question);
+      }),
     indexed: (): Promise<Indexed> =>
       guarded(async () => {
         const head = opened().logHead();
@@ -100,32 +91,27 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
   };
 }
 
-/** What the form and the end of a shift ask for. */
-function deskReads(
-  ready: () => Finder,
-  searches: Pick<Searches, 'quiet'>,
-  guarded: <T>(work: () => T | Promise<T>) => Promise<T>,
-) {
+type Ask = <A extends readonly unknown[], R>(
+  of: (finder: Finder) => (...args: A) => R,
+) => (...args: A) => Promise<R>;
+
+function answeredAtOnce(ask: Ask) {
   return {
-    suggestCustomers: (profileId: ProfileId, text: string) =>
-      guarded(() => ready().suggestCustomers(profileId, text)),
-    recallCustomer: (profileId: ProfileId, customer: string) =>
-      guarded(() => ready().recallCustomer(profileId, customer)),
-    customerFigures: (question: CustomerQuestion) =>
-      guarded(() => ready().customerFigures(question)),
-    shift: (question: ShiftQuestion): Promise<Shift> =>
-      guarded(async () => {
-        // An operator reads it to the next shift: nothing must be missing because a search is running.
-        await searches.quiet();
-        return ready().shift(question);
-      }),
+    rowsOf: ask((finder) => finder.rowsOf),
+    facets: ask((finder) => finder.facets),
+    daily: ask((finder) => finder.daily),
+    suggestCustomers: ask((finder) => finder.suggestCustomers),
+    recallCustomer: ask((finder) => finder.recallCustomer),
+    customerFigures: ask((finder) => finder.customerFigures),
+    callbackSeqs: ask((finder) => finder.callbackSeqs),
+    callbackCounts: ask((finder) => finder.callbackCounts),
   };
 }
 
 /** The finder that is open, on whatever file and index there are. */
 function createHold(
   paths: LogPaths,
-  { isFresh, retryAfterMs = RETRY_AFTER_MS }: FinderThreadOptions,
+  { isFresh, startFiller, retryAfterMs = RETRY_AFTER_MS }: FinderThreadOptions,
   onLetGo: () => void,
 ): {
   readonly opened: () => Finder;
@@ -147,7 +133,7 @@ function createHold(
   function tryAgain(): void {
     retryAt = performance.now() + retryAfterMs;
     try {
-      const kept = openEmpty(paths);
+      const kept = openEmpty(paths, startFiller);
       letGo();
       finder = kept;
     } catch {
@@ -160,7 +146,7 @@ function createHold(
       // A question in the middle of a restore would go on reading the log that was set aside.
       if (there !== file) letGo();
       else if (performance.now() >= retryAt) tryAgain();
-      finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+      finder ??= isSpoilt ? openAnew(paths, startFiller) : openKept(paths, startFiller);
       if (!finder.isFrozen) retryAt = Number.POSITIVE_INFINITY;
       else if (retryAt === Number.POSITIVE_INFINITY) retryAt = performance.now() + retryAfterMs;
       file = there;
@@ -179,28 +165,28 @@ function fileOf({ file }: LogPaths): number {
   return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
 }
 
-function openKept(paths: LogPaths): Finder {
+function openKept(paths: LogPaths, startFiller: StartFiller | undefined): Finder {
   try {
-    return openFinder(paths, { readonly: false });
+    return openFinder(paths, { readonly: false, startFiller });
   } catch (error) {
     if (!(error instanceof UselessIndexError)) throw error;
-    return openAnew(paths);
+    return openAnew(paths, startFiller);
   }
 }
 
 /** With an empty index; where none can be kept, without one: then the newest are listed, and nothing is found. */
-function openAnew(paths: LogPaths): Finder {
+function openAnew(paths: LogPaths, startFiller: StartFiller | undefined): Finder {
   try {
-    return openEmpty(paths);
+    return openEmpty(paths, startFiller);
   } catch {
     // No room, no right to write, something else of that name. A log that cannot be read fails here too.
     return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
   }
 }
 
-function openEmpty(paths: LogPaths): Finder {
+function openEmpty(paths: LogPaths, startFiller: StartFiller | undefined): Finder {
   removeIndex(paths.index);
-  return openFinder(paths, { readonly: false });
+  return openFinder(paths, { readonly: false, startFiller });
 }
 
 function isIndexFault(error: unknown): boolean {

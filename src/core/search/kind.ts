@@ -5,8 +5,6 @@ import { OUTCOMES } from '#shared/domain/logSearch.ts';
 type Outcome = (typeof OUTCOMES)[number];
 
 const KINDS = OUTCOMES.length * FLOWS.length * CURRENCIES.length;
-/** Dividing a kind by it gives the place of its currency in `CURRENCIES`. */
-export const KINDS_A_CURRENCY = FLOWS.length * OUTCOMES.length;
 
 /** Outcome, flow and currency of a request as one number. */
 export function kindOf(outcome: string, flow: string, currency: string): number {

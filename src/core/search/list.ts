@@ -156,7 +156,7 @@ function* few(
   yield undefined;
 }
 
-/** Words of three characters and more by their trigrams, shorter ones by looking at every text. */
+/** Words of three characters and more by their trigrams; shorter ones, and all of them while the index is filled, by looking at every text. */
 function* withText(
   parts: ListParts,
   conditions: Bounded,
@@ -165,7 +165,7 @@ function* withText(
   into: Grown,
 ): Generator<undefined, void> {
   const { db, text, isFilled } = parts;
-  const candidates = text.candidates(terms, isFilled);
+  const candidates = isFilled ? text.candidates(terms) : null;
   const said = inText(terms);
   const found = sort.by === 'time' ? into : createGrown();
   const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };

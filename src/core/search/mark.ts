@@ -3,11 +3,13 @@ import { z } from 'zod';
 
 /** The first filling of an index from a log that is already long: everything up to `upTo`, in phases. */
 const fillSchema = z.strictObject({
-  phase: z.enum(['requests', 'events', 'indexes']),
+  phase: z.enum(['requests', 'trigrams', 'merging', 'indexes']),
   upTo: z.int(),
   upToHash: z.string(),
-  /** How far the phase is: an event of the log. */
+  /** Everything up to this event has been read. */
   after: z.int(),
+  /** How many texts have their trigrams in the index. */
+  trigrams: z.int(),
 });
 export type Fill = z.infer<typeof fillSchema>;
 

@@ -24,6 +24,7 @@ export function isWhole({ words, filter, fromMs, toMs }: ResolvedQuery): boolean
 }
 
 function isFiltering(filter: LogQuery['filter']): boolean {
-  const { needsAttention, between, ...lists } = filter;
-  return needsAttention || between !== null || Object.values(lists).some((list) => list.length > 0);
+  const { needsAttention, between, withoutSamples, ...lists } = filter;
+  const isListed = Object.values(lists).some((list) => list.length > 0);
+  return needsAttention || between !== null || withoutSamples || isListed;
 }

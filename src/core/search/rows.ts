@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
@@ -6,70 +7,43 @@ import { FLAGGED_BIT, reasonsOf } from './attention.ts';
 import type { Entry } from './entry.ts';
 import type { Moment } from './query.ts';
 
-export type EntryRows = {
-  readonly at: (place: number) => Shown | null;
-};
-
-/** An entry as it was derived from a request: what has a narrower type there still has it. */
-type Narrowed = {
-  readonly intent_id: LogRow['intentId'];
-  readonly profile_id: LogRow['profileId'];
-  readonly mode: LogRow['mode'];
-  readonly flow: LogRow['flow'];
-  readonly cents: LogRow['cents'];
-  readonly outcome: LogRow['outcome'];
-  readonly resolution: LogRow['resolution'];
-};
-type Shown = Entry & Narrowed;
+export type EntryRows = { readonly at: (place: number) => Entry | null };
 
 /** Our own writing, two hundred at a time: what leaves the desk is checked at its door. */
-function isShown(value: unknown): value is Shown {
-  return typeof value === 'object' && value !== null;
-}
+const entrySchema = z.custom<Entry>((value) => typeof value === 'object').optional();
 
 export function createEntryRows(db: Database): EntryRows {
   const byPlace = db.prepare('SELECT * FROM entry WHERE place = ?');
-  return {
-    at(place) {
-      const row = byPlace.get(place);
-      return isShown(row) ? row : null;
-    },
-  };
+  return { at: (place) => entrySchema.parse(byPlace.get(place)) ?? null };
 }
 
-/** An entry that is not in the index (yet). */
-export function shownOf(entry: Entry): Shown {
-  if (!isShown(entry)) throw new TypeError('An entry is an object.');
-  return entry;
-}
-
-export function logRowOf(shown: Shown, moment: Moment): LogRow {
-  const { masked_number: number, masked_url: url } = shown;
+export function logRowOf(entry: Entry, moment: Moment): LogRow {
+  const { masked_number: number, masked_url: url } = entry;
   return {
-    seq: shown.seq,
-    intentId: shown.intent_id,
-    createdAt: new Date(shown.created_ms).toISOString(),
-    profileId: shown.profile_id,
-    profileName: shown.profile_name,
-    mode: shown.mode,
-    operator: shown.operator,
-    flow: shown.flow,
-    orderId: shown.order_id,
-    customer: shown.customer,
-    phone: shown.phone,
-    currency: shown.currency,
-    paymentType: shown.payment_type,
-    cents: shown.cents,
-    outcome: shown.outcome,
-    reasonCode: shown.reason_code,
-    resolution: shown.resolution,
-    state: shown.state,
-    isHeard: shown.is_heard === 1,
-    remoteId: shown.remote_id,
+    seq: entry.seq,
+    intentId: entry.intent_id,
+    createdAt: new Date(entry.created_ms).toISOString(),
+    profileId: entry.profile_id,
+    profileName: entry.profile_name,
+    mode: entry.mode,
+    operator: entry.operator,
+    flow: entry.flow,
+    orderId: entry.order_id,
+    customer: entry.customer,
+    phone: entry.phone,
+    currency: entry.currency,
+    paymentType: entry.payment_type,
+    cents: entry.cents,
+    outcome: entry.outcome,
+    reasonCode: entry.reason_code,
+    resolution: entry.resolution,
+    state: entry.state,
+    isHeard: entry.is_heard === 1,
+    remoteId: entry.remote_id,
     requisite: requisiteOf(number, url),
-    attention: reasonsOf(shown.attention, shown.created_ms, shown.profile_id, moment),
-    isFlagged: (shown.attention & FLAGGED_BIT) !== 0,
-    isSample: shown.is_sample === 1,
+    attention: reasonsOf(entry.attention, entry.created_ms, entry.profile_id, moment),
+    isFlagged: (entry.attention & FLAGGED_BIT) !== 0,
+    isSample: entry.is_sample === 1,
   };
 }
 

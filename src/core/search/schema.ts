@@ -8,27 +8,27 @@ import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';
 import { CUSTOMERS_SQL } from './customers.ts';
 import { DAY_COUNTS_SQL } from './dayCounts.ts';
-import { ENTRY_COLUMNS_SQL } from './entryWrites.ts';
+import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 8;
+export const FORM = 11;
 const BUSY_TIMEOUT_MS = 1000;
-const CACHE_KIB = 16 * 1024;
+const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
+/** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */
+const FILLING = { cache_size: -64 * 1024, wal_autocheckpoint: 16_384, threads: 1 } as const;
 
 /**
  * Everything here is derived from the log. `place` is a request's number in the order of recording, dense from 0; `seq` is the
  * event of its W1.
  *
- * `entry` is a request in plain columns (entry.ts, entryWrites.ts), as tables, exports and filters have it. Nothing of quarantined
+ * `entry` is a request in plain columns (entry.ts), as tables, exports and filters have it. Nothing of quarantined
  * requisites is in it. `word` has the texts behind its codes.
  *
  * `doc` is what a search looks into (text.ts), `gram` the trigrams of its text. `gram` keeps neither text nor positions: it names
  * candidates, and `doc` decides.
  *
- * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
- * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
- * `limits_source` has the last. `customer` is everybody a profile has issued for, with the newest request; `note` is when notes
- * were written.
+ * `day_count` counts requests by days of UTC (dayCounts.ts). `happened` is when callbacks came, notes were written and limits
+ * changed (happened.ts). `customer` is everybody a profile has issued for, with the newest request.
  */
 const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -36,7 +36,6 @@ const SQL = `
     place INTEGER PRIMARY KEY,
     ${ENTRY_COLUMNS_SQL}
   ) STRICT;
-  CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
   CREATE TABLE doc (
     place INTEGER PRIMARY KEY,
     text TEXT NOT NULL,
@@ -48,35 +47,23 @@ const SQL = `
   );
   CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE day_count (
-    facet INTEGER NOT NULL,
     profile INTEGER NOT NULL,
     day INTEGER NOT NULL,
-    currency INTEGER NOT NULL,
-    code INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    state_code INTEGER NOT NULL,
+    answer_time INTEGER NOT NULL,
+    callback_time INTEGER NOT NULL,
     count INTEGER NOT NULL,
     cents INTEGER NOT NULL,
-    PRIMARY KEY (facet, profile, day, currency, code)
+    PRIMARY KEY (profile, day, kind, state_code, answer_time, callback_time)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE callback (
+  CREATE TABLE happened (
     seq INTEGER PRIMARY KEY,
-    at_ms INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
     profile INTEGER NOT NULL,
-    code INTEGER NOT NULL
+    at_ms INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX callback_by_time ON callback (profile, code, at_ms);
-  CREATE TABLE limits_change (
-    seq INTEGER PRIMARY KEY,
-    profile_id TEXT NOT NULL,
-    at_ms INTEGER NOT NULL,
-    before_seq INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX limits_change_by_time ON limits_change (profile_id, at_ms);
-  CREATE TABLE limits_source (
-    profile_id TEXT NOT NULL,
-    source TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    PRIMARY KEY (profile_id, source)
-  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX happened_by_time ON happened (profile, kind, at_ms);
   CREATE TABLE customer (
     profile INTEGER NOT NULL,
     name TEXT NOT NULL,
@@ -86,23 +73,18 @@ const SQL = `
     PRIMARY KEY (profile, name)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX customer_by_last ON customer (profile, last_seq, name_key);
-  CREATE TABLE note (
-    seq INTEGER PRIMARY KEY,
-    profile INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX note_by_time ON note (profile, at_ms);
 `;
 
 /** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
 const FILTERED_BY =
-  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
+  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time, is_sample';
 
 /**
- * The first five are the sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a
+ * `entry_by_seq` finds a request by its first event. The next five are the sort orders, those after them ones for filters that leave few rows. `entry_by_span` is also for counts of a
  * profile, `entry_with_rare_reason` for what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
+  entry_by_seq: 'entry (seq)',
   entry_by_place: `entry (place, ${FILTERED_BY})`,
   entry_by_amount: `entry (cents, place, ${FILTERED_BY})`,
   entry_by_customer: `entry (customer_key, place, ${FILTERED_BY})`,
@@ -164,6 +146,13 @@ export function removeIndex(file: string): void {
   for (const part of companionsOf(file)) rmSync(part, { force: true });
 }
 
+/** For the connection that writes. */
+export function tune(db: Database.Database, isFilling: boolean): void {
+  for (const [name, value] of Object.entries(isFilling ? FILLING : USUAL)) {
+    db.pragma(`${name} = ${value}`);
+  }
+}
+
 /** One of those that are missing; false: none is. */
 export function makeLate(db: Database.Database): boolean {
   const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
@@ -180,7 +169,7 @@ export function dropLate(db: Database.Database): void {
 
 function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {
   try {
-    db.pragma(`cache_size = -${CACHE_KIB}`);
+    tune(db, false);
     setUp(db);
     return db;
   } catch (error) {

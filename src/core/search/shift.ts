@@ -12,7 +12,7 @@ import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Shift, ShiftQuestion } from '../log/port.ts';
-import type { NoteIndex } from './noteIndex.ts';
+import { type Happened, NOTE } from './happened.ts';
 import type { ResolvedQuery } from './query.ts';
 import type { DayCounts } from './dayCounts.ts';
 import type { EntryRows } from './rows.ts';
@@ -22,7 +22,7 @@ type ShiftParts = {
   readonly source: Source;
   readonly dayCounts: DayCounts;
   readonly rows: EntryRows;
-  readonly writtenNotes: NoteIndex;
+  readonly happened: Happened;
   readonly places: (query: ResolvedQuery) => Iterable<Uint32Array>;
 };
 
@@ -148,17 +148,20 @@ const EVERYTHING: ResolvedQuery = {
 };
 
 function notesOf(
-  { source, writtenNotes }: ShiftParts,
+  { source, happened }: ShiftParts,
   { profileId, day }: ShiftQuestion,
 ): Pick<Shift, 'notes' | 'notesTotal'> {
-  const { count, seqs } = writtenNotes.within(profileId, day.fromMs, day.toMs, MOST_HANDED_OVER);
-  const notes = seqs.flatMap((seq): ShiftReport['notes'] => {
+  // In the order of the log: a clock may have been set back meanwhile.
+  const written = happened
+    .newest([NOTE], profileId, day, Number.MAX_SAFE_INTEGER)
+    .toSorted((a, b) => b.seq - a.seq);
+  const notes = written.slice(0, MOST_HANDED_OVER).flatMap(({ seq }): ShiftReport['notes'] => {
     const note = source.noteAt(seq);
     const fields = note === null ? undefined : source.find(note.intentId)?.request.body.fields;
     if (note === null || fields === undefined) return [];
     return [{ ...note, orderId: fields.order_id, customer: fields.customer ?? null }];
   });
-  return { notes, notesTotal: count };
+  return { notes, notesTotal: written.length };
 }
 
 /** Of both flows together, in the order of currencies and outcomes. */

@@ -4,10 +4,20 @@ import { z } from 'zod';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { CHAIN_START, toHex } from '../log/store/chain.ts';
+import { requestEventAsWritten } from '../log/store/events.ts';
+import { applyEvent } from '../log/store/project.ts';
+import { type SealedEvents, bodyOf, createSealedEvents } from '../log/store/sealed.ts';
+import type { StoredEvent } from '../log/store/sealedBlock.ts';
 import { type EventReads, createEventReads } from './story.ts';
 
 /** One request as the log has it now. */
-export type Recorded = { readonly seq: number; readonly request: DepositRequest };
+export type Recorded = {
+  readonly seq: number;
+  readonly request: DepositRequest;
+  /** The newest event about it. */
+  readonly lastSeq: number;
+};
 
 type Change = {
   readonly seq: number;
@@ -29,6 +39,7 @@ export type Source = EventReads & {
   readonly changes: (after: number, limit: number) => readonly Change[];
   readonly find: (intentId: string) => Recorded | null;
   readonly seqOf: (intentId: string) => number | null;
+  readonly profileOf: (intentId: string) => string | null;
   readonly at: (seq: number) => Recorded | null;
   /** Requests recorded after one event and up to another, in order. */
   readonly recorded: (after: number, upTo: number, limit: number) => readonly Recorded[];
@@ -70,12 +81,19 @@ const changeSchema = z.object({
   previous: z.string(),
   hash: z.string(),
 });
-const rowSchema = z.object({ seq: z.int(), document: z.string() });
-const hashSchema = z.string().optional();
+/** By statements of our own, and a million of them in a first filling: only looked at. */
+const rowSchema = z.custom<{
+  readonly seq: number;
+  readonly intentId: string;
+  readonly lastSeq: number;
+  readonly document: string;
+}>((value) => typeof value === 'object');
+const textSchema = z.string().optional();
 const seqSchema = z.int().nullish();
 const seqsSchema = z.custom<readonly number[]>(Array.isArray);
 /** Written by the log's own projection and checked where a request is read to act on it; here only looked at. */
 const documentSchema = z.custom<DepositRequest>((value) => typeof value === 'object');
+const ROW = 'first_seq AS seq, intent_id AS intentId, last_seq AS lastSeq, document';
 const SQL = {
   head: 'SELECT max(seq) FROM event',
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
@@ -83,21 +101,22 @@ const SQL = {
   changes: `
     SELECT seq, kind, intent_id AS intentId, lower(hex(previous)) AS previous, lower(hex(hash)) AS hash
     FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
-  find: 'SELECT first_seq AS seq, document FROM request WHERE intent_id = ?',
+  find: `SELECT ${ROW} FROM request WHERE intent_id = ?`,
   seqOf: 'SELECT first_seq FROM request WHERE intent_id = ?',
-  at: 'SELECT first_seq AS seq, document FROM request WHERE first_seq = ?',
+  profileOf: 'SELECT profile_id FROM request WHERE intent_id = ?',
+  at: `SELECT ${ROW} FROM request WHERE first_seq = ?`,
   recorded: `
-    SELECT first_seq AS seq, document FROM request WHERE first_seq > ? AND first_seq <= ?
+    SELECT ${ROW} FROM request WHERE first_seq > ? AND first_seq <= ?
     ORDER BY first_seq LIMIT ?`,
   // By an index that has nothing but the order ids beside them: the documents would be gigabytes.
   allSeqs: 'SELECT first_seq FROM request INDEXED BY request_by_order WHERE first_seq <= ?',
   seqsAfter: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq',
   newestSeqs: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq DESC LIMIT ?',
   unresolved: `
-    SELECT first_seq AS seq, document FROM request
+    SELECT ${ROW} FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' ORDER BY first_seq DESC LIMIT ?`,
   unresolvedLate: `
-    SELECT first_seq AS seq, document FROM request
+    SELECT ${ROW} FROM request
     WHERE is_open = 1 AND outcome = 'unknown' AND json_extract(document, '$.late') IS NOT NULL`,
   unresolvedWithin: `
     SELECT json_extract(document, '$.body.fields.currency') AS currency, count(*) AS count FROM request
@@ -119,6 +138,7 @@ export function createSource(db: Database): Source {
   const changes = db.prepare(SQL.changes);
   const find = db.prepare(SQL.find);
   const seqOf = db.prepare(SQL.seqOf).pluck();
+  const profileOf = db.prepare(SQL.profileOf).pluck();
   const at = db.prepare(SQL.at);
   const recorded = db.prepare(SQL.recorded);
   const allSeqs = db.prepare(SQL.allSeqs).pluck();
@@ -129,24 +149,32 @@ export function createSource(db: Database): Source {
   const unresolvedWithin = db.prepare(SQL.unresolvedWithin);
   const openByProfile = db.prepare(SQL.openByProfile);
   const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
+  const sealed = createSealedEvents(db);
+  const read = createDocuments(sealed);
+  const readOne = (row: unknown): Recorded | null =>
+    row === undefined ? null : (read([row])[0] ?? null);
   return {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
-    hashAt: (seq) => hashSchema.parse(hashAt.get(seq)) ?? null,
-    firstHash: () => hashSchema.parse(firstHash.get()) ?? null,
-    changes: (after, limit) => changes.all(after, limit).map((row) => changeSchema.parse(row)),
+    hashAt: (seq) => textSchema.parse(hashAt.get(seq)) ?? sealed.hashAt(seq),
+    firstHash: () => sealed.hashAt(1) ?? textSchema.parse(firstHash.get()) ?? null,
+    changes(after, limit) {
+      const rows = changes.all(after, limit).map((row) => changeSchema.parse(row));
+      return rows[0]?.seq === after + 1 ? rows : sealedChanges(sealed, after, limit);
+    },
     find: (intentId) => readOne(find.get(intentId)),
     seqOf: (intentId) => seqSchema.parse(seqOf.get(intentId)) ?? null,
+    profileOf: (intentId) => textSchema.parse(profileOf.get(intentId)) ?? null,
     at: (seq) => readOne(at.get(seq)),
-    recorded: (...range) => recorded.all(...range).map(read),
+    recorded: (...range) => read(recorded.all(...range)),
     allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
     newestSeqs: (after, limit) => seqsSchema.parse(newestSeqs.all(after, limit)),
     unresolved: (profileId, limit) => ({
       count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
-      newest: unresolved.all(profileId, limit).map((row) => read(row).request),
+      newest: read(unresolved.all(profileId, limit)).map(({ request }) => request),
     }),
-    unresolvedLate: () => unresolvedLate.all().map(read),
+    unresolvedLate: () => read(unresolvedLate.all()),
     unresolvedWithin: (profileId, fromMs, toMs) =>
       new Map(
         unresolvedWithin
@@ -155,15 +183,40 @@ export function createSource(db: Database): Source {
           .map(({ currency, count }) => [currency, count]),
       ),
     openByProfile: () => openByProfile.all().map((row) => openSchema.parse(row)),
-    ...createEventReads(db),
+    ...createEventReads(db, sealed),
   };
 }
 
-function readOne(row: unknown): Recorded | null {
-  return row === undefined ? null : read(row);
+function sealedChanges(sealed: SealedEvents, after: number, limit: number): readonly Change[] {
+  return Array.from(sealed.between(after, after + limit), ({ seq, kind, intentId }) => ({
+    seq,
+    kind,
+    intentId,
+    previous: sealed.hashAt(seq - 1) ?? toHex(CHAIN_START),
+    hash: sealed.hashAt(seq) ?? '',
+  }));
 }
 
-function read(row: unknown): Recorded {
-  const { seq, document } = rowSchema.parse(row);
-  return { seq, request: documentSchema.parse(JSON.parse(document)) };
+/** A request whose document is empty is what its sealed events give. */
+function createDocuments(sealed: SealedEvents): (rows: readonly unknown[]) => Recorded[] {
+  return (rows) => {
+    const found = rows.map((row) => rowSchema.parse(row));
+    const older = sealed.ofRequests(
+      found.flatMap(({ seq, intentId, document }) =>
+        document === '' ? { intentId, firstSeq: seq } : [],
+      ),
+    );
+    return found.map(({ seq, intentId, lastSeq, document }) => ({
+      seq,
+      lastSeq,
+      request: requestIn(older.get(intentId)) ?? documentSchema.parse(JSON.parse(document)),
+    }));
+  };
+}
+
+function requestIn(events: readonly StoredEvent[] = []): DepositRequest | null {
+  return events.reduce<DepositRequest | null>(
+    (before, event) => applyEvent(before, requestEventAsWritten(event, bodyOf(event))),
+    null,
+  );
 }

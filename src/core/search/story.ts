@@ -5,11 +5,13 @@ import { takenAs } from '#shared/domain/callback.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Operator, operatorSchema } from '#shared/domain/request.ts';
 
+import { type SealedEvents, bodyOf } from '../log/store/sealed.ts';
+import type { StoredEvent } from '../log/store/sealedBlock.ts';
 import type { CallbackFacts } from './attention.ts';
-import type { LimitsReading } from './limitsIndex.ts';
+import type { LimitsReading } from './limitsChanges.ts';
 import type { Moments } from './times.ts';
 
-/** An event that the index keeps something of besides its request. */
+/** What the index reads of an event. */
 export type Noted = {
   readonly seq: number;
   readonly atMs: number;
@@ -28,14 +30,21 @@ type NotedCallback = {
 };
 
 /** What the events of a request say beyond what the request keeps of them. */
-type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
+export type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
+
+/** By the requests that they are about, in order. */
+export type EventsByIntent = ReadonlyMap<string | null, readonly Noted[]>;
 
 export type EventReads = {
-  /** Of each of these requests, in their order. */
-  readonly storiesOf: (intentIds: readonly string[]) => readonly Story[];
-  /** Between two events, in order: callbacks, answers of GET limit, and notes. */
-  readonly noted: (after: number, upTo: number) => readonly Noted[];
+  /** Every event between two that a story is told by or that `isKept` is true of, in order. */
+  readonly eventsBetween: (after: number, upTo: number) => readonly Noted[];
+  /** The events that the stories of these requests are told by. */
+  readonly eventsOf: (intentIds: readonly string[]) => EventsByIntent;
+  /** `events`: of one request. */
+  readonly storyOf: (events: readonly Noted[] | undefined) => Story;
   readonly limitsAt: (seq: number) => LimitsReading | null;
+  /** The last answer before this one from the same source that was recognised. */
+  readonly limitsBefore: (seq: number) => LimitsReading | null;
   readonly noteAt: (seq: number) => WrittenNote | null;
 };
 
@@ -54,6 +63,14 @@ const toldSchema = z.custom<
 const saidSchema = z.custom<
   readonly [string, string | null, string | null, number | null, number | null, string | null]
 >(Array.isArray);
+const callbackBodySchema = z.custom<{
+  readonly profileId: string;
+  readonly verdict?: string;
+  readonly contradicts?: string | null;
+  readonly replayOf?: number;
+  readonly ofSeq?: number;
+  readonly reading?: { readonly amount?: string | null };
+}>((value) => typeof value === 'object');
 /** As it was written; only held against another one. */
 const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
 
@@ -67,52 +84,132 @@ const noteBodySchema = z.object({
 /** What a callback says beyond that may be 64 KB each. */
 const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*', json_extract(
   body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL)`;
+/** Kinds of events that a story is told by, and those that `isKept` is true of. */
+const TOLD_OF_REQUEST: ReadonlySet<string> = new Set(['sending', 'settled', 'callback']);
+const TOLD_OR_KEPT: ReadonlySet<string> = new Set([
+  ...TOLD_OF_REQUEST,
+  'callback_apart',
+  'callback_repeated',
+  'limits',
+  'noted',
+]);
+const inSql = (kinds: ReadonlySet<string>): string =>
+  Array.from(kinds, (kind) => `'${kind}'`).join(', ');
 const SQL = {
-  told: `
+  eventsBetween: `
+    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ? AND kind IN (${inSql(TOLD_OR_KEPT)})
+    ORDER BY seq`,
+  eventsOf: `
     SELECT ${TOLD} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
-    WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN ('sending', 'settled', 'callback')
+    WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN (${inSql(TOLD_OF_REQUEST)})
     ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
-  noted: `
-    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ?
-      AND kind IN ('callback', 'callback_apart', 'callback_repeated', 'limits', 'noted')
-    ORDER BY seq`,
+  limitsBefore: `
+    SELECT earlier.seq FROM limits_snapshot AS own JOIN limits_snapshot AS earlier USING (profile_id, source)
+    WHERE own.seq = ? AND earlier.seq < own.seq ORDER BY earlier.seq DESC`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
   noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted'",
 } as const;
 
-export function createEventReads(db: Database): EventReads {
-  const noted = db.prepare(SQL.noted).raw();
-  const limitsAt = db.prepare(SQL.limitsAt).pluck();
+/** The index keeps something of this event besides the request that it is about. */
+export function isKept({ kind }: Noted): boolean {
+  return kind !== 'sending' && kind !== 'settled';
+}
+
+/** Rows of `event` are read first, then sealed ones, as `createSealedEvents` says. */
+export function createEventReads(db: Database, sealed: SealedEvents): EventReads {
+  const eventsBetween = db.prepare(SQL.eventsBetween).raw();
+  const eventsOf = db.prepare(SQL.eventsOf).raw();
+  const atOf = db.prepare(SQL.atOf).pluck();
+  const limitsBody = db.prepare(SQL.limitsAt).pluck();
+  const limitsBefore = db.prepare(SQL.limitsBefore).pluck();
   const noteAt = db.prepare(SQL.noteAt);
+  const msAt = (seq: number): number | null => {
+    const at = atSchema.parse(atOf.get(seq)) ?? sealed.at(seq)?.at;
+    return at === undefined ? null : Date.parse(at);
+  };
+  const limitsAt = (seq: number): LimitsReading | null => {
+    const row = z.string().optional().parse(limitsBody.get(seq));
+    const body = row ?? ofKind(sealed.at(seq), 'limits');
+    return body === null ? null : limitsSchema.parse(JSON.parse(body));
+  };
   return {
-    storiesOf: createStories(db),
-    noted: (after, upTo) => notedOf(noted.all(after, upTo)),
-    limitsAt(seq) {
-      const body = z.string().optional().parse(limitsAt.get(seq));
-      return body === undefined ? null : limitsSchema.parse(JSON.parse(body));
+    eventsBetween(after, upTo) {
+      const rows = notedOf(eventsBetween.all(after, upTo));
+      return merged(notedIn(sealed.between(after, upTo), TOLD_OR_KEPT), rows);
+    },
+    eventsOf(intentIds) {
+      const rows = byIntent(notedOf(eventsOf.all(JSON.stringify(intentIds))));
+      const older = sealed.ofRequests(intentIds.map((intentId) => ({ intentId })));
+      return new Map(
+        intentIds.map((intentId) => [
+          intentId,
+          merged(notedIn(older.get(intentId) ?? [], TOLD_OF_REQUEST), rows.get(intentId) ?? []),
+        ]),
+      );
+    },
+    storyOf: (events = []) => storyOf(events, msAt),
+    limitsAt,
+    limitsBefore(seq) {
+      for (const earlier of limitsBefore.iterate(seq)) {
+        const reading = limitsAt(Number(earlier));
+        if (reading?.snapshot.recognised === true) return reading;
+      }
+      return null;
     },
     noteAt(seq) {
       const row = noteSchema.optional().parse(noteAt.get(seq));
-      if (row === undefined) return null;
-      return { at: row.at, ...noteBodySchema.parse(JSON.parse(row.body)) };
+      const stored = row === undefined ? sealed.at(seq) : null;
+      const body = row?.body ?? ofKind(stored, 'noted');
+      const at = row?.at ?? stored?.at;
+      if (body === null || at === undefined) return null;
+      return { at, ...noteBodySchema.parse(JSON.parse(body)) };
     },
   };
 }
 
-function createStories(db: Database): EventReads['storiesOf'] {
-  const told = db.prepare(SQL.told).raw();
-  const atOf = db.prepare(SQL.atOf).pluck();
-  const msAt = (seq: number): number | null => {
-    const at = atSchema.parse(atOf.get(seq));
-    return at === undefined ? null : Date.parse(at);
-  };
-  return (intentIds) => {
-    const byIntent = new Map<string | null, Noted[]>(intentIds.map((intentId) => [intentId, []]));
-    for (const one of notedOf(told.all(JSON.stringify(intentIds)))) {
-      byIntent.get(one.intentId)?.push(one);
-    }
-    return intentIds.map((intentId) => storyOf(byIntent.get(intentId) ?? [], msAt));
+export function byIntent(events: readonly Noted[]): EventsByIntent {
+  const found = new Map<string | null, Noted[]>();
+  for (const event of events) {
+    const own = found.get(event.intentId);
+    if (own === undefined) found.set(event.intentId, [event]);
+    else own.push(event);
+  }
+  return found;
+}
+
+/** One that moved into a block between the two questions is in both answers. */
+function merged(older: readonly Noted[], rows: readonly Noted[]): readonly Noted[] {
+  const lastSealed = older.at(-1)?.seq ?? 0;
+  return lastSealed === 0 ? rows : [...older, ...rows.filter(({ seq }) => seq > lastSealed)];
+}
+
+/** The body of a sealed event of this kind, or null. */
+function ofKind(event: StoredEvent | null, kind: string): string | null {
+  return event?.kind === kind ? bodyOf(event) : null;
+}
+
+function notedIn(events: Iterable<StoredEvent>, kinds: ReadonlySet<string>): readonly Noted[] {
+  const found: Noted[] = [];
+  for (const event of events) {
+    const { seq, at, kind, intentId } = event;
+    if (!kinds.has(kind)) continue;
+    const callback = kind.startsWith('callback') ? callbackIn(bodyOf(event)) : null;
+    found.push({ seq, atMs: Date.parse(at), kind, intentId, callback });
+  }
+  return found;
+}
+
+/** The same as `TOLD` takes out of a row. */
+function callbackIn(body: string): NotedCallback {
+  const said = callbackBodySchema.parse(JSON.parse(body));
+  return {
+    profileId: said.profileId,
+    verdict: said.verdict ?? null,
+    contradicts: said.contradicts ?? null,
+    replayOf: said.replayOf ?? null,
+    repeatOf: said.ofSeq ?? null,
+    amount: said.reading?.amount ?? null,
   };
 }
 

@@ -25,19 +25,27 @@ type TendingDeps = {
   /** Throws the index away. */
   readonly startOver: () => void;
   readonly isFault: (error: unknown) => boolean;
+  /** Called now and then while the index is behind, and once when it has caught up. */
   readonly onIndex: (index: IndexState) => void;
 };
 
 /** Keeps the index up to the log between questions: in pieces, and only between searches. */
 export function createTending(deps: TendingDeps): Tending {
-  const { finder, searches } = deps;
+  const { finder, searches, onIndex } = deps;
+  const attempt = createAttempt(deps);
   let isAtWork = false;
-  const telling = createTelling(deps);
+  let wasBehind = false;
+  let saidAt = Number.NEGATIVE_INFINITY;
   let waiting: readonly (() => void)[] = [];
 
-  const attempt = createAttempt(deps);
-  const follow = (budgetMs: number): boolean => attempt(() => finder().catchUp(budgetMs));
-
+  function say(isBehind: boolean): void {
+    const isTime = performance.now() - saidAt >= SAY_EVERY_MS;
+    if (isBehind ? isTime : wasBehind) {
+      saidAt = performance.now();
+      onIndex(finder().state());
+    }
+    wasBehind = isBehind;
+  }
   function rest(): void {
     isAtWork = false;
     const told = waiting;
@@ -49,12 +57,13 @@ export function createTending(deps: TendingDeps): Tending {
       setTimeout(work, PIECE_MS);
       return;
     }
-    const isBehind = follow(PIECE_MS);
+    const isBehind = attempt(() => finder().catchUp(PIECE_MS));
     attempt(() => {
-      telling.say(isBehind);
+      say(isBehind);
       return false;
     });
-    if (isBehind) setImmediate(work);
+    // By a timer: what a first filling waits for is read by another thread.
+    if (isBehind) setTimeout(work, 1);
     else rest();
   }
   function soon(): void {
@@ -67,7 +76,7 @@ export function createTending(deps: TendingDeps): Tending {
   return {
     follow(budgetMs) {
       // The caller gets what there is, and is told when there is more.
-      if (follow(budgetMs)) telling.owe();
+      if (attempt(() => finder().catchUp(budgetMs))) wasBehind = true;
     },
     soon,
     caughtUp: () =>
@@ -93,28 +102,5 @@ function createAttempt({ isFault, startOver }: TendingDeps): (doing: () => boole
       startOver();
       return true;
     }
-  };
-}
-
-/** Now and then while the index is behind, and once when it has caught up. */
-function createTelling({ finder, onIndex }: TendingDeps): {
-  readonly say: (isBehind: boolean) => void;
-  /** An answer said that it is behind. */
-  readonly owe: () => void;
-} {
-  let wasBehind = false;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  return {
-    say(isBehind) {
-      const isTime = performance.now() - saidAt >= SAY_EVERY_MS;
-      if (isBehind ? isTime : wasBehind) {
-        saidAt = performance.now();
-        onIndex(finder().state());
-      }
-      wasBehind = isBehind;
-    },
-    owe() {
-      wasBehind = true;
-    },
   };
 }

@@ -84,7 +84,7 @@ describe('the text index', () => {
           for (const taken of steps) {
             if (taken.kind === 'append') {
               text.append(plain.length, searchedIn(taken.of));
-              text.addGrams(plain.length);
+              text.addGrams(plain.length, plain.length + 1);
               plain.push(taken.of);
             } else if (taken.kind === 'replace' && plain.length > 0) {
               text.replace(taken.at % plain.length, searchedIn(taken.of));
@@ -107,7 +107,7 @@ describe('the text index', () => {
     const db = openIndex(IN_MEMORY);
     const text = createTextIndex(db);
     text.append(0, searchedOf(['ab\0cdef', 'x\ud83dyz'], '1.00', '1.00'));
-    text.addGrams(0);
+    text.addGrams(0, 1);
     for (const word of ['b\0c', 'cdef', 'x\ud83dy', '\u{FFFD}yz']) {
       expect(found(db, 1, [word]), JSON.stringify(word)).toEqual([0]);
     }

@@ -15,11 +15,15 @@ export type Searched = {
 export type TextIndex = {
   /** Inside a transaction. Found once `addGrams` was called. */
   readonly append: (place: number, searched: Searched) => void;
-  /** Of every text from this place on: one statement for many texts takes half as long as one for each. */
-  readonly addGrams: (from: number) => void;
+  /** Of every text from one place to before another: one statement for many texts takes half as long as one for each. */
+  readonly addGrams: (from: number, end: number) => void;
   readonly replace: (place: number, searched: Searched) => void;
-  /** Every request that may have all of these words in its text; null: any may. Endings of amounts are known once the index is filled. */
-  readonly candidates: (words: readonly string[], isFilled: boolean) => Candidates | null;
+  /** Whether very many texts are added at once. What FTS5 then leaves in segments is merged by `mergeGrams`. */
+  readonly setBulk: (isBulk: boolean) => void;
+  /** A bounded piece of merging all segments into one, the first of them or a further one; false: nothing was left to merge. */
+  readonly mergeGrams: (isFirst: boolean) => boolean;
+  /** Every request that may have all of these words in its text; null: any may. Asked once the index is filled. */
+  readonly candidates: (words: readonly string[]) => Candidates | null;
 };
 
 /** As SQL: what stands after FROM and WHERE, and the column that is the place. */
@@ -36,6 +40,17 @@ const GRAMS_A_WORD = 3;
 const SAMPLED_TEXTS = 4096;
 /** So few amounts that end alike are read by their endings. More are so frequent that the newest of them are soon found by trigrams. */
 const MOST_AMOUNTS = 5000;
+
+/**
+ * FTS5 writes a segment with each commit, and whenever its trigrams in memory are more than `hashsize` bytes. Merging segments while
+ * texts are added writes each trigram several times.
+ */
+const OPTIONS = {
+  usual: { automerge: 4, crisismerge: 16, hashsize: 1024 * 1024 },
+  bulk: { automerge: 0, crisismerge: 1000, hashsize: 64 * 1024 * 1024 },
+} as const;
+/** Pages of a segment that are written in one piece of the merging. */
+const MERGED_PAGES = 1000;
 
 /** A word that may be the end of an amount, perhaps before its last digit is typed. */
 const AMOUNT_WORD = /^(?<whole>\d*)\.(?<decimals>\d{0,2})$/u;
@@ -88,6 +103,10 @@ export function createTextIndex(db: Database): TextIndex {
   const addGrams = db.prepare(
     'INSERT INTO gram (rowid, text) SELECT place, text FROM doc WHERE place BETWEEN ? AND ?',
   );
+  // Written into the SQL: a bound number is a real one, and FTS5 takes only integers.
+  const command = (name: string, value: number): void =>
+    void db.exec(`INSERT INTO gram (gram, rank) VALUES ('${name}', ${value})`);
+  const changes = db.prepare('SELECT total_changes()').pluck();
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
   const frequencyOf = createFrequencies(db);
 
@@ -113,7 +132,7 @@ export function createTextIndex(db: Database): TextIndex {
 
   return {
     append,
-    addGrams: (from) => void addGrams.run(from, Number.MAX_SAFE_INTEGER),
+    addGrams: (from, end) => void addGrams.run(from, end - 1),
     replace(place, searched) {
       const before = rowSchema.parse(rowAt.get(place));
       append(place, searched);
@@ -121,14 +140,25 @@ export function createTextIndex(db: Database): TextIndex {
       dropGrams.run(place, before.text);
       addGrams.run(place, place);
     },
-    candidates(words, isFilled) {
+    setBulk(isBulk) {
+      for (const option of Object.entries(isBulk ? OPTIONS.bulk : OPTIONS.usual)) {
+        command(...option);
+      }
+    },
+    mergeGrams(isFirst) {
+      const before = countSchema.parse(changes.get());
+      // A negative number begins to merge all segments, however few; a positive one goes on with it.
+      command('merge', isFirst ? -MERGED_PAGES : MERGED_PAGES);
+      // The statement itself counts as a change.
+      return countSchema.parse(changes.get()) - before > 1;
+    },
+    candidates(words) {
       const byText = matching(words.filter((word) => endingOf(word) === null));
       const amount = words.find((word) => endingOf(word) !== null && word.length > 2) ?? '';
       const ending = endingOf(amount);
       if (byText !== null || ending === null) return byText;
       // Where the word is not an amount, the text has all of its trigrams; where it is one, those of its major part.
-      const byEnding = isFilled ? amountsLike(db, ending, matchOf([amount]) ?? '') : null;
-      return byEnding ?? matching([ending.whole]);
+      return amountsLike(db, ending, matchOf([amount]) ?? '') ?? matching([ending.whole]);
     },
   };
 }

@@ -12,51 +12,34 @@ export type Words = {
   readonly forget: () => void;
 };
 
-const wordSchema = z.object({ code: z.int(), text: z.string() });
+const wordsSchema = z.array(z.object({ code: z.int(), text: z.string() }));
 
 export function createWords(db: Database): Words {
   const read = db.prepare('SELECT code, text FROM word');
   const write = db.prepare('INSERT INTO word (code, text) VALUES (?, ?)');
-  const codes = new Map<string, number>();
-  const texts = new Map<number, string>();
-  let isRead = false;
+  let codes = new Map<string, number>();
+  let texts = new Map<number, string>();
 
-  function add(code: number, text: string): void {
-    codes.set(text, code);
-    texts.set(code, text);
+  function forget(): void {
+    const words = wordsSchema.parse(read.all());
+    codes = new Map(words.map(({ code, text }) => [text, code]));
+    texts = new Map(words.map(({ code, text }) => [code, text]));
   }
-  function load(): void {
-    if (isRead) return;
-    for (const row of read.all()) {
-      const { code, text } = wordSchema.parse(row);
-      add(code, text);
-    }
-    isRead = true;
-  }
+  forget();
 
   return {
     code(text) {
       if (text === null) return 0;
-      load();
       const known = codes.get(text);
       if (known !== undefined) return known;
       const code = codes.size + 1;
       write.run(code, text);
-      add(code, text);
+      codes.set(text, code);
+      texts.set(code, text);
       return code;
     },
-    find(text) {
-      load();
-      return codes.get(text) ?? null;
-    },
-    text(code) {
-      load();
-      return texts.get(code) ?? '';
-    },
-    forget() {
-      codes.clear();
-      texts.clear();
-      isRead = false;
-    },
+    find: (text) => codes.get(text) ?? null,
+    text: (code) => texts.get(code) ?? '',
+    forget,
   };
 }

@@ -15,6 +15,7 @@ import type { LogPort } from '../log/port.ts';
 import type { Clock, Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
+import { createTrust } from '../provider/trust.ts';
 import { createRedactor } from '../journal/redact.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import type { SecretsDeps } from '../vault/secretLook.ts';
@@ -117,8 +118,9 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
 }
 
 function waysOf({ environment = {} }: TestDeskOptions, clock: Clock) {
-  const connect = createConnect({ environment, resolveProxy: async () => 'DIRECT' });
-  return { connect, connections: createReadyConnections({ connect, clock }) };
+  const trust = createTrust();
+  const connect = createConnect({ environment, resolveProxy: async () => 'DIRECT' }, trust);
+  return { connect, connections: createReadyConnections({ connect, trust, clock }) };
 }
 
 /** One keychain, whichever library is asked. */

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 
+import type { RestoreProgress } from '#shared/domain/logHealth.ts';
+
 import { logPathsOf } from '../log/store/paths.ts';
 import { createReaderApi } from '../log/readerThread.ts';
-import { type ThreadData, serveInGroups, serveOneByOne } from '../log/serveThread.ts';
+import { type ThreadData, post, serveInGroups, serveOneByOne } from '../log/serveThread.ts';
 import { type LogWorker, type StartWorker, workersFrom } from '../log/thread.ts';
 import { createWriterThread } from '../log/writerThread.ts';
 
@@ -19,8 +21,11 @@ export function logInThisThread(workerUrl: URL): StartWorker {
 function workerHere({ role, dataDir }: ThreadData): LogWorker {
   const { port1: asking, port2: serving } = new MessageChannel();
   const paths = logPathsOf(dataDir);
-  if (role === 'writer') serveInGroups(serving, createWriterThread(paths), () => serving.close());
-  else {
+  if (role === 'writer') {
+    const onRestoring = (restoring: RestoreProgress): void =>
+      post(serving, { replies: [], health: null, restoring });
+    serveInGroups(serving, createWriterThread(paths, onRestoring), () => serving.close());
+  } else {
     const api = createReaderApi(paths, () => undefined);
     serveOneByOne(serving, api, () => {
       api.close();

@@ -6,6 +6,7 @@ import { createClient } from '#shared/contract/testing/createClient.ts';
 import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import type { Imports } from '../importing/imports.ts';
 import { openDesk } from '../desk/openDesk.ts';
 import type { Services, Vault } from '../ports.ts';
 import { MERCHANT, createDraftOf, intent } from './builders.ts';
@@ -38,6 +39,7 @@ export async function openedDesk(
   keychain: Vault = createTestKeychain(),
   ownOrigins: () => readonly string[] = () => [],
   logWorkerUrl: URL = LOG_WORKER,
+  imports?: Imports,
 ): Promise<OpenedDesk> {
   const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
@@ -52,6 +54,7 @@ export async function openedDesk(
     startLogWorker: logInThisThread(LOG_WORKER),
     // A copy at every close is a thread more for each of these desks, and no test here looks at it.
     backupEveryMs: null,
+    ...(imports === undefined ? {} : { imports }),
     exportsDir: join(dataDir, 'exports'),
     ownOrigins,
     openSandbox: async () => ({

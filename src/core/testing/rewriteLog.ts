@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
+
 import type { Database } from 'better-sqlite3';
 
-import { CHAIN_START, digestOf, hashOf } from '../log/store/chain.ts';
+import { heldEvents, readCounters, readHeader, writeSegment } from '../log/care/segmentFile.ts';
+import { CHAIN_START, digestOf, hashOf, toHex } from '../log/store/chain.ts';
 import { createEventStore } from '../log/store/eventStore.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 
@@ -18,9 +21,28 @@ export function restamp(db: Database): void {
   let previous = CHAIN_START;
   const update = db.prepare('UPDATE event SET digest = ?, previous = ?, hash = ? WHERE seq = ?');
   for (const { seq, at, kind, salted, saltBytes } of Array.from(createEventStore(db).links())) {
+    if (salted === null) throw new Error(`Event ${seq} has no body.`);
     const digest = digestOf(salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes));
     const hash = hashOf(previous, seq, at, kind, digest);
     update.run(digest, previous, hash, seq);
     previous = hash;
   }
+}
+
+/** The same of a segment: other bodies, and every hash made anew from the event before it on. */
+export function rewriteSegment(file: string, edit: (body: string) => string): void {
+  const header = readHeader(file);
+  const counters = readCounters(file);
+  let { hash } = header.after;
+  const links = Array.from(heldEvents(file), (link) => {
+    const salt = link.salted.subarray(0, link.saltBytes);
+    const body = edit(link.salted.toString('utf8', link.saltBytes));
+    const digest = digestOf(salt, body);
+    const previous = hash;
+    hash = toHex(hashOf(Buffer.from(previous, 'hex'), link.seq, link.at, link.kind, digest));
+    const salted = Buffer.concat([salt, Buffer.from(body)]);
+    return { ...link, salted, digest: toHex(digest), previous, hash };
+  });
+  rmSync(file);
+  writeSegment(file, { ...header, last: { seq: header.last.seq, hash } }, counters, links);
 }

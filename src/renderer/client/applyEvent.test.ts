@@ -165,12 +165,17 @@ describe('an answer that was given before an event and arrives after it', () => 
   });
 });
 
-describe('the log while it is being indexed or exported', () => {
+describe('the log while it is being indexed, exported or restored', () => {
   it('says how far each of them is', async () => {
     const cache = new QueryClient();
     const index = { indexed: 300, total: 1000 };
     await applyEvent(cache, { name: 'index.changed', index });
     expect(cache.getQueryData(KEYS.index)).toEqual(index);
+    const progress = { step: 'copying', share: 0.5 } as const;
+    await applyEvent(cache, { name: 'restore.changed', progress });
+    expect(cache.getQueryData(KEYS.restoring)).toEqual(progress);
+    await applyEvent(cache, { name: 'restore.changed', progress: null });
+    expect(cache.getQueryData(KEYS.restoring)).toBeNull();
     const state = {
       exportId: '33333333-2222-4333-8444-555555555555',
       state: 'running' as const,

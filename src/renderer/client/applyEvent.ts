@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Batch } from '#shared/domain/batch.ts';
 import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
@@ -20,6 +21,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
   switch (event.name) {
     case 'request.changed':
       await applyRequest(cache, event.request);
+      // A row of the Inbox shows whether its request has a decision about the paid amount.
+      await cache.invalidateQueries({ queryKey: KEYS.callbackLists, refetchType: 'none' });
       return recount(cache, event.request.profileId);
     case 'customer.changed':
       return replace(cache, KEYS.customer(event.profileId, event.customer), event.record);
@@ -41,21 +44,17 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'settings.changed':
       return replace(cache, KEYS.settings, event.settings);
     case 'callback.received':
-      await recount(cache, event.profileId);
-      await askAnew(cache, KEYS.callbackLists);
-      if (event.intentId !== null) await askAnew(cache, KEYS.history(event.intentId));
-      return;
-    case 'request.heard':
-      // Worth a notice, which is shown elsewhere; what has changed is told by `request.changed`.
-      return;
+      return applyCallback(cache, event);
+    case 'import.progress':
+      return replace(cache, KEYS.importProgress(event.progress.importId), event.progress);
+    case 'batch.changed':
+      return applyBatch(cache, event.batch);
     case 'export.changed':
-      cache.setQueryData(KEYS.export(event.export.exportId), event.export);
-      return;
+      return replace(cache, KEYS.export(event.export.exportId), event.export);
     case 'request.stage':
       return applyStage(cache, event);
     case 'kept.changed':
-      await askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
-      return;
+      return askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
     case 'listener.changed':
       await askAnew(cache, KEYS.listener(event.profileId));
       // No link leads to where the desk listens.
@@ -64,19 +63,36 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'backup.changed':
       if (!event.running) await askAnew(cache, KEYS.backups);
       return;
+    case 'restore.changed':
+      return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
+    case 'request.heard':
     case 'desk.open':
-      // Components that can navigate there listen themselves.
+      // Components that show the notice, or can navigate, listen themselves.
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
     case 'index.changed':
-      cache.setQueryData(KEYS.index, event.index);
-      return;
+      return replace(cache, KEYS.index, event.index);
     default:
       return assertNever(event);
   }
+}
+
+async function applyCallback(
+  cache: QueryClient,
+  { profileId, intentId }: Extract<DeskEvent, { readonly name: 'callback.received' }>,
+): Promise<void> {
+  await recount(cache, profileId);
+  await askAnew(cache, KEYS.callbackLists);
+  if (intentId !== null) await askAnew(cache, KEYS.history(intentId));
+}
+
+async function applyBatch(cache: QueryClient, batch: Batch): Promise<void> {
+  cache.setQueryData(KEYS.batch(batch.batchId), batch);
+  await askAnew(cache, KEYS.batchRows(batch.batchId));
+  await askAnew(cache, KEYS.batchList);
 }
 
 /**

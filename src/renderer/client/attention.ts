@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import type { Matches } from '../text/numbers.ts';
 import { useClient, useDesk } from './deskContext.ts';
@@ -9,26 +9,29 @@ import { useIsFirstFramePast } from './firstFrame.ts';
 import { KEYS } from './keys.ts';
 import { callOrThrow } from './operation.ts';
 
-/** One search per page, whichever parts of the page show its count. */
-const SEARCH_ID = crypto.randomUUID();
+/** One search per page and filter, whichever parts of the page show its count. */
+const SEARCH_IDS = { all: crypto.randomUUID(), withoutSamples: crypto.randomUUID() };
 /** At most one count in this time, however many requests change. */
 const RECOUNT_AFTER_MS = 1000;
 /** Requisites expire without an event. */
 const RECOUNT_EVERY_MS = 60_000;
 
 /**
- * How many requests of the whole log need attention: the number of the navigation's badge and of the Log's filter. Null while
- * it is unknown.
+ * How many requests of the whole log need attention. The navigation's badge leaves the sample day out; the Log's filter counts
+ * the rows that it lists. Null while it is unknown.
  */
-export function useAttentionCount(): Matches | null {
+export function useAttentionCount({
+  withoutSamples,
+}: Pick<LogFilter, 'withoutSamples'>): Matches | null {
   const client = useClient();
   const dayProfileId = useDesk().profile.id;
   const { data } = useQuery({
-    queryKey: KEYS.attention,
+    queryKey: [...KEYS.attention, withoutSamples],
     queryFn: async () => {
-      const filter = { ...NO_FILTER, needsAttention: true };
+      const filter = { ...NO_FILTER, needsAttention: true, withoutSamples };
       const query = { text: '', filter, range: { kind: 'all' }, sort: NEWEST_FIRST } as const;
-      const input = { searchId: SEARCH_ID, query: { ...query, dayProfileId }, pageSize: 1 };
+      const searchId = SEARCH_IDS[withoutSamples ? 'withoutSamples' : 'all'];
+      const input = { searchId, query: { ...query, dayProfileId }, pageSize: 1 };
       return (await callOrThrow(client, 'log.search', input)).matches;
     },
     // The form comes first.

@@ -1,7 +1,7 @@
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import { applyHealth } from './applyEvent.ts';
@@ -38,6 +38,12 @@ export function isBehind({ indexed, total }: IndexState): boolean {
 
 export function useRestore(): Mutation<'log.restore'> {
   return useOperation('log.restore', applyHealth);
+}
+
+/** How far a restore is; null: none is under way. */
+export function useRestoring(): RestoreProgress | null {
+  const told = useQuery<RestoreProgress | null>({ queryKey: KEYS.restoring, queryFn: skipToken });
+  return told.data ?? null;
 }
 
 export function useAcknowledgeRestore(): Mutation<'log.acknowledgeRestore'> {

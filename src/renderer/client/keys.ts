@@ -26,6 +26,8 @@ export const KEYS = {
   /** That the desk was told of typing. */
   prepared: (profileId: ProfileId) => ['prepared', profileId],
   refill: ['refill'],
+  /** What a link of another program asks the form to be filled with. */
+  formLink: ['form-link'],
   /** How far everything under way is. */
   stages: ['stages'],
   bill: (intentId: IntentId) => ['bill', intentId],
@@ -64,6 +66,8 @@ export const KEYS = {
   overview: (profileId: ProfileId) => ['overview', profileId],
   /** What the next shift has to know. */
   shift: (profileId: ProfileId) => ['log', 'shift', profileId],
+  /** How far a restore is, as last told. */
+  restoring: ['restoring'],
   /** How far the search index is, as last told. */
   index: ['log-index'],
   views: ['views'],
@@ -82,6 +86,17 @@ export const KEYS = {
   listener: (profileId: ProfileId) => ['listener', profileId],
   /** One export, as far as it is. */
   export: (exportId: string) => ['export', exportId],
+  /** How far the running step of an import is, as last told. */
+  importProgress: (importId: string) => ['import', importId, 'progress'],
+  /** Lines that were pasted into the quick line and are to be a batch. */
+  pastedRows: ['pasted-rows'],
+  /** The file that is on its way to a batch. */
+  importDraft: ['import-draft'],
+  importRows: (importId: string) => ['import', importId, 'rows'],
+  batches: ['batches'],
+  batchList: ['batches', 'list'],
+  batch: (batchId: string) => ['batches', 'one', batchId],
+  batchRows: (batchId: string) => ['batches', 'rows', batchId],
   limitsSnapshot: (id: string) => ['limits-snapshot', id],
   health: ['health'],
   backups: ['backups'],

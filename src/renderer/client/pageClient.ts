@@ -42,6 +42,8 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'settings.changed': true,
   'callback.received': true,
   'request.heard': true,
+  'import.progress': true,
+  'batch.changed': true,
   'export.changed': true,
   'index.changed': true,
   'listener.changed': true,
@@ -49,6 +51,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'kept.changed': true,
   'health.changed': true,
   'backup.changed': true,
+  'restore.changed': true,
   'desk.locked': true,
   'desk.open': true,
 };

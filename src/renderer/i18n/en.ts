@@ -1,3 +1,4 @@
+import { batch } from './en/batch.ts';
 import { callbacks } from './en/callbacks.ts';
 import { check } from './en/check.ts';
 import { desk } from './en/desk.ts';
@@ -15,6 +16,7 @@ import { profiles } from './en/profiles.ts';
 import { result } from './en/result.ts';
 
 export const en = {
+  ...batch,
   ...callbacks,
   ...check,
   ...desk,

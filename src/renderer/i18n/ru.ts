@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { batch } from './ru/batch.ts';
 import { callbacks } from './ru/callbacks.ts';
 import { check } from './ru/check.ts';
 import { desk } from './ru/desk.ts';
@@ -17,6 +18,7 @@ import { result } from './ru/result.ts';
 import type { RussianWords } from './words.ts';
 
 export const ru: RussianWords<typeof en> = {
+  ...batch,
   ...callbacks,
   ...check,
   ...desk,

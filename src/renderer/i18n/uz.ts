@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { batch } from './uz/batch.ts';
 import { callbacks } from './uz/callbacks.ts';
 import { check } from './uz/check.ts';
 import { desk } from './uz/desk.ts';
@@ -18,6 +19,7 @@ import type { UzbekWords } from './words.ts';
 
 /** A draft: complete, but not reviewed by a native speaker. */
 export const uz: UzbekWords<typeof en> = {
+  ...batch,
   ...callbacks,
   ...check,
   ...desk,

@@ -31,7 +31,7 @@ function Cover(): ReactNode {
   return createPortal(
     <dialog
       ref={dialog}
-      className={styles.cover}
+      className={`${styles.cover} full tall muted on-ground`}
       data-lock-cover=""
       aria-label={say('lock.title')}
       onCancel={(event) => event.preventDefault()}

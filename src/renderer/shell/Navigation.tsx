@@ -4,6 +4,7 @@ import {
   IconInbox,
   IconList,
   IconPlus,
+  IconStack2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -23,12 +24,13 @@ const ICONS: Readonly<Record<Section['path'], typeof IconPlus>> = {
   '/log': IconList,
   '/inbox': IconInbox,
   '/overview': IconChartBar,
+  '/batch': IconStack2,
   '/settings': IconAdjustmentsHorizontal,
 };
 
 export function Navigation(): ReactNode {
   const say = useSay();
-  const attention = useAttentionCount();
+  const attention = useAttentionCount({ withoutSamples: true });
   useRecountAttention();
   const [location] = useLocation();
   return (
@@ -62,19 +64,19 @@ function SectionLink({ section, isCurrent, badge }: LinkProps): ReactNode {
   return (
     <Link
       href={path}
-      className={styles.link}
+      className={`${styles.link} entry relative medium`}
       title={say(word)}
       aria-keyshortcuts={aria}
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      <span className={styles.word}>{say(word)}</span>
+      <span className={`${styles.word} grow nowrap`}>{say(word)}</span>
       {badge !== null && badge.count > 0 && (
-        <span className={styles.badge} aria-hidden="true">
+        <span className={`${styles.badge} badge amber centered`} aria-hidden="true">
           {matchesText(badge)}
         </span>
       )}
-      <span className={styles.cap}>
+      <span className={`${styles.cap} muted`}>
         <KeyCap>{cap}</KeyCap>
       </span>
     </Link>

@@ -6,7 +6,6 @@ import { useSay } from '../i18n/i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useSessionStorage } from '../ui/hooks.ts';
-import styles from './Shell.module.css';
 
 const SEEN = z.array(z.string()).readonly().catch([]);
 
@@ -18,7 +17,7 @@ export function SetAsideNotice(): ReactNode {
   const unseen = setAside.filter(({ movedTo }) => !seen.includes(movedTo));
   if (unseen.length === 0) return null;
   return (
-    <div className={styles.aside}>
+    <div className="measure stack gap-8 below-16">
       {unseen.map(({ file, movedTo }) => {
         const name = file.split(/[/\\]/u).at(-1) ?? file;
         const profiles = name === 'profiles.json';

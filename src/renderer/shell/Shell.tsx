@@ -39,7 +39,8 @@ function Frame({ connected, children }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const requests = useNowRequests(profile.id).data ?? [];
-  const unknownCount = requests.filter(isUnresolved).length;
+  // The sample day was never issued: nothing of it waits for an operator.
+  const unknownCount = requests.filter((one) => isUnresolved(one) && one.sample !== true).length;
   const main = useRef<HTMLElement>(null);
   const [location] = useLocation();
   const { word } = [...SECTIONS, ...PLACES].find(({ path }) => isSection(path, location)) ?? {};
@@ -49,12 +50,12 @@ function Frame({ connected, children }: Props): ReactNode {
   useKeptFocus(main, location);
   useShellKeys();
   return (
-    <div className={styles.shell}>
+    <div className={`${styles.shell} stack tall`}>
       {/* With the first frame, not after it. */}
       <LockCover />
       <a
         href={`#${MAIN_ID}`}
-        className={styles.skip}
+        className={`${styles.skip} spoken pad-6-12 round-8 on-panel`}
         onClick={(event) => {
           // The fragment is the route here.
           event.preventDefault();
@@ -68,9 +69,9 @@ function Frame({ connected, children }: Props): ReactNode {
         <HealthBanner />
       </Late>
       <Navigation />
-      <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className={`${styles.main} landing`}>
         {!connected && (
-          <p role="status" className={styles.lost}>
+          <p role="status" className="pad-8-12 below-12 medium round-8 amber">
             {say('app.lost')}
           </p>
         )}

@@ -23,9 +23,9 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
   // The one in use stands there even if it was archived elsewhere just now.
   const choices = profiles.filter(({ id, archivedAt }) => archivedAt === null || id === profile.id);
   return (
-    <header className={styles.bar} data-mode={profile.mode}>
+    <header className={`${styles.bar} row middle gap-12 nowrap`} data-mode={profile.mode}>
       <span className={`${styles.explaining} bold`}>{say('app.name')}</span>
-      <span className={styles.mode} data-tour="mode">
+      <span className={`${styles.mode} badge round-12 rigid`} data-tour="mode">
         {say(live ? 'bar.live' : 'bar.sandbox')}
       </span>
       {choices.length > 1 ? (
@@ -38,11 +38,14 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
           {say('bar.sandboxMeaning')}
         </span>
       )}
-      <span className={styles.right}>
+      <span className={`${styles.right} row middle push rigid gap-12`}>
         {unknownCount > 0 && (
           <Link
-            href={logHref({ attention: ['unknown'], profileIds: [profile.id] }, { kind: 'all' })}
-            className={styles.unknown}
+            href={logHref(
+              { attention: ['unknown'], profileIds: [profile.id], withoutSamples: true },
+              { kind: 'all' },
+            )}
+            className="pill text-14 bold round-8 amber"
           >
             <IconAlertTriangle size={16} aria-hidden="true" />
             {say('bar.withoutAnswer', { count: unknownCount })}

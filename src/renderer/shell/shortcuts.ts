@@ -8,7 +8,8 @@ export const SECTIONS = [
   { path: '/log', word: 'log.title', code: 'Digit2' },
   { path: '/inbox', word: 'inbox.title', code: 'Digit3' },
   { path: '/overview', word: 'overview.title', code: 'Digit4' },
-  { path: '/settings', word: 'settings.title', code: 'Digit5' },
+  { path: '/batch', word: 'batch.title', code: 'Digit5' },
+  { path: '/settings', word: 'settings.title', code: 'Digit6' },
 ] as const;
 
 /** Screens that no section has. */

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation } from 'wouter';
 
@@ -6,6 +7,7 @@ import type { DeskScreen } from '#shared/contract/events.ts';
 import { type Action, type ActionDesk, useActionDesk } from '../client/actions.ts';
 import { useClient, useDesk } from '../client/deskContext.ts';
 import { isSettlingIn } from '../client/firstFrame.ts';
+import { wantFormLink } from '../client/formLink.ts';
 import { ariaOf, capsOf, isChord, isPlain, isTyping, useWindowKey } from '../ui/keys.ts';
 import { SHORTCUTS, type Shortcut, type ShortcutId, isSection, shortcutOf } from './shortcuts.ts';
 
@@ -84,13 +86,14 @@ export function useShellKeys(): void {
   const commands = useCommands();
   const [, navigate] = useLocation();
   useWindowKey((event) => {
-    if (event.defaultPrevented || isElsewhere()) return;
+    if (event.defaultPrevented) return;
     const pressed = SHORTCUTS.find(({ keys }: Shortcut) =>
       keys[kind].some(
         (chord) => isChord(event, chord) && !(isPlain(chord) && isTyping(event.target)),
       ),
     );
-    if (pressed === undefined || pressed.does.kind === 'own') return;
+    // Most keys only type: the page is searched for a dialog after those that do more.
+    if (pressed === undefined || pressed.does.kind === 'own' || isElsewhere()) return;
     const { does } = pressed;
     // Held down it is still one press; and the browser has no use for the rest of it either.
     if (!event.repeat && does.kind === 'go') navigate(does.path);
@@ -116,16 +119,18 @@ const PATHS: Readonly<Record<Exclude<DeskScreen, 'shortcuts'>, string>> = {
 /** The application's menu and its tray ask for screens. */
 export function useDeskOpens(): void {
   const client = useClient();
+  const cache = useQueryClient();
   const desk = useActionDesk();
   const [, navigate] = useLocation();
-  const open = useEffectEvent((screen: DeskScreen) => {
+  const open = useEffectEvent((screen: DeskScreen, link: string | undefined) => {
+    if (link !== undefined) wantFormLink(cache, link);
     if (screen === 'shortcuts') desk.run('shortcuts.open');
     else navigate(PATHS[screen]);
   });
   useEffect(
     () =>
       client.onEvent((event) => {
-        if (event.name === 'desk.open') open(event.screen);
+        if (event.name === 'desk.open') open(event.screen, event.link);
       }),
     [client],
   );

@@ -17,6 +17,7 @@ export function failureText(failure: Failure, say: Say): string {
   if (failure.code === 'unanswered_before') {
     return say('failure.unanswered_before', { order: failure.past.orderId });
   }
+  if (failure.code === 'import_refused') return say(`import.refused.${failure.reason}`);
   return say(`failure.${failure.code}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Backup, EventRange, LogHealth } from '#shared/domain/logHealth.ts';
+import type { Backup, EventRange, LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
 import { sizeText } from './numbers.ts';
@@ -28,6 +28,19 @@ export function missingText(missing: MissingRange, language: Language, say: Say)
   return time === null
     ? say('health.missing.rangeUndated', { from, to })
     : say('health.missing.range', { from, to, time });
+}
+
+/** Empty while none is under way. */
+export function restoringText(progress: RestoreProgress | null, say: Say): string {
+  if (progress === null) return '';
+  const words = say(`health.restoring.${progress.step}`);
+  if (progress.share === null) return words;
+  return say('health.restoring.share', { words, percent: Math.floor(progress.share * 100) });
+}
+
+/** A full copy, or which segment after one. */
+export function backupKindText({ kind, segment }: Backup, say: Say): string {
+  return segment === undefined ? say(`backup.kind.${kind}`) : say('backup.segmentOf', segment);
 }
 
 /** For a list of facts: none where all of it is proven. */

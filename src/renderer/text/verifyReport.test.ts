@@ -66,5 +66,5 @@ it('a fault is told as that, whatever else is on record', () => {
   const restores = [{ seq: 30, at: AT, unproven: { fromSeq: 12, toSeq: 29 } }];
   const { tone, title } = words({ restores, verdict: 'edited', firstBadSeq: 7 });
   expect(tone).toBe('bad');
-  expect(title).toMatch(/^Event 7 is not as it was written/u);
+  expect(title).toMatch(/^Event 7 was changed after it was written/u);
 });

@@ -72,7 +72,7 @@ export function CopyButton(props: Props): ReactNode {
         variant="default"
         size="xs"
         className={styles.button}
-        data-done={isDone}
+        data-done={shown === 'checked'}
         disabled={locked}
         onClick={() => {
           if (onAsk === null) void copy();
@@ -98,8 +98,16 @@ export function CopyButton(props: Props): ReactNode {
           </>
         )}
       </Button>
-      <span role="status" className={isDone ? styles.done : styles.trouble}>
-        {isDone && <IconCheck size={14} aria-hidden="true" />}
+      <span
+        role="status"
+        className={
+          isDone
+            ? `${styles.done} said row middle center gap-6 text-13 nowrap`
+            : `${styles.trouble} text-12 bad end`
+        }
+        data-tone={shown === 'not_checked' ? 'plain' : undefined}
+      >
+        {shown === 'checked' && <IconCheck size={14} aria-hidden="true" />}
         {shown !== 'ready' && say(`copy.${shown}`)}
       </span>
     </span>

@@ -50,7 +50,7 @@ export function Dialog({ label, size, onClose, children }: Props): ReactNode {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={styles.content}>{children}</div>
+      <div className={`${styles.content} column narrow short grow`}>{children}</div>
     </dialog>
   );
 }

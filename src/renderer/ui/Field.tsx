@@ -36,7 +36,7 @@ export function Field(props: Props): ReactNode {
           {props.label}
         </label>
         {fact !== null && (
-          <span id={factId} className={styles.fact}>
+          <span id={factId} className="narrow text-12 medium muted end">
             {fact}
           </span>
         )}
@@ -63,7 +63,7 @@ export function FieldNote({ id, error, warning, hint = null }: NoteProps): React
   const text = error ?? warning ?? hint;
   if (text === null) return null;
   return (
-    <p id={id} className={styles.note} data-tone={tone}>
+    <p id={id} className={`${styles.note} toned above-4 text-12 muted breakable`} data-tone={tone}>
       {text}
     </p>
   );
@@ -84,10 +84,10 @@ export function CheckBox(props: CheckBoxProps): ReactNode {
   const noteId = useId();
   return (
     <div>
-      <label className={styles.line}>
+      <label className={`${styles.line} row top gap-8 medium hand`}>
         <input
           type="checkbox"
-          className={styles.box}
+          className={`${styles.box} tick`}
           checked={checked}
           {...(describes === undefined ? {} : { 'aria-label': `${describes}: ${label}` })}
           aria-invalid={error !== null}

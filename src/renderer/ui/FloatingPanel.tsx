@@ -41,7 +41,7 @@ export function FloatingPanel(props: Props): ReactNode {
       role={role}
       aria-label={props.label}
       tabIndex={-1}
-      className={`${styles.panel} ${props.className ?? ''}`}
+      className={`${styles.panel} landing ${props.className ?? ''}`}
       data-align={align}
       onKeyDown={(event) => {
         props.onKeyDown?.(event);

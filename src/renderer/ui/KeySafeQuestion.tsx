@@ -62,7 +62,7 @@ export function KeySafeQuestion(props: Props): ReactNode {
       aria-label={props.title}
       aria-describedby={textId}
       tabIndex={-1}
-      className={styles.question}
+      className={`${styles.question} round-8`}
       onKeyDown={(event) => {
         // What is around it has an Escape of its own, which closes more than the question.
         if (isAnswer(event)) event.stopPropagation();

@@ -36,7 +36,12 @@ function Cut({ text, label, children }: Required<Props>): ReactNode {
     <>
       {isWhole ? (
         // The keyboard scrolls it, so it takes the focus. Spans: it may stand in a paragraph.
-        <span role="group" aria-label={label} tabIndex={0} className={styles.whole}>
+        <span
+          role="group"
+          aria-label={label}
+          tabIndex={0}
+          className={`code framed-control ${styles.whole}`}
+        >
           {chunksOf(text).map(({ at, chunk }) => (
             <span key={at} className={styles.chunk}>
               {chunk}
@@ -46,7 +51,7 @@ function Cut({ text, label, children }: Required<Props>): ReactNode {
       ) : (
         children(clipText(text, MOST_SHOWN))
       )}
-      <span className={styles.more}>
+      <span className="row wrap baseline gap-8 above-4 text-12 regular muted sans">
         <button
           type="button"
           className="text-button"
@@ -104,13 +109,13 @@ export function CutId({ id }: { readonly id: string }): ReactNode {
 export function Command({ text }: { readonly text: string }): ReactNode {
   const [first, ...others] = text.split(' ');
   return (
-    <code className={styles.command}>
-      <span className={styles.word}>{first}</span>
+    <code className="inline fit">
+      <span className="inline fit breakable">{first}</span>
       {others.map((word, at) => (
         // Words of one text: their place is what tells them apart.
         <span key={`${at} ${word}`}>
           {' '}
-          <span className={styles.word}>{word}</span>
+          <span className="inline fit breakable">{word}</span>
         </span>
       ))}
     </code>

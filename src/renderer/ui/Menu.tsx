@@ -57,7 +57,7 @@ export function Menu({ label, items }: Props): ReactNode {
       <button
         ref={opener}
         type="button"
-        className={styles.opener}
+        className={`pill round-8 ${styles.opener}`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -86,7 +86,7 @@ export function Menu({ label, items }: Props): ReactNode {
           onKeyDown={onKeyDown}
         >
           {choices !== undefined && (
-            <p className={styles.inside} aria-hidden="true">
+            <p className="row middle gap-4 pad-8 text-12 muted" aria-hidden="true">
               <IconChevronLeft size={14} /> {inside}
             </p>
           )}
@@ -116,7 +116,7 @@ function Item({ item, isChoice, onChoose }: ItemProps): ReactNode {
   const attributes = {
     role: isChosen === undefined ? 'menuitem' : isChoice ? 'menuitemradio' : 'menuitemcheckbox',
     tabIndex: -1,
-    className: styles.item,
+    className: `entry ${styles.item}`,
     'data-danger': item.isDanger === true,
     'data-apart': item.isApart === true,
     onMouseEnter: (event: { readonly currentTarget: HTMLElement }) =>
@@ -129,7 +129,7 @@ function Item({ item, isChoice, onChoose }: ItemProps): ReactNode {
   };
   const content = (
     <>
-      <span className={styles.label}>{item.label}</span>
+      <span className="grow narrow">{item.label}</span>
       {chosen !== undefined && <span className="muted">{chosen}</span>}
       {choices !== undefined && <IconChevronRight size={14} aria-hidden="true" />}
       {isChosen === true && <IconCheck size={14} aria-hidden="true" />}

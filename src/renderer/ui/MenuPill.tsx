@@ -41,7 +41,7 @@ export function MenuPill(props: Props): ReactNode {
       >
         {icon}
         <span {...(isTelling && chosen !== null ? { className: 'spoken' } : {})}>{label}</span>{' '}
-        {chosen !== null && <span className={styles.chosen}>{chosen}</span>}
+        {chosen !== null && <span className={`${styles.chosen} cut bold`}>{chosen}</span>}
         <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
       </button>
       {open && (

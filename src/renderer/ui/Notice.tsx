@@ -23,10 +23,14 @@ type Props = {
 export function Notice({ tone, title, children, alert = false, actions }: Props): ReactNode {
   const hasActions = actions !== undefined && actions !== null && actions !== false;
   return (
-    <div className={styles.notice} data-tone={tone} {...(alert ? { role: 'alert' } : {})}>
+    <div
+      className={`${styles.notice} pad-12 ink breakable framed round-8 on-soft`}
+      data-tone={tone}
+      {...(alert ? { role: 'alert' } : {})}
+    >
       {title !== undefined && <p className="bold">{title}</p>}
-      <div className={styles.text}>{children}</div>
-      {hasActions && <div className={styles.actions}>{actions}</div>}
+      <div className={`${styles.text} regular`}>{children}</div>
+      {hasActions && <div className="row wrap gap-8 above-8">{actions}</div>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function QrCode({ text, label, large = false }: Props): ReactNode {
     <svg
       role="img"
       aria-label={label}
-      className={styles.qr}
+      className={`${styles.qr} rigid framed round-8`}
       data-large={large}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"

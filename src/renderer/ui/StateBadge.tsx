@@ -49,12 +49,10 @@ type BadgeProps = {
 export function OutcomeBadge(props: BadgeProps): ReactNode {
   const { outcome, isOpen, known = null, isOtherAmount = false, title = props.children } = props;
   const isWord = outcome === 'accepted';
-  // Green is for paid in full: not for another amount, nor for a word that the profile does not explain.
-  const said = known?.colour ?? 'none';
-  const colour = isWord ? (isOtherAmount && said === 'green' ? 'amber' : said) : null;
+  const colour = isWord ? colourOf(known, isOtherAmount) : null;
   return (
     <span
-      className={styles.badge}
+      className={`badge ${styles.badge}`}
       data-outcome={outcome}
       data-open={isOpen}
       title={titleOf(title, isWord ? known : null)}
@@ -65,15 +63,24 @@ export function OutcomeBadge(props: BadgeProps): ReactNode {
   );
 }
 
-type WordProps = { readonly word: string; readonly known: StateWord | null };
+/** Green is for paid in full: not for another amount, nor for a word that the profile does not explain. */
+function colourOf(known: StateWord | null, isOtherAmount: boolean): StateWord['colour'] | 'none' {
+  const said = known?.colour ?? 'none';
+  return isOtherAmount && said === 'green' ? 'amber' : said;
+}
+
+type WordProps = Pick<BadgeProps, 'isOtherAmount'> & {
+  readonly word: string;
+  readonly known: StateWord | null;
+};
 
 /** A provider's word by itself, apart from any outcome: in quotes, because the words are the provider's. */
-export function WordBadge({ word, known }: WordProps): ReactNode {
+export function WordBadge({ word, known, isOtherAmount = false }: WordProps): ReactNode {
   const said = useSay()('state.said', { state: word });
   return (
     <span
-      className={styles.badge}
-      data-colour={known?.colour ?? 'none'}
+      className={`badge ${styles.badge}`}
+      data-colour={colourOf(known, isOtherAmount)}
       title={titleOf(said, known)}
     >
       {said}
@@ -91,7 +98,7 @@ type ToneProps = {
 /** The desk's own word for something that is no outcome. */
 export function ToneBadge({ tone, title, children }: ToneProps): ReactNode {
   return (
-    <span className={styles.badge} data-tone={tone} title={title}>
+    <span className={`badge ${styles.badge}`} data-tone={tone} title={title}>
       {children}
     </span>
   );

@@ -12,7 +12,7 @@ type BoxProps = Omit<ComponentProps<'input'>, 'size'> & {
 
 export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): ReactNode {
   return (
-    <span className={styles.box} data-look={look} data-suffix={suffix !== null}>
+    <span className={`${styles.box} block relative`} data-look={look} data-suffix={suffix !== null}>
       <input
         type="text"
         autoComplete="off"
@@ -45,7 +45,7 @@ export function TextArea({ look = 'plain', className = '', ...area }: AreaProps)
 /** The system's own list: type-ahead, arrows and screen readers work as everywhere. */
 export function SelectBox(select: ComponentProps<'select'>): ReactNode {
   return (
-    <span className={styles.box} data-suffix="true">
+    <span className={`${styles.box} block relative`} data-suffix="true">
       <select {...select} className={styles.control} />
       <span className={styles.suffix}>
         <IconChevronDown size={16} aria-hidden="true" />

@@ -58,6 +58,28 @@ export function useDebouncedValue<T>(value: T, ms: number): T {
   return settled;
 }
 
+/** Does `work` once `value` has stayed the same for `ms`; at once where the page or the component goes before that. */
+export function useOnceSettled(value: unknown, ms: number, work: () => void): void {
+  const isDue = useRef(false);
+  const settle = useEffectEvent(() => {
+    if (isDue.current) work();
+    isDue.current = false;
+  });
+  useEffect(() => {
+    isDue.current = true;
+    const timer = setTimeout(() => settle(), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  useEffect(() => {
+    const leave = (): void => settle();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+}
+
 /**
  * The cache tells of a change a moment later, and a box that is drawn with its old text in between loses the caret: what is
  * typed in the middle would go on at the end.

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+import { batchSchema } from '../domain/batch.ts';
 import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { customerRecordSchema } from '../domain/customer.ts';
+import { MAX_LINK_LENGTH } from '../domain/formLink.ts';
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
+import { importProgressSchema } from '../domain/importing.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { exportStateSchema } from '../domain/logExport.ts';
-import { logHealthSchema } from '../domain/logHealth.ts';
+import { logHealthSchema, restoreProgressSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
@@ -44,6 +47,9 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     /** It is `request.late` that was heard, not a callback. */
     isLate: z.literal(true).optional(),
   }),
+  z.strictObject({ name: z.literal('import.progress'), progress: importProgressSchema }),
+  /** At most some times a second while it runs. */
+  z.strictObject({ name: z.literal('batch.changed'), batch: batchSchema }),
   z.strictObject({ name: z.literal('export.changed'), export: exportStateSchema }),
   /** Said now and then while the search index is behind the log, and once when it has caught up. */
   z.strictObject({ name: z.literal('index.changed'), index: indexStateSchema }),
@@ -56,11 +62,21 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   /** Another page may have changed them. */
   z.strictObject({ name: z.literal('kept.changed'), what: z.enum(['presets', 'templates']) }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
-  /** A copy of the log is being made, or is no more. */
+  /** A backup of the log is being taken, or is no more. */
   z.strictObject({ name: z.literal('backup.changed'), running: z.boolean() }),
+  /** How far a restore is; null: it is over. */
+  z.strictObject({
+    name: z.literal('restore.changed'),
+    progress: restoreProgressSchema.nullable(),
+  }),
   /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
   z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
   /** Chosen in the menu or the tray: the page goes there. */
-  z.strictObject({ name: z.literal('desk.open'), screen: z.enum(DESK_SCREENS) }),
+  z.strictObject({
+    name: z.literal('desk.open'),
+    screen: z.enum(DESK_SCREENS),
+    /** Another program asks to fill the form in: the part of its link after `?`. */
+    link: z.string().max(MAX_LINK_LENGTH).optional(),
+  }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { BATCH_OPERATIONS } from './batch.ts';
 import { CALLBACKS_OPERATIONS } from './callbacks.ts';
 import { DESK_OPERATIONS } from './desk.ts';
 import { EXPORTS_OPERATIONS } from './exports.ts';
@@ -23,6 +24,7 @@ const OPERATIONS = {
   ...MESSAGES_OPERATIONS,
   ...OVERVIEW_OPERATIONS,
   ...EXPORTS_OPERATIONS,
+  ...BATCH_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 

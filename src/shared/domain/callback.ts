@@ -140,6 +140,8 @@ export const callbackSchema = z.strictObject({
   replayOf: z.int().positive().nullable(),
   /** The newest of the readings that were made of this one since. Not there: it was not read again. */
   replayedAs: z.int().positive().optional(),
+  /** Its request was paid with another amount than asked, and no decision about it is recorded. */
+  isPaidUnsettled: z.boolean(),
   /** How often the very same came again, and when last. */
   repeats: z.int().nonnegative(),
   lastRepeatAt: timestampSchema.nullable(),

@@ -6,7 +6,7 @@ import { flowSchema } from './deposit.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
 import { minorUnitsSchema } from './money.ts';
-import { operatorSchema } from './request.ts';
+import { type DepositRequest, operatorSchema } from './request.ts';
 import { channelSchema, messageLanguageSchema } from './template.ts';
 
 /** What the form needs to know of a request that was issued before: enough to compare with, nothing to pay to. */
@@ -24,6 +24,26 @@ export const pastRequestSchema = z.strictObject({
   createdAt: timestampSchema,
 });
 export type PastRequest = z.infer<typeof pastRequestSchema>;
+
+export function pastRequestOf({
+  intentId,
+  body: { flow, fields },
+  outcome,
+  createdAt,
+}: DepositRequest): PastRequest {
+  return {
+    intentId,
+    flow,
+    orderId: fields.order_id,
+    customer: fields.customer ?? null,
+    phone: ('customer_phone_number' in fields ? fields.customer_phone_number : undefined) ?? null,
+    cents: fields.cents,
+    currency: fields.currency,
+    paymentType: fields.payment_type,
+    outcome,
+    createdAt,
+  };
+}
 
 /** One customer of a profile, with the newest request for them. */
 export const customerSuggestionSchema = z.strictObject({

@@ -57,7 +57,7 @@ export const createDraftSchema = z.strictObject({
 });
 export const buildDraftSchema = z.strictObject(commonDraft);
 
-const depositDraftSchema = z.discriminatedUnion('flow', [
+export const depositDraftSchema = z.discriminatedUnion('flow', [
   z.strictObject({ flow: z.literal('create'), fields: createDraftSchema }),
   z.strictObject({ flow: z.literal('build'), fields: buildDraftSchema }),
 ]);
@@ -97,13 +97,27 @@ const MAX_LENGTH = 255;
 const MAX_URL_LENGTH = 2048;
 const URL_FIELDS: ReadonlySet<DraftField> = new Set(['callback_url', 'success_url', 'reject_url']);
 
-/** One rule, one place: the form, core before sending, and later the batch preview ask this function. */
+type Ruling = Pick<Profile, 'merchant' | 'limitsPolicy'>;
+
+/** One rule, one place: the form and core before sending ask this function. */
 export function checkDraft(
   draft: DepositDraft,
-  { merchant, limitsPolicy }: Pick<Profile, 'merchant' | 'limitsPolicy'>,
+  profile: Ruling,
   limits: LimitsSnapshot | null,
   nowMs: number,
 ): DraftCheck {
+  const faults = draftFaults(draft, profile, limits, nowMs);
+  if (faults.some((fault) => fault.force === 'refuse')) return { faults, body: null };
+  return { faults, body: toBody(draft.flow, profile.merchant, trimmed(draft)) };
+}
+
+/** The same without the body, for a file of drafts. At most one fault per field: one that refuses, if there is any. */
+export function draftFaults(
+  draft: DepositDraft,
+  { limitsPolicy }: Ruling,
+  limits: LimitsSnapshot | null,
+  nowMs: number,
+): readonly FieldFault[] {
   const fields = trimmed(draft);
   const faults = [
     ...requiredFaults(draft.flow, fields),
@@ -112,27 +126,27 @@ export function checkDraft(
     ...currencyFaults(draft.flow, fields.currency ?? ''),
     ...limitsFaults(draft.flow, fields, limits, limitsForce(limits, limitsPolicy, nowMs)),
   ];
-  const firstPerField = DRAFT_FIELDS.flatMap((field) => {
+  if (faults.length === 0) return faults;
+  return DRAFT_FIELDS.flatMap((field) => {
     const own = faults.filter((fault) => fault.field === field);
     return own.find((fault) => fault.force === 'refuse') ?? own[0] ?? [];
   });
-  if (firstPerField.some((fault) => fault.force === 'refuse')) {
-    return { faults: firstPerField, body: null };
-  }
-  return { faults: firstPerField, body: toBody(draft.flow, merchant, fields) };
 }
 
 type TextField = Exclude<DraftField, 'cents'>;
 type Trimmed = { readonly cents: number | null } & Readonly<Partial<Record<TextField, string>>>;
 
-function trimmed(draft: DepositDraft): Trimmed {
-  const { cents, ...texts } = draft.fields;
-  const kept = Object.entries(texts).flatMap(([field, value]) => {
-    const clean = value.trim();
-    return clean === '' ? [] : [[field, clean] as const];
-  });
-  const type = draft.flow === 'build' ? { payment_type: BUILD_PAYMENT_TYPE } : {};
-  return { cents, ...Object.fromEntries(kept), ...type };
+const TEXT_FIELDS = DRAFT_FIELDS.filter((field) => field !== 'cents');
+
+function trimmed({ flow, fields }: DepositDraft): Trimmed {
+  const texts: Readonly<Partial<Record<TextField, string>>> = fields;
+  const kept: Partial<Record<TextField, string>> = {};
+  for (const field of TEXT_FIELDS) {
+    const clean = texts[field]?.trim() ?? '';
+    if (clean !== '') kept[field] = clean;
+  }
+  if (flow === 'build') kept.payment_type = BUILD_PAYMENT_TYPE;
+  return { cents: fields.cents, ...kept };
 }
 
 function refuse(

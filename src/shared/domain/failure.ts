@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pastRequestSchema } from './customer.ts';
 import { fieldFaultSchema } from './draft.ts';
 import { intentIdSchema } from './ids.ts';
+import { IMPORT_REFUSALS } from './importing.ts';
 
 const PLAIN_CODES = [
   'unknown_operation',
@@ -66,6 +67,11 @@ const PLAIN_CODES = [
   'diagnostics_not_saved',
   /** The system keeps this program out of the folder that files go to. Nothing was written. */
   'folder_denied',
+  'batch_not_found',
+  /** The rows that are ready changed since the operator counted them, or the typed number is another one. */
+  'batch_count_differs',
+  /** It is stopped or done, or does what was asked already. */
+  'batch_not_possible',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */
@@ -75,6 +81,12 @@ export const failureSchema = z.discriminatedUnion('code', [
   z.strictObject({
     code: z.literal('invalid_fields'),
     faults: z.array(fieldFaultSchema).readonly(),
+  }),
+  z.strictObject({
+    code: z.literal('import_refused'),
+    reason: z.enum(IMPORT_REFUSALS),
+    /** A row number, a limit or the reader's own words. */
+    detail: z.string().nullable(),
   }),
   z.strictObject({
     code: z.literal('order_open'),

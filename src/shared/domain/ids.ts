@@ -29,3 +29,7 @@ export const limitsSnapshotIdSchema = z.guid().brand<'LimitsSnapshotId'>();
 
 /** ISO-8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestampSchema = z.iso.datetime({ precision: 3 });
+
+/** The row of a batch that a request was issued for: the row's number in the file, from 1, header included. */
+export const batchPlaceSchema = z.strictObject({ batchId: z.uuid(), row: z.int().positive() });
+export type BatchPlace = z.infer<typeof batchPlaceSchema>;

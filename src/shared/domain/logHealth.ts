@@ -24,10 +24,25 @@ export const backupSchema = z.strictObject({
   headSeq: z.int().nonnegative(),
   requests: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** `own`: no backup, but what a damaged log still has. `takenAt` is then the time of its last event. */
-  kind: z.enum(['recent', 'daily', 'own']),
+  /**
+   * `segment`: the events since another backup; `headSeq` and `requests` are of the whole log that it brings back. `own`: no
+   * backup, but what a damaged log still has. `takenAt` is then the time of its last event. `recent` and `daily`: full copies in
+   * restores of before there were segments.
+   */
+  kind: z.enum(['full', 'segment', 'own', 'recent', 'daily']),
+  /** When its last request was recorded; null: it has none. Left out: not looked for. */
+  lastRequestAt: timestampSchema.nullable().optional(),
+  /** Which of the segments after a full copy it is. */
+  segment: z.strictObject({ number: z.int().positive(), of: z.int().positive() }).optional(),
 });
 export type Backup = z.infer<typeof backupSchema>;
+
+/** How far a restore is. `share`: of this step, from 0 to 1; null: unknown. */
+export const restoreProgressSchema = z.strictObject({
+  step: z.enum(['copying', 'checking', 'replaying']),
+  share: z.number().nullable(),
+});
+export type RestoreProgress = Readonly<z.infer<typeof restoreProgressSchema>>;
 
 /** What can be wrong with the file at start, or (`moved`) while the desk runs. Each has its own words on screen. */
 export const LOG_DAMAGES = [

@@ -68,6 +68,8 @@ const logFilterSchema = z.strictObject({
   customers: someOf(z.string().max(4096)).default([]),
   /** Recorded between these moments, within the range; `to` is not in it any more. */
   between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable().default(null),
+  /** Requests of the sample day were never issued. */
+  withoutSamples: z.boolean().default(false),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 
@@ -85,6 +87,7 @@ export const NO_FILTER: LogFilter = {
   callbackTimes: [],
   customers: [],
   between: null,
+  withoutSamples: false,
 };
 
 const logSortSchema = z.strictObject({

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from './currency.ts';
 import {
   type MoneyFault,
+  decimalMarkOf,
   formatMoney,
   minorUnitsSchema,
   parseMoney,
@@ -252,5 +253,40 @@ describe('writing an amount', () => {
         });
       }),
     );
+  });
+});
+
+describe('a decimal mark that is known', () => {
+  it.each<[string, '.' | ',', number | MoneyFault]>([
+    ['15,000', '.', 1_500_000],
+    ['15,000', ',', 1500],
+    ['15.125', '.', 'too_many_decimals'],
+    ['15.125', ',', 1_512_500],
+    ['1.234 mln', '.', 123_400_000],
+    ['1.234 mln', ',', 123_400_000_000],
+  ])('decides %j by %j', (text, mark, expected) => {
+    const read = parseMoney(text, 'RUB', mark);
+    expect(read.ok ? read.value : read.error).toBe(expected);
+  });
+
+  it('changes no amount that is clear by itself', () => {
+    fc.assert(
+      fc.property(amount, currency, locale, fc.constantFrom('.', ','), (value, of, by, mark) => {
+        const text = formatMoney(value, of, by);
+        expect(parseMoney(text, of, mark)).toEqual(parseMoney(text, of));
+      }),
+    );
+  });
+
+  it.each<[string, '.' | ',' | null]>([
+    ['1500,50', ','],
+    ['1,500.50', '.'],
+    ['1.234.567', ','],
+    ['1,234,567', '.'],
+    ['15,000', null],
+    ['1 500', null],
+    ['ten', null],
+  ])('is proven by %j: %j', (text, mark) => {
+    expect(decimalMarkOf(text)).toBe(mark);
   });
 });

@@ -39,7 +39,9 @@ const SCALES: Readonly<Record<string, number>> = {
 };
 const SCALED = /^(?<number>[0-9][0-9 .,]*?) ?(?<scale>k|к|тыс|ming|mln|млн|m|м)\.?$/iu;
 
-type Split = { readonly whole: string; readonly fraction: string };
+type Mark = '.' | ',';
+/** `mark`: what stands before the fraction; null where nothing does. */
+type Split = { readonly whole: string; readonly fraction: string; readonly mark: Mark | null };
 
 /** An amount taken apart: the digits before and after its decimal mark, and how many zeroes its unit stands for. */
 type Parts = Split & { readonly scale: number };
@@ -47,22 +49,36 @@ type Parts = Split & { readonly scale: number };
 /**
  * Reads an amount as people type it: "3.12", "1 500,50", "1,234.56", "1.234.567", "150k", "1,5 млн".
  * One separator before three digits ("15,000", "1.234 mln") means thousands by one habit and decimals by the other: it is
- * refused as ambiguous rather than guessed, and `readingsOf` gives what it may mean.
+ * refused as ambiguous rather than guessed, and `readingsOf` gives what it may mean. Where the decimal mark is known, it decides.
  */
-export function parseMoney(text: string, currency: Currency): Result<MinorUnits, MoneyFault> {
+export function parseMoney(
+  text: string,
+  currency: Currency,
+  decimalMark: Mark | null = null,
+): Result<MinorUnits, MoneyFault> {
   const parts = partsOf(text);
   if (!parts.ok) return parts;
-  return isEitherHabit(parts.value) ? err('ambiguous') : unitsOf(parts.value, currency);
+  if (!isEitherHabit(parts.value)) return unitsOf(parts.value, currency);
+  if (decimalMark === null) return err('ambiguous');
+  const { thousands, decimals } = habitsOf(parts.value);
+  return unitsOf(parts.value.mark === decimalMark ? decimals : thousands, currency);
+}
+
+/** The decimal mark that an amount proves by itself: `1500,50` or `1.234.567`. Null where it is written without one, or either way. */
+export function decimalMarkOf(text: string): Mark | null {
+  const parts = partsOf(text);
+  if (!parts.ok || isEitherHabit(parts.value)) return null;
+  const { mark, whole } = parts.value;
+  if (mark !== null) return mark;
+  if (whole.includes('.')) return ',';
+  return whole.includes(',') ? '.' : null;
 }
 
 /** Every amount that the text may mean: two where it is ambiguous, none where it cannot be read. */
 export function readingsOf(text: string, currency: Currency): readonly MinorUnits[] {
   const parts = partsOf(text);
   if (!parts.ok) return [];
-  const { whole, fraction, scale } = parts.value;
-  const thousands = { whole: whole + fraction, fraction: '', scale };
-  // Its third decimal must be a zero: no currency here has three.
-  const decimals = { whole, fraction: fraction.replace(/0$/u, ''), scale };
+  const { thousands, decimals } = habitsOf(parts.value);
   const readings = isEitherHabit(parts.value) ? [thousands, decimals] : [parts.value];
   return readings.flatMap((reading) => {
     const units = unitsOf(reading, currency);
@@ -111,6 +127,15 @@ function unitsOf(
   return ok(minorUnitsSchema.parse(Number(exact)));
 }
 
+function habitsOf(parts: Parts): { readonly thousands: Parts; readonly decimals: Parts } {
+  const { whole, fraction } = parts;
+  return {
+    thousands: { ...parts, whole: whole + fraction, fraction: '' },
+    // Its third decimal must be a zero: no currency here has three.
+    decimals: { ...parts, fraction: fraction.replace(/0$/u, '') },
+  };
+}
+
 /** One mark before three digits, and nothing else that tells which habit it is. */
 function isEitherHabit({ whole, fraction }: Split): boolean {
   return /^[0-9]{3}$/u.test(fraction) && /^[1-9][0-9]{0,2}$/u.test(whole);
@@ -122,15 +147,15 @@ function splitAtDecimal(text: string): Split | null {
   const lastDot = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');
   const at = Math.max(lastDot, lastComma);
-  if (at === -1) return { whole: text, fraction: '' };
-  const mark = text.charAt(at);
+  if (at === -1) return { whole: text, fraction: '', mark: null };
+  const mark = at === lastDot ? '.' : ',';
   const both = lastDot !== -1 && lastComma !== -1;
   if (text.indexOf(mark) !== at) {
     // A repeated mark can only group thousands, and then nothing else may be the decimal one.
-    return both ? null : { whole: text, fraction: '' };
+    return both ? null : { whole: text, fraction: '', mark: null };
   }
   const fraction = text.slice(at + 1);
-  return fraction === '' ? null : { whole: text.slice(0, at), fraction };
+  return fraction === '' ? null : { whole: text.slice(0, at), fraction, mark };
 }
 
 /** Digits alone, or groups of three by one and the same mark. */

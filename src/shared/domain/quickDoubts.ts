@@ -1,4 +1,5 @@
 import type { Flow } from './deposit.ts';
+import type { MinorUnits } from './money.ts';
 import {
   type Correction,
   correctionOf,
@@ -38,6 +39,8 @@ export type QuickFault = {
   readonly words: readonly string[];
   /** Whole lines, one of which is likely meant. */
   readonly proposals?: readonly string[];
+  /** Of `ambiguous_amount`: the amount of each proposal. */
+  readonly readings?: readonly MinorUnits[];
 };
 
 /** What became of the words of a line, in their order. */

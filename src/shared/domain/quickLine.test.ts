@@ -172,7 +172,12 @@ describe('a quick line', () => {
     ['usd1500 ivan', 'unknown_word', ['usd1500'], ['"usd1500 ivan"'], {}],
     ['sbp 15-16 iv', 'unknown_word', ['15-16'], ['sbp "15-16 iv"'], { paymentType: 'sbp' }],
   ])('%j is asked about: %s', (line, code, words, proposals, reading) => {
-    expect(read(line)).toEqual({ ...NOTHING, ...reading, faults: [{ code, words, proposals }] });
+    const asked = { ...NOTHING, ...reading, faults: [{ code, words, proposals }] };
+    expect(read(line)).toMatchObject(asked);
+  });
+
+  it('of an amount that can mean two, both amounts are named', () => {
+    expect(read('15,000 sbp x').faults[0]?.readings).toEqual([15_000_00, 15_00]);
   });
 
   it.each(['2k usd ivan', '2k $ ivan', '2k$ ivan', '$2k ivan', '2k долларов ivan'])(

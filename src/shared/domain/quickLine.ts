@@ -135,12 +135,13 @@ function readAmount(
 /** Each reading is offered as a whole line, written so that it can be read in one way only. */
 function askedWhich(tokens: readonly string[], first: number, words: readonly string[]): Read {
   const [text, end] = [words.join(' '), first + words.length];
-  const proposals = readingsOf(text, 'RUB').map((cents) =>
+  const readings = readingsOf(text, 'RUB');
+  const proposals = readings.map((cents) =>
     rewritten(tokens, { first, end }, formatMoney(cents, 'RUB', 'en').replaceAll('\u00a0', '')),
   );
   return {
     piece: { meaning: 'fault', text, value: '', first, end },
-    fault: { code: 'ambiguous_amount', words: [text], proposals },
+    fault: { code: 'ambiguous_amount', words: [text], proposals, readings },
   };
 }
 

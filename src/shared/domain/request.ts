@@ -11,6 +11,7 @@ import {
 } from './deposit.ts';
 import {
   type RemoteId,
+  batchPlaceSchema,
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
@@ -158,6 +159,8 @@ const requestBase = {
   flagged: z.literal(true).optional(),
   /** The operator who works on this unknown. */
   takenBy: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
+  /** Issued by a batch. */
+  batch: batchPlaceSchema.optional(),
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
 };
@@ -303,7 +306,7 @@ export function isLateOpen(request: DepositRequest): boolean {
   return resolution === null || (late.outcome === 'accepted' && resolution.kind !== 'found');
 }
 
-/** "The provider knows it": it called back about a request that is still unknown. One click then resolves it as found. */
+/** "The provider has this request": it called back about a request that is still unknown. One click then resolves it as found. */
 export function knownToProvider(request: DepositRequest): Heard | null {
   return isUnresolved(request) ? (request.heard ?? null) : null;
 }

@@ -16,9 +16,12 @@ function hiddenIn(text: string): readonly string[] {
   );
 }
 
+/** ASCII that can be seen, Latin and Cyrillic letters: most texts need no further look, and files have a million of them. */
+const PLAINLY_VISIBLE = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0400-\u0482\u048a-\u052f]*$/u;
+
 /** Two texts that look the same would else be two customers, two orders or two addresses. */
 export function hasHidden(text: string): boolean {
-  return hiddenIn(text).length > 0;
+  return !PLAINLY_VISIBLE.test(text) && hiddenIn(text).length > 0;
 }
 
 /** What can be seen of it: an unusual space is a plain one, the rest goes. */

@@ -12,6 +12,8 @@ import {
 } from '../../../src/shared/domain/draft.ts';
 import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
+import { DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
+import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
@@ -71,6 +73,45 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'export.cancel': { exportId: randomUUID() },
     'export.read': { exportId: randomUUID(), from: 0 },
     'export.show': { exportId: randomUUID() },
+    'import.begin': {
+      importId: randomUUID(),
+      profileId: SANDBOX,
+      flow: 'create',
+      source: { kind: 'paste' },
+    },
+    'import.add': { importId: randomUUID(), base64: '' },
+    'import.read': { importId: randomUUID(), choices: DETECT_ALL },
+    'import.preview': { importId: randomUUID(), mapping: {} },
+    'import.check': { importId: randomUUID(), mapping: {} },
+    'import.rows': { importId: randomUUID(), group: null, from: 0, count: 20 },
+    'import.correct': { importId: randomUUID(), row: 2, column: 0, text: '1500' },
+    'import.leaveOut': { importId: randomUUID(), rows: [2], reason: 'Not today' },
+    'import.accept': { importId: randomUUID(), group: 'same_lately', accepted: true },
+    'import.cancel': { importId: randomUUID() },
+    'import.close': { importId: randomUUID() },
+    'batch.template': { profileId: SANDBOX, flow: 'create' },
+    'batch.start': {
+      importId: randomUUID(),
+      batchId: randomUUID(),
+      requests: 1,
+      pace: DEFAULT_PACE,
+    },
+    'batch.list': {},
+    'batch.get': { batchId: randomUUID() },
+    'batch.rows': { batchId: randomUUID(), outcomes: [], from: 0, count: 20 },
+    'batch.pause': { batchId: randomUUID() },
+    'batch.resume': { batchId: randomUUID(), pace: DEFAULT_PACE },
+    'batch.stop': { batchId: randomUUID() },
+    'batch.queueAgain': { batchId: randomUUID(), rows: null },
+    'batch.nextToHandOut': { batchId: randomUUID(), after: 0 },
+    'batch.report': {
+      batchId: randomUUID(),
+      reportId: randomUUID(),
+      which: 'all',
+      format: 'csv',
+      requisites: 'masked',
+      from: 0,
+    },
     'limits.snapshot': { id: limitsId },
     'request.recordCopy': { intentId, part: 'number', text: '1234' },
     'request.reveal': { intentId },

@@ -114,7 +114,7 @@ async function expectNotReloaded(page: Page): Promise<void> {
 /** On the card, which is notice enough while it is in view, and without taking the keyboard from the operator. */
 async function expectHeard(page: Page, customer: string, state: string): Promise<void> {
   await expect(card(page, customer)).toContainText(state);
-  await expect(card(page, customer)).toContainText('as last heard');
+  await expect(card(page, customer)).toContainText('by callback');
   await expect(notice(page, customer)).toHaveCount(0);
   await expectNotReloaded(page);
 }
@@ -218,7 +218,7 @@ test(
     await expect(own).toContainText('Bank fee, agreed by phone');
     await openSection(page, 'Log');
     await page.getByRole('row').filter({ hasText: 'cust-less' }).click();
-    const settled = 'settled the paid amount';
+    const settled = 'recorded a decision about the paid amount';
     await expect(page.getByRole('complementary').getByText(settled)).toBeVisible();
     await expectNotReloaded(page);
   },

@@ -60,7 +60,7 @@ test(
     await expect(field(page, 'Customer')).toHaveValue('cust-killed');
     await expect(field(page, 'Amount')).toHaveValue('1 500,50');
     await expect(field(page, 'Order ID')).toHaveValue(order);
-    await expect(page.getByText('Brought back')).toBeVisible();
+    await expect(page.getByText('This draft is from before')).toBeVisible();
     await field(page, 'Customer').press('Enter');
     await card(page, 'cust-killed').getByRole('button', { name: 'Copy number' }).waitFor();
     expect(readLedger(dataDir).deposits).toMatchObject([{ cents: 150_050, order_id: order }]);

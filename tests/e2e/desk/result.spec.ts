@@ -86,7 +86,7 @@ test(
 
     answering.answer('cust-unsafe', { payment_data: { url: 'http://pay.example/1' } });
     const unsafe = await issue(answering, 'cust-unsafe');
-    await expect(unsafe).toContainText('Not a safe address');
+    await expect(unsafe).toContainText('This address is not safe');
     await expect(unsafe.getByRole('img')).toHaveCount(0);
     // Only the customer's name leads anywhere.
     await expect(unsafe.getByRole('link')).toHaveText('cust-unsafe');

@@ -8,7 +8,7 @@ test(
   { tag: '@landing' },
   async ({ deskPage: page }) => {
     await goTo(page, '#/settings/about');
-    const licences = page.getByRole('region', { name: /packages of others/u });
+    const licences = page.getByRole('region', { name: /packages by others/u });
     await expect(licences.getByText(/^react \d+\.\d+\.\d+ MIT$/u)).toBeVisible();
     await expect(licences.getByText(/^@fontsource-variable\/inter .* OFL-1\.1$/u)).toBeVisible();
     expect(await licences.innerText()).not.toMatch(/node_modules|\/home\/|\/root\//u);

@@ -184,6 +184,7 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   'go./log': section('Log'),
   'go./inbox': section('Inbox'),
   'go./overview': section('Overview'),
+  'go./batch': section('Batch'),
   'go./settings': section('Settings'),
   'privacy.toggle': async (page, press) => {
     const mark = page.getByRole('button', { name: /^Privacy on/u });

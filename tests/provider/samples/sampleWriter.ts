@@ -33,8 +33,8 @@ export function createSampleWriter({ events, projection }: Parts): SampleWriter 
 
   function flush(): void {
     for (const { first, request, seq, isInterrupted: isMarked } of inHand.values()) {
-      if (first !== null) rows.put(first.request, first.seq);
-      if (first?.seq !== seq) rows.put(request, seq);
+      if (first !== null) rows.put(first.request, first.seq, null);
+      if (first?.seq !== seq) rows.put(request, seq, null);
       if (isMarked) rows.markInterrupted(request.intentId);
     }
     inHand.clear();

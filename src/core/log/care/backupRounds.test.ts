@@ -14,20 +14,21 @@ const COPY: Backup = {
   bytes: 1,
   headSeq: 1,
   requests: 1,
-  kind: 'recent',
+  kind: 'full',
 };
 
-/** A disk on which a copy takes so long. The rounds themselves are the real ones. */
-function roundsOn(copyMs: number, logBytes = 1) {
+/** A disk on which a full copy takes so long, and a segment a tenth of a second. The rounds themselves are the real ones. */
+function roundsOn(copyMs: number, logBytes = 1, kind: Backup['kind'] = 'full') {
   let taken = 0;
   let isCopied = false;
   const rounds = createBackupRounds({
     reader: {
-      async backUp() {
-        if (isCopied) return ok(null);
-        await new Promise((resolve) => setTimeout(resolve, copyMs));
+      async backUp(_at, { mayCopy }) {
+        if (isCopied || (kind === 'full' && !mayCopy)) return ok(null);
+        const tookMs = kind === 'full' ? copyMs : 100;
+        await new Promise((resolve) => setTimeout(resolve, tookMs));
         taken += 1;
-        return ok(COPY);
+        return ok({ ...COPY, kind });
       },
     },
     logBytes: () => logBytes,
@@ -102,5 +103,14 @@ describe('backups taken by themselves', () => {
       await closed;
       expect(taken()).toBe(expected);
     }
+  });
+
+  it('are taken at close of a large log where a segment is enough', async () => {
+    const { rounds, taken } = roundsOn(90_000, 7e9, 'segment');
+    rounds.noteChange();
+    const closed = rounds.close();
+    await vi.advanceTimersByTimeAsync(100);
+    await closed;
+    expect(taken()).toBe(1);
   });
 });

@@ -4,19 +4,19 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { Readers } from '../readers.ts';
 import type { LogPort } from '../port.ts';
 
-/** After the start the operator works: a copy of a large log takes a minute of disk and processor. */
+/** After the start the operator works: a full copy of a large log takes a minute of disk and processor. */
 const FIRST_AFTER_MS = 30_000;
-/** After an automatic copy the next one waits this many times as long as the copy took. */
-const REST_PER_COPY = 40;
-/** Closing waits for a copy of at most this duration; a longer one is left to the next start. */
+/** After an automatic backup the next one waits this many times as long as the backup took. */
+const REST_PER_BACKUP = 40;
+/** Closing waits for a full copy of at most this duration; a longer one is left to the next start. Segments are taken. */
 const MOST_AT_CLOSE_MS = 5000;
 /** About what `MOST_AT_CLOSE_MS` copies and checks. Used until the first copy has shown how long one takes. */
 const MOST_AT_CLOSE_BYTES = 128 * 1024 * 1024;
 
 export type BackupRounds = Pick<LogPort, 'backUp'> & {
-  /** The log has changed since the last copy. */
+  /** The log has changed since the last backup. */
   readonly noteChange: () => void;
-  /** Waits for a copy under way. */
+  /** Waits for a backup under way. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ type RoundsOptions = {
 export function createBackupRounds(options: RoundsOptions): BackupRounds {
   const { reader, now, everyMs, elapsedMs } = options;
   let isChanged = true;
-  let tookMs: number | null = null;
+  let copyTookMs: number | null = null;
   let restsUntilMs = 0;
   let running: Promise<unknown> = Promise.resolve();
   const first = everyMs === null ? null : setTimeout(round, Math.min(FIRST_AFTER_MS, everyMs));
@@ -47,16 +47,16 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   timer?.unref();
 
   function round(): void {
-    if (isChanged && elapsedMs() >= restsUntilMs) void take(true);
+    if (isChanged && elapsedMs() >= restsUntilMs) void take({ isAsked: false, mayCopy: true });
   }
 
-  function isMoment(): boolean {
-    if (tookMs === null) return options.logBytes() <= MOST_AT_CLOSE_BYTES;
-    return tookMs <= MOST_AT_CLOSE_MS;
+  function isCopyQuick(): boolean {
+    if (copyTookMs === null) return options.logBytes() <= MOST_AT_CLOSE_BYTES;
+    return copyTookMs <= MOST_AT_CLOSE_MS;
   }
 
   /** One at a time. */
-  function take(onlyIfChanged: boolean): ReturnType<Readers['backUp']> {
+  function take(how: Parameters<Readers['backUp']>[1]): ReturnType<Readers['backUp']> {
     const previous = running;
     const taking = (async () => {
       await previous;
@@ -64,13 +64,12 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       isChanged = false;
       const startedMs = elapsedMs();
       options.onRunning(true);
-      const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      const taken = await reader.backUp(now(), how).catch(failed);
       options.onRunning(false);
-      // An unchanged log is not copied, so that its time says nothing about the time of a copy.
-      if (!taken.ok || taken.value !== null) {
-        tookMs = elapsedMs() - startedMs;
-        restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
-      }
+      const tookMs = elapsedMs() - startedMs;
+      // Of a log that has not changed nothing is written, and the time says nothing about the time of a backup.
+      if (!taken.ok || taken.value !== null) restsUntilMs = elapsedMs() + tookMs * REST_PER_BACKUP;
+      if (taken.ok && taken.value?.kind === 'full') copyTookMs = tookMs;
       if (!taken.ok) isChanged = true;
       if (!taken.ok && taken.error.isLogDamaged) {
         await options.onDamage(taken.error.detail);
@@ -86,7 +85,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       isChanged = true;
     },
     async backUp() {
-      const taken = await take(false);
+      const taken = await take({ isAsked: true, mayCopy: true });
       if (!taken.ok) return err(taken.error.failure);
       return taken.value === null ? err(failure('not_recorded')) : ok(taken.value);
     },
@@ -96,7 +95,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && isChanged && isMoment()) void take(true);
+      if (everyMs !== null && isChanged) void take({ isAsked: false, mayCopy: isCopyQuick() });
       await running;
     },
   };

@@ -23,7 +23,8 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { numberingOf } from '../../testing/numbering.ts';
-import { backupFault, dispensable, listBackups, newestGoodBackup } from './backups.ts';
+import { copyFault, listBackups, newestGoodBackup } from './backupLine.ts';
+import { dispensable } from './backups.ts';
 import { companionsOf, logPathsOf } from '../store/paths.ts';
 
 /** Real threads and files, on a machine that may be busy with other suites. */
@@ -51,26 +52,26 @@ describe('backups', () => {
     expect(others).toEqual([]);
     expect(backup).toMatchObject({
       requests: 3,
-      kind: 'recent',
+      kind: 'full',
       takenAt: clock.now().toISOString(),
     });
     expect(readdirSync(folder)).toEqual([backup?.name]);
-    expect(backupFault(join(folder, backup?.name ?? ''))).toBeNull();
+    expect(copyFault(join(folder, backup?.name ?? ''))).toBeNull();
   });
 
-  it('keep the last three and the last of each of seven days', () => {
-    const days = Array.from({ length: 10 }, (_, at) => String(at + 10));
-    const names = days.flatMap((day) =>
-      ['08', '20'].map((hour) => `log-202611${day}T${hour}0000000Z.sqlite`),
-    );
-    names.push('log-20261119T210000000Z.sqlite', 'log-20261119T220000000Z.sqlite');
-    const gone = dispensable(names.toReversed());
-    expect(names.filter((name) => !gone.includes(name))).toEqual([
-      ...['13', '14', '15', '16', '17', '18'].map((day) => `log-202611${day}T200000000Z.sqlite`),
-      'log-20261119T200000000Z.sqlite',
-      'log-20261119T210000000Z.sqlite',
-      'log-20261119T220000000Z.sqlite',
+  it('keep the last two copies and the last one of each of the seven days before', () => {
+    const copies = Array.from({ length: 10 }, (_, at) => String(at + 10))
+      .flatMap((day) => ['08', '20'].map((hour) => `2026-11-${day}T${hour}:00:00.000Z`))
+      .map((takenAt) => ({ name: takenAt, takenAt }));
+    const newestFirst = copies.toReversed();
+    const gone = dispensable(newestFirst, { takenAt: '2026-11-19T21:00:00.000Z' });
+    expect(copies.filter((copy) => !gone.includes(copy)).map(({ name }) => name)).toEqual([
+      ...['13', '14', '15', '16', '17', '18'].map((day) => `2026-11-${day}T20:00:00.000Z`),
+      '2026-11-19T08:00:00.000Z',
+      '2026-11-19T20:00:00.000Z',
     ]);
+    const later = dispensable(newestFirst, { takenAt: '2026-12-19T21:00:00.000Z' });
+    expect(later).toEqual(newestFirst.slice(2));
   });
 
   it('taken after the clock was set back are the newest, are kept, and are what is restored', async () => {
@@ -84,7 +85,7 @@ describe('backups', () => {
       heads.unshift(taken.ok ? taken.value.headSeq : 0);
       own.advance(name === 'A-3' ? -3_600_000 : 1000);
     }
-    expect((await log.backups()).map(({ headSeq }) => headSeq)).toEqual(heads.slice(0, 3));
+    expect((await log.backups())[0]?.headSeq).toBe(heads[0]);
     await log.close();
     rmSync(logPathsOf(dataDir).file);
     const without = await openTestLog(dataDir, { clock: own });
@@ -96,7 +97,7 @@ describe('backups', () => {
     const dataDir = temporaryDir();
     const own = manualClock();
     const log = await openTestLog(dataDir, { clock: own });
-    await issueOne(log, 'A-1', UNKNOWN);
+    for (let at = 0; at < 16; at += 1) await issueOne(log, `A-1-${at}`, UNKNOWN);
     const first = await log.backUp();
     for (const name of ['A-2', 'A-3']) {
       await issueOne(log, name, UNKNOWN);

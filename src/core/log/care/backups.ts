@@ -1,158 +1,148 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  statfsSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
 
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
 
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
-import { isSqliteError, openSqlite } from '../../sqlite/openSqlite.ts';
-import { checkChain } from '../store/chain.ts';
+import { openSqlite } from '../../sqlite/openSqlite.ts';
+import {
+  type BackupFile,
+  type BackupLine,
+  contentFault,
+  factsOf,
+  isCopy,
+  offersOf,
+  readCopy,
+  readLine,
+} from './backupLine.ts';
+import { UnreadableBlockError } from '../store/chain.ts';
 import { flush } from '../store/database.ts';
-import { type EventStore, createEventStore } from '../store/eventStore.ts';
+import { createEventStore } from '../store/eventStore.ts';
+import { createOrderCounter } from '../store/orderId.ts';
 import { companionsOf } from '../store/paths.ts';
+import { withPlannedRows } from '../store/plannedRows.ts';
+import { joinSegments, segmentFault, writeSegment } from './segmentFile.ts';
 
-const RECENT = 3;
-const DAILY = 7;
+const COPIES = 2;
+const DAYS_MS = 7 * 86_400_000;
+/**
+ * A full copy is taken when its segments hold more than this share of its events. A restore takes about eight times as long to
+ * append an event and make its row as to copy and check one.
+ */
+const MOST_IN_SEGMENTS = 1 / 16;
+/** Segments of a day that is over become one, but for the newest ones. */
+const SEGMENTS_APART = 3;
 /** As many as there are: in one step, so that commits meanwhile do not make the copy begin again. */
 const ALL_PAGES = 0x7fffffff;
 
 /** Beyond the copy itself. */
 const ROOM_LEFT = 256 * 1024 * 1024;
 
-const LEFTOVER = /^log-\d{8}T\d{9}Z\.sqlite\.new(?:-wal|-shm|-journal)?$/u;
-const NAME = /^log-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.sqlite$/u;
+const LEFTOVER = /^log-\d{8}T\d{9}Z\.(?:sqlite|segment)\.new(?:-wal|-shm|-journal)?$/u;
 
-/** Newest first. What cannot be read is not listed. */
-export function listBackups(folder: string): readonly Backup[] {
-  return readBackups(folder).map(({ backup }, at) => ({
-    ...backup,
-    kind: at < RECENT ? 'recent' : 'daily',
-  }));
-}
-
-/** What a log restored now is of: one more than any copy, so that its own copies are newer than all of them. */
-export function nextGeneration(folder: string): number {
-  return Math.max(0, ...readBackups(folder).map(({ generation }) => generation)) + 1;
-}
-
-function readBackups(folder: string): readonly ReadBackup[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => NAME.test(name));
-  return newestFirst(names.flatMap((name) => readBackup(folder, name) ?? []));
-}
-
-/**
- * By what the copies hold. The clock that named them may have been set back since; and after a restore the log goes on from an
- * earlier event, so that copies of before it can end at a later event than newer ones.
- */
-function newestFirst(backups: readonly ReadBackup[]): readonly ReadBackup[] {
-  return backups.toSorted((a, b) => {
-    if (a.generation !== b.generation) return b.generation - a.generation;
-    if (a.backup.headSeq !== b.backup.headSeq) return b.backup.headSeq - a.backup.headSeq;
-    return a.backup.name < b.backup.name ? 1 : -1;
-  });
-}
-
-/** The newest that holds when looked through. */
-export function newestGoodBackup(folder: string): Backup | null {
-  return listBackups(folder).find(({ name }) => backupFault(join(folder, name)) === null) ?? null;
-}
-
-/** What is found in this copy; null where it cannot be read. */
-export function readBackupWith<T>(
-  folder: string,
-  name: string,
-  work: (events: EventStore) => T,
-): T | null {
-  try {
-    return read(join(folder, name), (db) => work(createEventStore(db)));
-  } catch {
-    return null;
-  }
-}
-
-/** Why this copy is not to be trusted, or null: every page, and every link of the chain. */
-export function backupFault(file: string): string | null {
-  try {
-    return read(file, contentFault);
-  } catch (error) {
-    return String(error);
-  }
-}
-
-/** What is wrong with every page and every link of the chain, or null. Throws where that cannot be found out. */
-export function contentFault(db: Database.Database): string | null {
-  try {
-    const integrity = db.pragma('integrity_check(1)', { simple: true });
-    if (integrity !== 'ok') return String(integrity);
-    const broken = checkChain(createEventStore(db).links());
-    return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
-  } catch (error) {
-    const isContent = isSqliteError(error) && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
-    if (!isContent) throw error;
-    return `${error.code}: ${error.message}`;
-  }
-}
-
-/** The copy was looked through and does not hold. A copy that cannot be opened is another matter: it tells nothing. */
+/** The backup was looked through and does not hold. One that cannot be opened is another matter: it tells nothing. */
 export class BackupNotGoodError extends Error {
   override readonly name = 'BackupNotGoodError';
 }
 
-/** Copies the log, looks the copy through, and only then lets go of an older one. */
+/**
+ * Backs up the events since the newest backup as a segment; or the whole log, where no backup is there to go on from, the log's
+ * schema has changed, or the segments have outgrown their full copy. What was written is looked through before an older backup
+ * goes. Null: nothing is new, or a full copy is needed and `mayCopy` says that there is no time for one.
+ */
 export async function takeBackup(
   source: Database.Database,
   folder: string,
   at: string,
-): Promise<Backup> {
+  mayCopy = true,
+): Promise<Backup | null> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = `log-${at.replaceAll(/[-:.]/gu, '')}.sqlite`;
-  const fresh = join(folder, `${name}.new`);
   clearLeftovers(folder);
-  leaveRoom(source, folder);
-  try {
-    makePrivateFile(fresh);
-    await source.backup(fresh, { progress: () => ALL_PAGES });
-    makeSelfContained(fresh);
-    const fault = read(fresh, contentFault);
-    if (fault !== null) throw new BackupNotGoodError(fault);
-    flush(fresh, 'r+');
-    renameSync(fresh, join(folder, name));
-  } catch (error) {
-    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
-    throw error;
+  const line = readLine(folder);
+  const newest = line.restorable[0];
+  const since = newest !== undefined && isInLog(source, newest) ? newest : null;
+  const headSeq = createEventStore(source).head().seq;
+  if (headSeq === since?.last.seq) return null;
+  const isCopied = (since === null || isCopyDue(line, since, source, headSeq)) && mayCopy;
+  if (since === null && !isCopied) return null;
+  const name = freeName(folder, at);
+  const copy = isCopied && hasRoom(source, folder) ? await addCopy(source, folder, name) : null;
+  if (since === null && copy === null) {
+    throw new Error(`There is no room in ${folder} for a copy of the log.`);
   }
-  const taken = readBackup(folder, name);
-  if (taken === null) throw new Error(`${name} was made, but cannot be opened.`);
-  rotate(folder, name);
-  return { ...taken.backup, kind: 'recent' };
+  // Up to the new copy too: where that copy is lost, the line goes on from the one before it.
+  if (since !== null) addSegment(source, folder, name, since, copy);
+  return tidied(folder, copy?.name ?? `${name}.segment`);
 }
 
-/** Copies that a killed desk did not finish, each as large as the log. One desk holds the folder, and copies one at a time. */
+/** False after a restore of an older backup: the log has gone on from another event. */
+function isInLog(source: Database.Database, { last }: BackupFile): boolean {
+  return last.seq === 0 || createEventStore(source).hashAt(last.seq) === last.hash;
+}
+
+/** Once appending the segments' events would take a restore half as long as copying and checking the copy. */
+function isCopyDue(
+  line: BackupLine,
+  since: BackupFile,
+  source: Database.Database,
+  headSeq: number,
+): boolean {
+  const [route] = line.routesTo(since);
+  if (route === undefined) return true;
+  const { copy } = route;
+  const schema = Number(source.pragma('user_version', { simple: true }));
+  return copy.schema !== schema || headSeq - copy.last.seq > copy.last.seq * MOST_IN_SEGMENTS;
+}
+
+/** Backups that a killed desk did not finish. One desk holds the folder, and takes one backup at a time. */
 function clearLeftovers(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => LEFTOVER.test(one))) {
     rmSync(join(folder, name), { force: true });
   }
 }
 
+/** Two backups in one millisecond, or after the clock was set back, must not overwrite each other. */
+function freeName(folder: string, at: string): string {
+  for (let ms = Date.parse(at); ; ms += 1) {
+    const name = `log-${new Date(ms).toISOString().replaceAll(/[-:.]/gu, '')}`;
+    const isTaken = ['sqlite', 'segment'].some((end) => existsSync(join(folder, `${name}.${end}`)));
+    if (!isTaken) return name;
+  }
+}
+
 /** A copy must not take the room that the log itself needs to go on. */
-function leaveRoom(source: Database.Database, folder: string): void {
+function hasRoom(source: Database.Database, folder: string): boolean {
   const pages = Number(source.pragma('page_count', { simple: true }));
   const pageSize = Number(source.pragma('page_size', { simple: true }));
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < pages * pageSize + ROOM_LEFT) {
-    throw new Error(`There is no room in ${folder} for a copy of the log.`);
+  return bavail * bsize >= pages * pageSize + ROOM_LEFT;
+}
+
+async function addCopy(
+  source: Database.Database,
+  folder: string,
+  name: string,
+): Promise<BackupFile> {
+  const file = join(folder, `${name}.sqlite`);
+  const fresh = `${file}.new`;
+  try {
+    makePrivateFile(fresh);
+    await source.backup(fresh, { progress: () => ALL_PAGES });
+    makeSelfContained(fresh);
+    const fault = readCopy(fresh, contentFault);
+    if (fault !== null) throw new BackupNotGoodError(fault);
+    flush(fresh, 'r+');
+    place(fresh, file);
+  } catch (error) {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    throw error;
   }
+  const added = readLine(folder).files.find(({ path }) => path === file);
+  if (added === undefined) throw new Error(`${name} was made, but cannot be opened.`);
+  return added;
 }
 
 /** One file instead of three: a copy that the operator moves must not depend on its companions. */
@@ -165,58 +155,124 @@ function makeSelfContained(file: string): void {
   }
 }
 
+/** `upTo`: the end of a copy that was just taken; null: the log as it is now. */
+function addSegment(
+  source: Database.Database,
+  folder: string,
+  name: string,
+  since: BackupFile,
+  upTo: BackupFile | null,
+): void {
+  const file = join(folder, `${name}.segment`);
+  write(file, (fresh) =>
+    // One state of the log: its events, and the counters, which leave none.
+    source.transaction(() => {
+      const { schema, last, generation, requests, lastRequestAt } = upTo ?? factsOf(source, since);
+      const facts = { schema, last, generation, requests, lastRequestAt };
+      const events = createEventStore(source).written(since.last.seq, last.seq);
+      const links = withPlannedRows(source, events);
+      const counters = createOrderCounter(source).all();
+      writeSegment(fresh, { format: 1, after: since.last, ...facts }, counters, links);
+    })(),
+  );
+}
+
+/** Writes a segment aside, reads it back, and only then puts it in its place. */
+function write(file: string, work: (fresh: string) => void): void {
+  const fresh = `${file}.new`;
+  try {
+    work(fresh);
+    const fault = segmentFault(fresh);
+    if (fault !== null) throw new BackupNotGoodError(fault);
+    place(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error instanceof UnreadableBlockError ? new BackupNotGoodError(error.message) : error;
+  }
+}
+
+function place(fresh: string, file: string): void {
+  renameSync(fresh, file);
+  // Windows has no directory handles to flush.
+  if (process.platform !== 'win32') flush(dirname(file), 'r');
+}
+
+/** The backup of this name, after the folder was put in order. */
+function tidied(folder: string, name: string): Backup {
+  const line = readLine(folder);
+  const taken = line.restorable.find((file) => file.name === name);
+  const offer = offersOf(line).find((one) => one.name === name);
+  if (taken === undefined || offer === undefined) {
+    throw new Error(`${name} was made, but cannot be opened.`);
+  }
+  for (const day of daysToJoin(line, taken)) joinDay(day);
+  rotate(folder, taken);
+  return offer;
+}
+
+/** Segments of one day that is over, without a full copy between them. */
+function daysToJoin(line: BackupLine, taken: BackupFile): readonly (readonly BackupFile[])[] {
+  const copied = new Set(line.files.filter(isCopy).map(({ last }) => last.hash));
+  const days: BackupFile[][] = [];
+  let before: BackupFile | null = null;
+  const longest = Array.from(line.routesTo(taken)).at(-1);
+  for (const segment of longest?.segments.slice(0, -SEGMENTS_APART) ?? []) {
+    const isSameDay: boolean =
+      before !== null && dayOf(before) === dayOf(segment) && !copied.has(before.last.hash);
+    if (isSameDay) days.at(-1)?.push(segment);
+    else days.push([segment]);
+    before = segment;
+  }
+  return days.filter((day) => day.length > 1 && day.every((one) => dayOf(one) !== dayOf(taken)));
+}
+
+/** Under the name of the last one, so that its stamp is found. */
+function joinDay(day: readonly BackupFile[]): void {
+  const last = day.at(-1);
+  if (last === undefined) return;
+  const paths = day.map(({ path }) => path);
+  write(last.path, (fresh) => joinSegments(paths, fresh));
+  for (const path of paths) if (path !== last.path) rmSync(path);
+}
+
 /** One that cannot be read now (a virus scanner has it, say) is left alone: what it holds is not known. */
-function rotate(folder: string, justTaken: string): void {
-  for (const name of dispensable(readBackups(folder).map(({ backup }) => backup.name))) {
-    if (name !== justTaken) rmSync(join(folder, name));
+function rotate(folder: string, taken: BackupFile): void {
+  const { files, unreadable, restorable } = readLine(folder);
+  const copies = files.filter(isCopy);
+  const goneCopies = dispensable(copies, taken).filter(({ name }) => name !== taken.name);
+  for (const { path } of goneCopies) rmSync(path);
+  const oldest = copies.findLast((copy) => !goneCopies.includes(copy));
+  // A copy that cannot be read now may need any of the segments.
+  if (oldest === undefined || unreadable.length > 0) return;
+  for (const segment of files.filter((file) => !isCopy(file))) {
+    const isOld =
+      segment.generation < oldest.generation ||
+      (segment.generation === oldest.generation && segment.last.seq <= oldest.last.seq);
+    if (isOld || restorable.some((other) => isPartOf(segment, other))) rmSync(segment.path);
   }
 }
 
-/** Of names, newest first: all but the last three, and of each of the last seven days that have any the last one. */
-export function dispensable(names: readonly string[]): readonly string[] {
-  const lastOfDay = new Map<string, string>();
-  for (const name of names) {
-    const day = name.slice(0, 'log-YYYYMMDD'.length);
-    if (!lastOfDay.has(day)) lastOfDay.set(day, name);
-  }
-  const kept = new Set([...names.slice(0, RECENT), ...[...lastOfDay.values()].slice(0, DAILY)]);
-  return names.filter((name) => !kept.has(name));
+/** Of copies, newest first: all but the last two and, of the seven days before this backup, the last one of each. */
+export function dispensable<C extends Pick<BackupFile, 'name' | 'takenAt'>>(
+  copies: readonly C[],
+  taken: Pick<BackupFile, 'takenAt'>,
+): readonly C[] {
+  const since = Date.parse(taken.takenAt) - DAYS_MS;
+  return copies.filter((copy, at) => {
+    const isLastOfDay = copies.findIndex((other) => dayOf(other) === dayOf(copy)) === at;
+    return at >= COPIES && !(isLastOfDay && Date.parse(copy.takenAt) > since);
+  });
 }
 
-const countsSchema = z.object({
-  headSeq: z.int().nonnegative(),
-  requests: z.int().nonnegative(),
-  generation: z.int().nonnegative(),
-});
-/** `generation`: how many restores it has behind it, those of before this was recorded by counting. */
-type ReadBackup = { readonly generation: number; readonly backup: Omit<Backup, 'kind'> };
-
-const SELECT_COUNTS = `
-  SELECT (SELECT coalesce(max(seq), 0) FROM event) AS headSeq, (SELECT count(*) FROM request) AS requests,
-    coalesce(
-      (SELECT json_extract(body, '$.generation') FROM event
-        WHERE intent_id IS NULL AND kind = 'restored' ORDER BY seq DESC LIMIT 1),
-      (SELECT count(*) FROM event WHERE intent_id IS NULL AND kind = 'restored')) AS generation`;
-
-function readBackup(folder: string, name: string): ReadBackup | null {
-  const file = join(folder, name);
-  try {
-    const { generation, ...counts } = read(file, (db) =>
-      countsSchema.parse(db.prepare(SELECT_COUNTS).get()),
-    );
-    const takenAt = name.replace(NAME, '$1-$2-$3T$4:$5:$6.$7Z');
-    const backup = { name, takenAt, bytes: statSync(file).size, ...counts };
-    return { generation, backup };
-  } catch {
-    return null;
-  }
+function dayOf({ takenAt }: Pick<BackupFile, 'takenAt'>): string {
+  return takenAt.slice(0, 'YYYY-MM-DD'.length);
 }
 
-function read<T>(file: string, work: (db: Database.Database) => T): T {
-  const db = openSqlite(file, { readonly: true, fileMustExist: true });
-  try {
-    return work(db);
-  } finally {
-    db.close();
+/** What a join, or a line that was taken up again before a lost segment, leaves behind. */
+function isPartOf(part: BackupFile, whole: BackupFile): boolean {
+  if (part.after === null || whole.after === null || part.generation !== whole.generation) {
+    return false;
   }
+  const isInside = whole.after.seq <= part.after.seq && part.last.seq <= whole.last.seq;
+  return isInside && whole.last.seq - whole.after.seq > part.last.seq - part.after.seq;
 }

@@ -15,7 +15,7 @@ import type { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { furthest, readAnchor } from './anchor.ts';
-import { contentFault } from './backups.ts';
+import { contentFault } from './backupLine.ts';
 import {
   NewerSchemaError,
   NotALogError,
@@ -35,7 +35,7 @@ const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\u0000';
 const WRITE_VERSION_AT = 18;
 const WAL_VERSION = 2;
-/** Looking through every page takes long in a large file; then the first backup finds what is wrong. */
+/** Looking through every page takes long in a large file; then Verify or the next full copy finds what is wrong. */
 const LOOKED_THROUGH_BYTES = 64 * 1024 * 1024;
 const SHORT_OF_SPACE_BYTES = 256 * 1024;
 

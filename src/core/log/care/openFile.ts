@@ -1,10 +1,11 @@
+import type { Database } from 'better-sqlite3';
+
 import type { Backup, EventRange, LogHealth } from '#shared/domain/logHealth.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { newestGoodBackup, readBackupWith } from './backups.ts';
+import { type EventLookup, newestGoodBackup, readBackupWith } from './backupLine.ts';
 import { type Damage, damageOf, lookAtLog } from './damage.ts';
 import { createDatabase, openDatabase } from '../store/database.ts';
-import type { EventStore } from '../store/eventStore.ts';
 import { ownEventsOf, readOwnEvents } from './ownEvents.ts';
 import type { LogPaths } from '../store/paths.ts';
 import { provenUpTo, unprovenAfter, vouchersOf } from './proof.ts';
@@ -19,7 +20,7 @@ export type OpenedFile = { readonly store: Store | null; readonly health: LogHea
 /** Opens the log or says what is wrong with it. Never throws, and never makes an empty log where there has been one. */
 export function openFile(paths: LogPaths, reserve: Reserve, at: string): OpenedFile {
   const first = attempt(paths);
-  if ('store' in first) return { store: first.store, health: standingOf(first.store) };
+  if ('store' in first) return first;
   if (first.damage !== 'disk_full' || !reserve.release()) {
     return { store: null, health: damagedHealth(paths, first, at) };
   }
@@ -28,15 +29,28 @@ export function openFile(paths: LogPaths, reserve: Reserve, at: string): OpenedF
   return { store: 'store' in second ? second.store : null, health: inPlace(paths, first) };
 }
 
-function attempt(paths: LogPaths): { readonly store: Store } | Damage {
+function attempt(paths: LogPaths): { readonly store: Store; readonly health: LogHealth } | Damage {
   // Looking needs room too: SQLite shares its index of -wal through a file.
   const look = lookAtLog(paths);
   if (!look.ok) return look.error;
   try {
     if (look.value === 'to_be_made') createDatabase(paths.file);
-    return { store: createStore(openDatabase(paths.file)) };
+    return looked(openDatabase(paths.file));
   } catch (error) {
     return damageOf(error, paths);
+  }
+}
+
+/** Reads the events that opening asks for next: in a log whose blocks cannot be read, this is where it is found. */
+function looked(db: Database): { readonly store: Store; readonly health: LogHealth } {
+  try {
+    const store = createStore(db);
+    for (const kind of ['epoch', 'checkpoint', 'anchor_missing'] as const)
+      store.events.newest(kind);
+    return { store, health: standingOf(store) };
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 
@@ -112,13 +126,13 @@ export function withProof(health: LogHealth, paths: LogPaths, key: KeyInHand): L
   const { newestBackup: backup, own } = health;
   if (backup === null && own === undefined) return health;
   const vouchers = vouchersOf(paths);
-  const upTo = (events: EventStore, headSeq: number): number => {
+  const upTo = (events: EventLookup, headSeq: number): number => {
     // No key has ever stamped it.
     if (key.state !== 'key' && events.newest('epoch', headSeq) === null) return headSeq;
     return provenUpTo(events, headSeq, vouchers, key) ?? 0;
   };
   const unprovenOf = ({ name, kind, headSeq }: Backup): { readonly unproven?: EventRange } => {
-    const work = (events: EventStore): number => upTo(events, headSeq);
+    const work = (events: EventLookup): number => upTo(events, headSeq);
     const proven =
       kind === 'own' ? readOwnEvents(paths, work) : readBackupWith(paths.backups, name, work);
     const unproven = unprovenAfter(proven, headSeq);

@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { contradicting, readAnchor } from './anchor.ts';
-import { readBackupWith } from './backups.ts';
+import { type EventLookup, readBackupWith } from './backupLine.ts';
 import { type ChainLink, checkChain } from '../store/chain.ts';
 import { createDatabase, openDatabase, openForReading } from '../store/database.ts';
 import { type EventStore, createEventStore } from '../store/eventStore.ts';
@@ -126,7 +126,7 @@ function isBeyond(
   headSeq: number,
 ): boolean {
   if (backup === null) return true;
-  const isSame = (own: EventStore, seq: number): boolean => own.hashAt(seq) === events.hashAt(seq);
+  const isSame = (own: EventLookup, seq: number): boolean => own.hashAt(seq) === events.hashAt(seq);
   const found = readBackupWith(backups, backup.name, (own) => {
     return isSame(own, 1) && !isSame(own, headSeq);
   });
@@ -143,6 +143,7 @@ export function writeOwnEvents({ file, withWal, offer }: OwnEvents, target: stri
         .transaction(() => {
           copyEvents(source, db, offer.headSeq);
           copyCounters(source, db);
+          copyPlannedRows(source, db, offer.headSeq);
           rebuildProjection(db);
         })
         .immediate(),
@@ -154,13 +155,10 @@ export function writeOwnEvents({ file, withWal, offer }: OwnEvents, target: stri
   }
 }
 
-const EVENT_COLUMNS = 'seq, at, kind, intent_id, body, salt, digest, previous, hash';
-
+/** Sealed ones become rows, which are sealed again in time. */
 function copyEvents(source: Database, target: Database, headSeq: number): void {
-  const insert = target.prepare(`INSERT INTO event (${EVENT_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?)`);
-  // By count, not up to a number: looking for the end would read the page after it, which may be the damaged one.
-  const select = source.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq LIMIT ?`).raw();
-  for (const row of select.iterate(headSeq)) insert.run(row);
+  const copies = createEventStore(target);
+  for (const link of createEventStore(source).written(0, headSeq)) copies.appendAsWritten(link);
 }
 
 /** Where they cannot be read, numbering passes over the order IDs in use all the same. */
@@ -174,6 +172,23 @@ function copyCounters(source: Database, target: Database): void {
     return;
   }
   for (const row of rows) insert.run(row);
+}
+
+/** Rows of plans, up to the last event. Where they cannot be read the plan shows without its cells, and Verify says so. */
+function copyPlannedRows(source: Database, target: Database, headSeq: number): void {
+  const columns = 'batch_id, row, seq, order_id, content, salt, document';
+  const insert = target.prepare(`INSERT INTO batch_row (${columns}) VALUES (?,?,?,?,?,?,?)`);
+  const sql = `SELECT ${columns} FROM batch_row WHERE seq <= ? ORDER BY batch_id, row`;
+  for (const row of readableRows(source, sql, headSeq)) insert.run(row);
+}
+
+/** A log from before batches has no such table; a damaged one may end anywhere. */
+function* readableRows(source: Database, sql: string, key: number): Generator {
+  try {
+    yield* source.prepare(sql).raw().iterate(key);
+  } catch {
+    // What was read is all that can be had.
+  }
 }
 
 /**

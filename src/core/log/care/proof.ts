@@ -8,7 +8,8 @@ import type { EventRange } from '#shared/domain/logHealth.ts';
 
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readKeyedRecords } from './anchor.ts';
-import { CHAIN_START, toHex } from '../store/chain.ts';
+import type { EventLookup } from './backupLine.ts';
+import { CHAIN_START, type ChainPoint, toHex } from '../store/chain.ts';
 import type { EventOf } from '../store/events.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { LogPaths } from '../store/paths.ts';
@@ -60,12 +61,23 @@ export function vouchersOf(paths: LogPaths): readonly Voucher[] {
   return [...ofAnchor, ...ofCopies];
 }
 
+/** Whether the key has stamped the log when it ended with this event. What the log says is not looked at. */
+export function isStamped(paths: LogPaths, point: ChainPoint, key: string): boolean {
+  return vouchersOf(paths).some(
+    ({ thing, seq, hash, epoch, mac }) =>
+      seq === point.seq &&
+      hash === point.hash &&
+      epoch === epochOf(key) &&
+      isMacOf(mac, key, thing, seq, hash),
+  );
+}
+
 /**
  * The last event of an intact chain that the key has vouched for, 0 where there is none; null without a key. A person without
  * the key may have written the events after it.
  */
 export function provenUpTo(
-  events: EventStore,
+  events: EventLookup,
   headSeq: number,
   vouchers: readonly Voucher[],
   key: KeyInHand,
@@ -81,7 +93,7 @@ export function provenUpTo(
 }
 
 /** The newest checkpoint up to there, where this key has stamped it; else 0. */
-export function checkpointedUpTo(events: EventStore, upToSeq: number, key: string): number {
+export function checkpointedUpTo(events: EventLookup, upToSeq: number, key: string): number {
   const newest = events.newest('checkpoint', upToSeq);
   if (newest === null || newest.body.epoch !== epochOf(key)) return 0;
   const { ofSeq, mac } = newest.body;

@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
@@ -8,20 +7,21 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { copyPictures } from '../../files/pictureFiles.ts';
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { backupFault, listBackups, newestGoodBackup, nextGeneration } from './backups.ts';
+import { nextGeneration } from './backupLine.ts';
 import { openDatabase, putInPlace } from '../store/database.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from '../store/orderId.ts';
-import { OWN_EVENTS, ownEventsOf, writeOwnEvents } from './ownEvents.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
 import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
+import { type OnProgress, findRestorable } from './restorable.ts';
 
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import type { KeyInHand } from './stamps.ts';
 import { createStore, record } from '../store/store.ts';
+import { stopRestoredBatches } from '../writes/batches.ts';
 
-/** More than a desk issues in the time between two backups. */
-const SKIPPED_ORDERS = 1000;
+/** More than a desk issues in the time between two backups, two whole batches included. */
+const SKIPPED_ORDERS = 200_000;
 
 type Restore = {
   readonly paths: LogPaths;
@@ -32,6 +32,7 @@ type Restore = {
   readonly headSeq: number;
   /** Left out: none. */
   readonly key?: KeyInHand;
+  readonly onProgress?: OnProgress;
 };
 
 /**
@@ -40,14 +41,14 @@ type Restore = {
  * out of force, and says how far the key had vouched for what was restored: from now on it stamps all of it.
  */
 export function restoreBackup(restore: Restore, place = putInPlace): Result<Backup, Failure> {
-  const { paths, name } = restore;
+  const { paths, name, onProgress = () => undefined } = restore;
   const found = findRestorable(paths, name);
   if (!found.ok) return err(failure('backup_not_usable', found.error));
   const { backup, copyTo } = found.value;
   const fresh = `${paths.file}.restoring`;
   try {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
-    copyTo(fresh);
+    copyTo(fresh, onProgress);
     recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
     bringPictures(paths);
     replaceLog(restore, fresh, place);
@@ -119,31 +120,11 @@ function recordRestore(
           const { intentId } = request;
           record(store, at, request, { kind: 'settled', body: { intentId, stage, answer: null } });
         }
+        stopRestoredBatches(store, at, operator);
         store.counter.skip(SKIPPED_ORDERS, orderSeriesAround(new Date(at)));
       })
       .immediate();
   } finally {
     store.db.close();
   }
-}
-
-type Restorable = {
-  readonly backup: Backup;
-  /** Writes the whole log to a new path. */
-  readonly copyTo: (target: string) => void;
-};
-
-/** The log that can be restored under this name, checked; or why it cannot be. */
-function findRestorable(paths: LogPaths, name: string): Result<Restorable, string> {
-  if (name === OWN_EVENTS) {
-    const own = ownEventsOf(paths, newestGoodBackup(paths.backups));
-    if (own === null) return err('no damaged log with events of its own is set aside');
-    return ok({ backup: own.offer, copyTo: (target) => writeOwnEvents(own, target) });
-  }
-  const backup = listBackups(paths.backups).find((one) => one.name === name);
-  if (backup === undefined) return err(`${name} is not there`);
-  const source = join(paths.backups, name);
-  const fault = backupFault(source);
-  if (fault !== null) return err(fault);
-  return ok({ backup, copyTo: (target) => copyFileSync(source, target) });
 }

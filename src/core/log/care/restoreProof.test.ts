@@ -15,7 +15,13 @@ import { z } from 'zod';
 
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { editLog, restamp } from '../../testing/rewriteLog.ts';
@@ -125,7 +131,7 @@ describe('a restore', () => {
     });
   });
 
-  it('of a backup whose end somebody rewrote is proven up to the last stamp before that', async () => {
+  it('of a backup whose end was rewritten is proven up to the last stamp before that', async () => {
     const dataDir = copy();
     const log = await open(dataDir);
     const later = await log.backUp();
@@ -285,7 +291,10 @@ describe('the stamp of a backup', () => {
         .array(z.object({ name: z.string() }))
         .parse(JSON.parse(readFileSync(stamps, 'utf8')))
         .map(({ name }) => name);
+    let written = 0;
     const taken = async () => {
+      written += 1;
+      await log.prepare(preparedOf(`W-${written}`));
       await log.verify();
       const backup = await log.backUp();
       return backup.ok ? backup.value.name : '';
@@ -293,9 +302,9 @@ describe('the stamp of a backup', () => {
     const first = await taken();
     const second = await taken();
     expect(namesIn()).toEqual([first, second]);
-    rmSync(join(backups, first));
+    rmSync(join(backups, second));
     const third = await taken();
-    expect(namesIn()).toEqual([second, third]);
+    expect(namesIn()).toEqual([first, third]);
     writeFileSync(stamps, '{');
     const fourth = await taken();
     expect(namesIn()).toEqual([fourth]);

@@ -14,6 +14,8 @@ type RestoresParts = {
   readonly now: () => string;
   /** Resolves when the keychain has answered, or has not for too long. */
   readonly keyAnswered: () => Promise<void>;
+  /** Called with null when a restore is over. */
+  readonly onRestoring: ((progress: null) => void) | undefined;
 };
 
 /** One restore at a time, while no other thread has the file open. */
@@ -38,6 +40,7 @@ export function createRestores(parts: RestoresParts): Pick<LogPort, 'restore' | 
         return await running;
       } finally {
         under.delete(running);
+        parts.onRestoring?.(null);
       }
     },
     /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */

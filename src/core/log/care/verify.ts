@@ -10,7 +10,7 @@ import {
   isStampedIn,
 } from './anchor.ts';
 import { pictureState } from '../../files/pictureFiles.ts';
-import { type BrokenLink, checkChain } from '../store/chain.ts';
+import { type BrokenLink, type ChainLink, checkChain } from '../store/chain.ts';
 import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
 import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
 import { epochOf, isMacOf } from './stamps.ts';
@@ -45,7 +45,7 @@ export function verifyLog(
   const fault =
     walk.fault ??
     store.db.transaction(() => anchorFault(store, anchor, key))() ??
-    projectionFaultOf(store, headSeq) ??
+    projectionFaultOf(store, headSeq, walk.owned) ??
     (pictures === null ? null : pictureFault(store, walk.pictured, pictures));
   return {
     verdict: fault?.verdict ?? 'holds',
@@ -76,10 +76,14 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
   const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
   const pictured: number[] = [];
+  const sealed = createSealedIndexCheck(events.sealed);
   let count = 0;
+  let owned = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
+      if (link.intentId !== null) owned += 1;
+      sealed.see(link);
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
       if (link.kind === 'pictured') pictured.push(link.seq);
@@ -88,9 +92,10 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
     }
   }
   const broken = checkChain(counted());
-  let fault: Fault | null = broken === null ? null : chainFault(broken);
+  const beside = events.sealed.rowBeside();
+  let fault = beside === null ? chainFault(broken) : besideFault(beside);
   const unstamped: NonNullable<VerifyReport['unstamped']>[number][] = [];
-  const isWhole = broken === null;
+  const isWhole = fault === null;
   // In a broken chain nothing vouches for what a stamp or a restore says.
   const restores = isWhole ? restored.map((moment) => restoreOf(events, moment, key)) : restored;
   for (const seq of isWhole ? stamps : []) {
@@ -109,8 +114,44 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, hash)) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
+  fault ??= sealed.fault();
   const lastMissing = anchorMissing.at(-1) ?? null;
-  return { count, fault, epochs, restores, unstamped, pictured, anchorMissing: lastMissing };
+  return { count, owned, fault, epochs, restores, unstamped, pictured, anchorMissing: lastMissing };
+}
+
+/** Sealed events are found by two tables that no hash covers: they must say what the blocks say. */
+function createSealedIndexCheck(sealed: Store['events']['sealed']) {
+  // What is sealed while the log is walked through is left to the next time.
+  const upTo = sealed.lastSeq();
+  let aboutLog = 0;
+  let unlisted: number | null = null;
+  let block = 0;
+  /** The requests that begin in the block, or were looked up. */
+  let known = new Set<string>();
+  return {
+    see({ seq, kind, intentId, blockFirst }: ChainLink): void {
+      if (blockFirst === undefined || seq > upTo) return;
+      if (blockFirst !== block) known = new Set();
+      block = blockFirst;
+      if (intentId === null) {
+        aboutLog += 1;
+        if (!sealed.isAboutLog(kind, seq)) unlisted ??= seq;
+      } else if (!known.has(intentId)) {
+        known.add(intentId);
+        if (kind !== 'prepared' && !sealed.isLater(intentId, block)) unlisted ??= seq;
+      }
+    },
+    fault(): Fault | null {
+      if (unlisted === null && aboutLog === sealed.aboutLogCount(upTo)) return null;
+      const seq = unlisted ?? upTo;
+      const detail = `sealed events are listed otherwise than they are in their blocks, up to ${seq}`;
+      return { verdict: 'projection_differs', seq, detail };
+    },
+  };
+}
+
+function besideFault(seq: number): Fault {
+  return { verdict: 'edited', seq, detail: `event ${seq} is sealed, and there once more` };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
@@ -129,7 +170,9 @@ function restoreOf(
   return unproven === null ? moment : { ...moment, unproven };
 }
 
-function chainFault({ seq, kind }: BrokenLink): Fault {
+function chainFault(broken: BrokenLink | null): Fault | null {
+  if (broken === null) return null;
+  const { seq, kind } = broken;
   return kind === 'gap'
     ? { verdict: 'deleted', seq, detail: `event ${seq} is not there` }
     : { verdict: 'edited', seq, detail: `event ${seq} is not as it was written` };
@@ -168,8 +211,8 @@ export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
   return replaced?.seq === last.seq && replaced.hash === last.hash;
 }
 
-function projectionFaultOf(store: Store, headSeq: number): Fault | null {
-  const fault = projectionFault(store, headSeq);
+function projectionFaultOf(store: Store, headSeq: number, owned: number): Fault | null {
+  const fault = projectionFault(store, headSeq, owned);
   return fault === null ? null : { verdict: 'projection_differs', ...fault };
 }
 

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { Refusal } from '#shared/dialect/schema.ts';
@@ -7,37 +6,37 @@ import type { PastAnswers } from '#shared/contract/format.ts';
 import { readAnswer } from '#shared/json/readJson.ts';
 
 import { taughtRefusal } from '../../provider/classify.ts';
-import { readEvent } from '../store/eventStore.ts';
+import type { Store } from '../store/store.ts';
 
 /** Enough to see what a refusal does, and soon looked through. */
 const MOST_LOOKED_AT = 1000;
 
 const SQL = `
-  SELECT event.seq, event.at, event.kind, event.body, request.intent_id AS intentId, request.order_id AS orderId
-  FROM request JOIN event ON event.intent_id = request.intent_id AND event.kind = 'settled'
-  WHERE request.profile_id = ?
-  ORDER BY request.first_seq DESC`;
+  SELECT intent_id AS intentId, order_id AS orderId FROM request
+  WHERE is_open IN (0, 1) AND profile_id = ? ORDER BY first_seq DESC`;
 const rowSchema = z.object({ intentId: intentIdSchema, orderId: z.string() });
 
 type Matched = PastAnswers['matched'][number];
 
 /** Here and not at the caller's: a thousand answers can be a gigabyte, and only their names are asked for. */
-export function createAnswersLike(
-  db: Database,
-): (profileId: ProfileId, refusal: Refusal) => PastAnswers {
-  const settled = db.prepare(SQL);
+export function createAnswersLike({
+  db,
+  events,
+}: Store): (profileId: ProfileId, refusal: Refusal) => PastAnswers {
+  const requests = db.prepare(SQL);
   return (profileId, refusal) => {
     const matched: Matched[] = [];
     let looked = 0;
-    for (const row of settled.iterate(profileId)) {
-      const event = readEvent(row);
-      if (event.kind !== 'settled' || event.body.answer === null) continue;
+    for (const row of requests.iterate(profileId)) {
+      const request = rowSchema.parse(row);
+      const event = events.ofIntent(request.intentId).find(({ kind }) => kind === 'settled');
+      if (event?.kind !== 'settled' || event.body.answer === null) continue;
       const { answer, stage } = event.body;
       looked += 1;
       const json = readAnswer(answer.body);
       const isLike = json.ok && taughtRefusal(answer.httpStatus, json.value, [refusal]) !== null;
       if (isLike && stage.outcome !== 'not_sent') {
-        matched.push({ ...rowSchema.parse(row), at: event.at, outcome: stage.outcome });
+        matched.push({ ...request, at: event.at, outcome: stage.outcome });
       }
       if (looked === MOST_LOOKED_AT) break;
     }

@@ -1,11 +1,12 @@
 import type { Callback } from '#shared/domain/callback.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 
 import type { FirstCallback } from '../store/events.ts';
 import type { CallbackPage, KnownCallback, WaitingCallback } from '../port.ts';
 import type { Store } from '../store/store.ts';
 
 /** For the Inbox. */
-export function createCallbackReads({ events, projection: { callbacks } }: Store) {
+export function createCallbackReads({ events, projection: { callbacks, rows } }: Store) {
   function shown(seq: number): readonly Callback[] {
     const event = events.callbackAt(seq);
     if (event === null) return [];
@@ -13,7 +14,16 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
     const last = lastSeq === null ? null : events.bySeq(lastSeq);
     const reading = callbacks.readingOf(seq);
     const again = reading === seq ? {} : { replayedAs: reading };
-    return [{ ...toCallback(event), ...again, repeats: count, lastRepeatAt: last?.at ?? null }];
+    const request = event.kind === 'callback' ? rows.find(event.body.intentId) : null;
+    return [
+      {
+        ...toCallback(event),
+        ...again,
+        isPaidUnsettled: request !== null && isPaidUnsettled(request),
+        repeats: count,
+        lastRepeatAt: last?.at ?? null,
+      },
+    ];
   }
   return {
     callbackPage(before: number | null, pageSize: number): CallbackPage {
@@ -36,10 +46,10 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
   };
 }
 
-/** Without what came again, and without how it was read again. */
+/** What its own event says. */
 function toCallback(
   event: FirstCallback,
-): Omit<Callback, 'replayedAs' | 'repeats' | 'lastRepeatAt'> {
+): Omit<Callback, 'replayedAs' | 'isPaidUnsettled' | 'repeats' | 'lastRepeatAt'> {
   const { seq, at } = event;
   const { profileId, reading, verdict, replayOf = null } = event.body;
   return { seq, at, profileId, reading, verdict, match: matchOf(event), replayOf };

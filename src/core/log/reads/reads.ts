@@ -1,11 +1,12 @@
-import { MOST_RECALLED } from '#shared/domain/customer.ts';
+import { MOST_RECALLED, pastRequestOf } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
 
 import type { PointReads, ReadsOf } from '../operations.ts';
+import { createBatchReads } from './batchReads.ts';
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
-import { pastRequestOf } from './pastRequest.ts';
+import { createImportReads } from './importReads.ts';
 import { toHistoryEvent } from './historyEvent.ts';
 import { customerRecordOf } from '../store/customerRows.ts';
 import { isRequestEvent } from '../store/project.ts';
@@ -44,7 +45,7 @@ function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | nul
 
 /** The reads of the reader thread. */
 export function createLongReads(store: Store): ReadsOf<'reader'> {
-  const { db, events } = store;
+  const { events } = store;
   const { rows } = store.projection;
   return {
     history(intentId) {
@@ -57,6 +58,8 @@ export function createLongReads(store: Store): ReadsOf<'reader'> {
     orderUses: (profileId, orderId) =>
       rows.usesOf(profileId, orderId, MOST_RECALLED).map(pastRequestOf),
     ...createCallbackReads(store),
-    answersLike: createAnswersLike(db),
+    ...createBatchReads(store),
+    answersLike: createAnswersLike(store),
+    ...createImportReads(store),
   };
 }

@@ -4,24 +4,40 @@ export const SALT_BYTES = 16;
 /** What the first event names as its predecessor. */
 export const CHAIN_START: Uint8Array = new Uint8Array(32);
 
-/** One event as its link is checked: everything in the form in which comparing millions is cheapest. */
+/**
+ * One event as its link is checked: everything in the form in which comparing millions is cheapest. Digest and hashes are in
+ * hexadecimal, lower case. A sealed block states `previous` of its first event and `hash` of its last; what lies between
+ * follows from the bodies and is null.
+ */
 export type ChainLink = {
   readonly seq: number;
   readonly at: string;
   readonly kind: string;
   readonly intentId: string | null;
-  /** Salt and body, one after the other: what the digest is over. */
-  readonly salted: Buffer;
+  /** Salt and body, one after the other: what the digest is over. Null: erased, and only the digest is left. */
+  readonly salted: Buffer | null;
   readonly saltBytes: number;
-  /** In hexadecimal, lower case. */
-  readonly digest: string;
-  readonly previous: string;
-  readonly hash: string;
+  readonly digest: string | null;
+  readonly previous: string | null;
+  readonly hash: string | null;
+  /** The first event of the sealed block that this one is in. */
+  readonly blockFirst?: number;
 };
 
+/** A sealed block cannot be unpacked: its bytes are not as they were written. */
+export class UnreadableBlockError extends Error {
+  override readonly name = 'UnreadableBlockError';
+  readonly firstSeq: number;
+  constructor(firstSeq: number, cause: unknown) {
+    super(`The sealed events from ${firstSeq} on cannot be read: ${String(cause)}`, { cause });
+    this.firstSeq = firstSeq;
+  }
+}
+
 /** Salted, so that a body erased later (card data) cannot be guessed back from its digest. */
-export function digestOf(salt: Uint8Array, body: string): Uint8Array {
-  return hashOnce('sha256', Buffer.concat([salt, Buffer.from(body, 'utf8')]), 'buffer');
+export function digestOf(salt: Uint8Array, body: string | Uint8Array): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+  return hashOnce('sha256', Buffer.concat([salt, bytes]), 'buffer');
 }
 
 /** Over the digest and not the body, so that erasing a body does not break the chain. */
@@ -46,30 +62,56 @@ export type BrokenLink = {
   readonly seq: number;
 };
 
-/** The first link that does not hold, or null. */
-export function checkChain(links: Iterable<ChainLink>): BrokenLink | null {
-  let previous = toHex(CHAIN_START);
-  let expectedSeq = 1;
-  for (const link of links) {
-    if (link.seq !== expectedSeq) return { kind: 'gap', seq: expectedSeq };
-    if (!holds(link, previous)) return { kind: 'content', seq: link.seq };
-    previous = link.hash;
-    expectedSeq += 1;
+/** A link that states everything, as a row does. */
+export type WholeLink = ChainLink & {
+  readonly salted: Buffer;
+  readonly digest: string;
+  readonly previous: string;
+  readonly hash: string;
+};
+/** One event of the chain, by number and hash. */
+export type ChainPoint = Pick<WholeLink, 'seq' | 'hash'>;
+/** Where the first event follows. */
+const CHAIN_BEGIN: ChainPoint = { seq: 0, hash: toHex(CHAIN_START) };
+
+/**
+ * The first link that does not hold, or null. Of a sealed block that does not hold, the first event is named. `begin`: the
+ * event that the first link has to follow.
+ */
+export function checkChain(
+  links: Iterable<ChainLink>,
+  begin: ChainPoint = CHAIN_BEGIN,
+): BrokenLink | null {
+  let { hash: previous, seq: last } = begin;
+  try {
+    for (const link of links) {
+      if (link.seq !== last + 1) return { kind: 'gap', seq: last + 1 };
+      const hash = hashOfLink(link, previous);
+      if (hash === null) return { kind: 'content', seq: link.blockFirst ?? link.seq };
+      previous = hash;
+      last = link.seq;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableBlockError) return { kind: 'content', seq: error.firstSeq };
+    throw error;
   }
   return null;
 }
 
-function holds(link: ChainLink, previous: string): boolean {
+/** Null: the link is not as it was written. */
+function hashOfLink(link: ChainLink, previous: string): string | null {
   const { seq, at, kind, salted } = link;
-  const digest = hashOnce('sha256', salted, 'hex');
-  return (
+  const digest = salted === null ? link.digest : hashOnce('sha256', salted, 'hex');
+  if (digest === null) return null;
+  const hash = hashOnce('sha256', linkText(previous, seq, at, kind, digest), 'hex');
+  const holds =
     // The digest does not tell where the salt ends and the body begins.
-    link.saltBytes === SALT_BYTES &&
-    link.previous === previous &&
-    link.digest === digest &&
-    link.hash === hashOnce('sha256', linkText(previous, seq, at, kind, digest), 'hex') &&
-    isIntentOf(link)
-  );
+    (salted === null || link.saltBytes === SALT_BYTES) &&
+    (link.previous ?? previous) === previous &&
+    (link.digest ?? digest) === digest &&
+    (link.hash ?? hash) === hash &&
+    isIntentOf(link);
+  return holds ? hash : null;
 }
 
 const KEY = Buffer.from('"intentId"');
@@ -81,6 +123,7 @@ const PLAIN = /^[\w-]*$/u;
  * else, and nothing is escaped by number, its value is what reading the JSON would give; else it is read.
  */
 function isIntentOf({ intentId, salted, saltBytes }: ChainLink): boolean {
+  if (salted === null) return true;
   const begin = intentId === null ? '' : `{"intentId":"${intentId}"`;
   const rest = saltBytes + begin.length;
   const isPlain =

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
 import { temporaryDir, removeTemporaryDirs } from '../../testing/builders.ts';
-import { createDatabase, openDatabase, openForReading } from './database.ts';
+import {
+  checkpointWal,
+  createDatabase,
+  createWalGauge,
+  openDatabase,
+  openForReading,
+} from './database.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -28,5 +35,24 @@ it('has STRICT tables only', () => {
     )
     .all();
   expect(lax).toEqual([]);
+  db.close();
+});
+
+it('begins -wal anew with a checkpoint, so that the next commit flushes its pages alone', () => {
+  const file = join(temporaryDir(), 'log.sqlite');
+  createDatabase(file);
+  const db = openDatabase(file);
+  const pagesInWal = createWalGauge(db);
+  const saltsOf = () => readFileSync(`${file}-wal`).subarray(16, 24).toString('hex');
+  const next = db.prepare("INSERT INTO order_counter VALUES (?, 'create', '2026-11-17', 1)");
+  for (let at = 0; at < 5; at += 1) next.run(`profile-${at}`);
+  expect(pagesInWal()).toBeGreaterThanOrEqual(5);
+  const before = saltsOf();
+  checkpointWal(db);
+  const begun = saltsOf();
+  expect(begun).not.toBe(before);
+  expect(pagesInWal()).toBe(1);
+  next.run('one-more');
+  expect(saltsOf()).toBe(begun);
   db.close();
 });

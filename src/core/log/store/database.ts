@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
@@ -13,6 +14,8 @@ import { callbacks } from './migrations/0003-callbacks.ts';
 import { replays } from './migrations/0004-replays.ts';
 import { signedTexts } from './migrations/0005-signed-texts.ts';
 import { customers } from './migrations/0006-customers.ts';
+import { batches } from './migrations/0007-batches.ts';
+import { sealed } from './migrations/0008-sealed.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -24,6 +27,8 @@ const MIGRATIONS: readonly Migration[] = [
   replays,
   signedTexts,
   customers,
+  batches,
+  sealed,
 ];
 const NEWEST = MIGRATIONS.length;
 
@@ -124,13 +129,17 @@ function makeDurable(db: Database.Database, file: string): void {
   }
 }
 
+/** `version`: the schema of the log that the file is, or is a part of. */
+export function refuseNewer(version: number, file: string): void {
+  if (version <= NEWEST) return;
+  throw new NewerSchemaError(
+    `${file} was written by a newer Deposit Desk (schema ${version}; this one knows ${NEWEST}). Install that version or newer; nothing was changed.`,
+  );
+}
+
 function refuseForeign(db: Database.Database, file: string): void {
   const version = Number(db.pragma('user_version', { simple: true }));
-  if (version > NEWEST) {
-    throw new NewerSchemaError(
-      `${file} was written by a newer Deposit Desk (schema ${version}; this one knows ${NEWEST}). Install that version or newer; nothing was changed.`,
-    );
-  }
+  refuseNewer(version, file);
   const table = db
     .prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name = 'event'")
     .pluck()
@@ -154,8 +163,9 @@ function migrate(db: Database.Database): void {
   }).immediate();
 }
 
-/** The pages of some hundred commits between two checkpoints. */
-const WAL_BYTES = 4 * 1024 * 1024;
+/** Of 4 KiB: those of some hundred commits between two checkpoints. */
+export const WAL_PAGES = 1024;
+const WAL_BYTES = WAL_PAGES * 4096;
 const SPILLING_CACHE_PAGES = 10;
 
 /**
@@ -175,4 +185,29 @@ export function makeRoomInWal(db: Database.Database): void {
   }
   if (db.inTransaction) db.exec('ROLLBACK');
   db.pragma(`cache_size = ${cache}`);
+}
+
+const walSchema = z.object({ log: z.int(), checkpointed: z.int() });
+
+/** How many pages of -wal are not in the database file yet. 0 where the file does not tell. */
+export function createWalGauge(db: Database.Database): () => number {
+  const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
+  return () => {
+    try {
+      const { log, checkpointed } = walSchema.parse(state.get());
+      return log - checkpointed;
+    } catch {
+      // No call waits for the answer here: a disk that refuses is found by the next write.
+      return 0;
+    }
+  };
+}
+
+/**
+ * Moves what is in -wal into the database file and begins -wal anew. The commit that begins it flushes twice, its header and then its
+ * pages: the version that is there already is written once more, so that no request pays for that.
+ */
+export function checkpointWal(db: Database.Database): void {
+  db.pragma('wal_checkpoint(PASSIVE)');
+  db.pragma(`user_version = ${String(db.pragma('user_version', { simple: true }))}`);
 }

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf, toHex } from './chain.ts';
+import { CHAIN_START, SALT_BYTES, type WholeLink, digestOf, hashOf, toHex } from './chain.ts';
 import {
   type EventOf,
   type FirstCallback,
@@ -14,6 +14,9 @@ import {
   checkEvent,
   logEventSchema,
 } from './events.ts';
+import { createLinks } from './links.ts';
+import { type SealedEvents, bodyOf, createSealedEvents } from './sealed.ts';
+import type { StoredEvent } from './sealedBlock.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 /** The newest event. `hash` is the hexadecimal form of `bytes`. */
@@ -42,13 +45,9 @@ const SQL = {
   newest: `
     SELECT ${EVENT_COLUMNS} FROM event
     WHERE intent_id IS NULL AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
-  // Concatenating a blob and a text in a UTF-8 database puts their bytes one after the other.
-  links: `
-    SELECT seq, at, kind, intent_id, CAST(salt || body AS BLOB), length(salt),
-      lower(hex(digest)), lower(hex(previous)), lower(hex(hash))
-    FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+  aboutLog: `
+    SELECT seq FROM event WHERE intent_id IS NULL AND kind = ? AND seq > ? ORDER BY seq`,
 } as const;
-const LINKS_AT_ONCE = 1000;
 
 /**
  * `newSalt`: only sample rows may have salts that can be guessed. `check`: only those may go unchecked,
@@ -60,10 +59,14 @@ export function createEventStore(
   check: (event: LogEvent) => void = checkEvent,
 ) {
   const of = createStatements(db, Object.values(SQL));
+  const sealed = createSealedEvents(db);
+  const reads = createReads(of, sealed);
   let known: Head | null = null;
   function head(): Head {
     if (known !== null) return known;
-    const { seq, bytes } = headRowSchema.optional().parse(of(SQL.head).get()) ?? NO_EVENT;
+    const row = headRowSchema.optional().parse(of(SQL.head).get());
+    // The newest event is never sealed; where its row was taken away, the log ends with the last block.
+    const { seq, bytes } = row ?? sealed.head() ?? NO_EVENT;
     known = { seq, bytes, hash: toHex(bytes) };
     return known;
   }
@@ -84,54 +87,73 @@ export function createEventStore(
       known = { seq, bytes: hash, hash: toHex(hash) };
       return placed;
     },
+    /** An event that has its place already, from a backup whose chain was checked. To be called inside a transaction. */
+    appendAsWritten(link: WholeLink): void {
+      of(SQL.insert).run(columnsOf(link));
+      known = null;
+    },
     head,
     /** After a rollback: the head kept in memory may be of events that are not there. */
     forgetHead(): void {
       known = null;
     },
-    ofIntent: (intentId: IntentId) => of(SQL.ofIntent).all(intentId).map(readEvent),
-    bySeq: (seq: number) => readOne(of(SQL.bySeq).get(seq)),
+    sealed,
+    ...reads,
+    ...createLinks(db, sealed, reads.hashAt),
+  };
+}
+
+/** Rows first, then sealed ones, as `createSealedEvents` says. */
+function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEvents) {
+  function bySeq(seq: number): LogEvent | null {
+    const row = of(SQL.bySeq).get(seq);
+    if (row !== undefined) return readEvent(row);
+    const stored = sealed.at(seq);
+    return stored === null ? null : readStored(stored);
+  }
+  return {
+    ofIntent(intentId: IntentId): readonly LogEvent[] {
+      const rows = of(SQL.ofIntent).all(intentId).map(readEvent);
+      const older = (sealed.ofRequests([{ intentId }]).get(intentId) ?? []).map(readStored);
+      const lastSealed = older.at(-1)?.seq ?? 0;
+      return [...older, ...rows.filter(({ seq }) => seq > lastSealed)];
+    },
+    bySeq,
     /** Null where the event is no callback, or only a repeat of one. */
     callbackAt(seq: number): FirstCallback | null {
-      const event = readOne(of(SQL.bySeq).get(seq));
+      const event = bySeq(seq);
       return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
     },
     /** In hexadecimal; null where there is no such event. */
     hashAt: (seq: number): string | null =>
-      z.string().optional().parse(of(SQL.hashAt).pluck().get(seq)) ?? null,
+      z.string().optional().parse(of(SQL.hashAt).pluck().get(seq)) ?? sealed.hashAt(seq),
     /** The newest event of a kind that is about the log itself, not about a request. */
     newest<K extends LogEvent['kind']>(
       kind: K,
       upToSeq = Number.MAX_SAFE_INTEGER,
     ): EventOf<K> | null {
-      const event = readOne(of(SQL.newest).get(kind, upToSeq));
+      const row: unknown = of(SQL.newest).get(kind, upToSeq);
+      const sealedSeq = row === undefined ? sealed.newest(kind, upToSeq) : null;
+      const older = sealedSeq === null ? null : bySeq(sealedSeq);
+      const event = row === undefined ? older : readEvent(row);
       return event !== null && isOfKind(event, kind) ? event : null;
     },
-    /** In order, read in pieces: between two of them the connection holds no old state of the file. */
-    links: (upToSeq?: number, atOnce?: number) => linksIn(of(SQL.links).raw(), upToSeq, atOnce),
+    /** Events of these kinds that are about no request, after this one and in order. */
+    aboutLog(kinds: readonly LogEvent['kind'][], after = 0): readonly number[] {
+      const rows = kinds.flatMap((kind) =>
+        z.array(z.int()).parse(of(SQL.aboutLog).pluck().all(kind, after)),
+      );
+      const older = kinds.flatMap((kind) => sealed.aboutLog(kind, after));
+      return [...new Set([...older, ...rows])].toSorted((a, b) => a - b);
+    },
   };
 }
 
-function isOfKind<K extends LogEvent['kind']>(event: LogEvent, kind: K): event is EventOf<K> {
+export function isOfKind<K extends LogEvent['kind']>(
+  event: LogEvent,
+  kind: K,
+): event is EventOf<K> {
   return event.kind === kind;
-}
-
-function* linksIn(
-  statement: Statement,
-  upToSeq = Number.MAX_SAFE_INTEGER,
-  atOnce = LINKS_AT_ONCE,
-): Generator<ChainLink> {
-  // One before the first event is not ours, and must be met too.
-  let last = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const rows = statement.all(last, upToSeq, atOnce);
-    for (const row of rows) {
-      const link = readLink(row);
-      yield link;
-      last = link.seq;
-    }
-    if (rows.length < atOnce) return;
-  }
 }
 
 /** Drawn many at a time: a call for each costs more than the hash it is for. */
@@ -149,32 +171,23 @@ function createSalts(): () => Uint8Array {
   };
 }
 
-/** By hand: a schema for each of millions costs more than the hashing. */
-function readLink(row: unknown): ChainLink {
-  if (!Array.isArray(row)) throw new Error('A link of the chain could not be read.');
-  const columns: readonly unknown[] = row;
-  const [seq, at, kind, intentId, salted, saltBytes, digest, previous, hash] = columns;
-  if (
-    typeof seq === 'number' &&
-    typeof at === 'string' &&
-    typeof kind === 'string' &&
-    (intentId === null || typeof intentId === 'string') &&
-    Buffer.isBuffer(salted) &&
-    typeof saltBytes === 'number' &&
-    typeof digest === 'string' &&
-    typeof previous === 'string' &&
-    typeof hash === 'string'
-  ) {
-    return { seq, at, kind, intentId, salted, saltBytes, digest, previous, hash };
-  }
-  throw new Error(`Event ${String(seq)} has columns of another kind than it was written with.`);
+/** As `SQL.insert` takes them. */
+function columnsOf({ seq, at, kind, intentId, salted, saltBytes, ...link }: WholeLink) {
+  const hashes = [link.digest, link.previous, link.hash].map((text) => Buffer.from(text, 'hex'));
+  const [salt, body] = [salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes)];
+  return [seq, at, kind, intentId, body, salt, ...hashes];
 }
 
-function readOne(row: unknown): LogEvent | null {
-  return row === undefined ? null : readEvent(row);
+export function eventOf({ seq, at, kind, salted, saltBytes }: WholeLink): LogEvent {
+  return readEvent({ seq, at, kind, body: salted.toString('utf8', saltBytes) });
 }
 
-export function readEvent(row: unknown): LogEvent {
+function readStored(event: StoredEvent): LogEvent {
+  const { seq, at, kind } = event;
+  return readEvent({ seq, at, kind, body: bodyOf(event) });
+}
+
+function readEvent(row: unknown): LogEvent {
   const { body, ...place } = eventRowSchema.parse(row);
   const parsed: unknown = JSON.parse(body);
   return logEventSchema.parse({ ...place, body: parsed });

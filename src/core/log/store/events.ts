@@ -8,6 +8,7 @@ import {
   callbackReadingSchema,
   rawCallbackSchema,
 } from '#shared/domain/callback.ts';
+import { batchPaceSchema, batchPlanSchema } from '#shared/domain/batch.ts';
 import { customerPreferenceSchema } from '#shared/domain/customer.ts';
 import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '#shared/domain/history.ts';
 import {
   type IntentId,
+  batchPlaceSchema,
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
@@ -73,6 +75,7 @@ const preparedBody = {
   reissueOf: intentIdSchema.nullable().default(null),
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
+  batch: batchPlaceSchema.optional(),
   sample: z.literal(true).optional(),
 };
 
@@ -89,6 +92,17 @@ const callbackSaid = {
   /** With `replayOf`: the time of arrival, which is the time of what it says. */
   arrivedAt: timestampSchema.optional(),
 };
+
+/** Rows in one event of a plan, and in one transaction. */
+export const MAX_PLANNED_AT_ONCE = 1000;
+const ofBatch = { batchId: z.uuid() };
+const rowNumber = z.int().positive();
+/** Why the desk did not issue a row: the failure's code, and what its detail or its faults say. */
+export const batchRefusalSchema = z.strictObject({
+  code: z.string(),
+  detail: z.string().nullable(),
+});
+export type BatchRefusal = z.infer<typeof batchRefusalSchema>;
 
 const ofCustomer = { profileId: profileIdSchema, customer: z.string() };
 
@@ -190,6 +204,42 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     ...customerPreferenceSchema.shape,
   }),
   event('customer_noted', { ...ofCustomer, operator: operatorSchema, text: z.string() }),
+  /** A part of a batch's plan; the first one has `plan`. It is in force once the parts have as many rows as the plan says. */
+  event('batch_planned', {
+    ...ofBatch,
+    plan: batchPlanSchema.optional(),
+    /** Per row: its number, its first intent, and the salted digest of the row as `batch_row` keeps it. */
+    rows: z.array(z.tuple([rowNumber, intentIdSchema, z.string()])).max(MAX_PLANNED_AT_ONCE),
+  }),
+  /** These rows are to be issued once more, each under an intent of its own. `previous`: the intent before it. */
+  event('batch_queued_again', {
+    ...ofBatch,
+    operator: operatorSchema,
+    rows: z
+      .array(
+        z.strictObject({
+          row: rowNumber,
+          attempt: z.int().min(2),
+          id: intentIdSchema,
+          previous: intentIdSchema,
+        }),
+      )
+      .max(MAX_PLANNED_AT_ONCE),
+  }),
+  /** The desk itself refused to issue the row, before W1. */
+  event('batch_refused', {
+    ...ofBatch,
+    row: rowNumber,
+    attempt: z.int().positive(),
+    refusal: batchRefusalSchema,
+  }),
+  event('batch_resumed', { ...ofBatch, operator: operatorSchema, pace: batchPaceSchema }),
+  /** Final. `restored`: rows without a request may have been issued in the part of the log that is missing. */
+  event('batch_stopped', {
+    ...ofBatch,
+    operator: operatorSchema,
+    because: z.enum(['operator', 'restored']),
+  }),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -216,6 +266,7 @@ export type EventOf<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>
 export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 export type PreparedBody = EventOf<'prepared'>['body'];
 
+export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
@@ -242,4 +293,29 @@ function refuse(what: string, parsed: z.ZodSafeParseResult<unknown>): void {
   if (parsed.success) return;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(`Not written, because no reader would accept ${what}: ${faults.join('; ')}`);
+}
+
+/**
+ * An event of a request, for readers of millions: no more than its outline is checked. For what is inside it the chain stands,
+ * and values that older events lack are not filled in.
+ */
+export function requestEventAsWritten(place: Place, body: string): RequestEvent {
+  const parsed: unknown = JSON.parse(body);
+  const written = { seq: place.seq, at: place.at, kind: place.kind, body: parsed };
+  if (!isAsWritten(written)) throw new Error(`Event ${String(place.seq)} could not be read.`);
+  return written;
+}
+
+type Place = Readonly<Record<'seq' | 'at' | 'kind', unknown>>;
+
+function isAsWritten(written: Place & { readonly body: unknown }): written is RequestEvent {
+  const { seq, at, kind, body } = written;
+  return (
+    typeof seq === 'number' &&
+    typeof at === 'string' &&
+    typeof kind === 'string' &&
+    typeof body === 'object' &&
+    body !== null &&
+    'intentId' in body
+  );
 }

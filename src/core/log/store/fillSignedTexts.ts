@@ -28,7 +28,7 @@ const SQL = {
  */
 export function fillSignedTexts(db: Database): void {
   const events = createEventStore(db);
-  const { rows, signed } = createProjection(db);
+  const { rows, signed } = createProjection(db, events);
   const signing = db.prepare(SQL.signing).pluck();
   let last = 0;
   for (;;) {
@@ -44,7 +44,7 @@ export function fillSignedTexts(db: Database): void {
   const intents = z.array(intentIdSchema).parse(db.prepare(SQL.projectedDifferently).pluck().all());
   for (const intentId of intents) {
     for (const { request, lastSeq } of project(events.ofIntent(intentId)).values()) {
-      rows.put(request, lastSeq);
+      rows.put(request, lastSeq, null);
     }
   }
 }

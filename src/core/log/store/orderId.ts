@@ -57,6 +57,12 @@ function toOrderDay(utc: Date): OrderDay {
   };
 }
 
+/** Each as profile, flow, series and the last number that was suggested. */
+export const orderCountersSchema = z
+  .array(z.tuple([z.string(), z.string(), z.string(), z.int()]))
+  .readonly();
+export type OrderCounters = z.infer<typeof orderCountersSchema>;
+
 /** Rows without a profile count; those with one are of before the counter was the desk's, and are counted on from. */
 export function createOrderCounter(db: Database) {
   const next = db
@@ -71,6 +77,18 @@ export function createOrderCounter(db: Database) {
     ON CONFLICT DO NOTHING`);
   const skip = db.prepare('UPDATE order_counter SET last = last + ?');
   return {
+    /** For a backup: suggestions leave no event. */
+    all: (): OrderCounters =>
+      orderCountersSchema.parse(
+        db.prepare('SELECT profile_id, flow, day, last FROM order_counter').raw().all(),
+      ),
+    /** None goes back. */
+    raise(counters: OrderCounters): void {
+      const raised = db.prepare(`
+        INSERT INTO order_counter (profile_id, flow, day, last) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`);
+      for (const row of counters) raised.run(row);
+    },
     /** After a restore: past whatever was suggested and used in the part that is missing, in these series and every known one. */
     skip(count: number, series: readonly string[]): void {
       for (const flow of ['create', 'build'] satisfies Flow[]) {

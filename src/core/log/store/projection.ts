@@ -1,49 +1,61 @@
 import type { Database } from 'better-sqlite3';
 
+import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { createBatchRows, isBatchEvent } from './batchRows.ts';
 import { createCallbackRows } from './callbackRows.ts';
 import { createCustomerRows } from './customerRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
-import { createEventStore } from './eventStore.ts';
+import { type EventStore, createEventStore } from './eventStore.ts';
 import { createLimitsRows } from './limitsRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
+import { indexSealed } from './sealing.ts';
 import { createSignedTexts } from './signedTexts.ts';
 
 export type Projection = ReturnType<typeof createProjection>;
 
-export function createProjection(db: Database) {
+export function createProjection(db: Database, events: EventStore) {
   return {
-    rows: createRequestRows(db),
+    rows: createRequestRows(db, events),
     limits: createLimitsRows(db),
     callbacks: createCallbackRows(db),
     signed: createSignedTexts(db),
     customers: createCustomerRows(db),
+    batches: createBatchRows(db),
   };
 }
 
 /** What an event about one request does to its row. `before` spares reading a row that the caller has in hand. */
 export function projectRequest(
-  { rows, callbacks, signed }: Projection,
+  { rows, callbacks, signed, batches }: Projection,
   before: DepositRequest | null,
   event: RequestEvent,
 ): DepositRequest {
   const request = applyEvent(before, event);
-  rows.put(request, event.seq);
+  rows.put(request, event.seq, before);
   if (event.kind === 'settled' && isInterrupted(event.body.stage)) {
     rows.markInterrupted(request.intentId);
   }
   if (event.kind === 'callback') callbacks.put(event);
+  if (event.kind === 'copied' && request.batch !== undefined) batches.putCopy(event);
   signed.put(event);
   return request;
 }
 
-/** Any event; the writer and the rebuild go the same way. */
-export function projectEvent(projection: Projection, event: LogEvent): void {
+/** Any event; the writer and the rebuild go the same way. `inHand`: requests as last projected, so that none is read back. */
+export function projectEvent(
+  projection: Projection,
+  event: LogEvent,
+  inHand?: Map<IntentId, DepositRequest>,
+): void {
   if (isRequestEvent(event)) {
-    const before = event.kind === 'prepared' ? null : projection.rows.find(event.body.intentId);
-    projectRequest(projection, before, event);
+    const { intentId } = event.body;
+    const isNew = event.kind === 'prepared';
+    const before = isNew ? null : (inHand?.get(intentId) ?? projection.rows.find(intentId));
+    const request = projectRequest(projection, before, event);
+    inHand?.set(intentId, request);
   }
   if (event.kind === 'limits') projection.limits.put(event);
   if (event.kind === 'callback_apart' || event.kind === 'callback_repeated') {
@@ -52,13 +64,14 @@ export function projectEvent(projection: Projection, event: LogEvent): void {
   if (event.kind === 'customer_preferred' || event.kind === 'customer_noted') {
     projection.customers.put(event);
   }
+  if (isBatchEvent(event)) projection.batches.put(event);
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 
 /** All rows anew from the events. To be called inside a transaction. */
 export function rebuildProjection(db: Database): number {
-  const projection = createProjection(db);
   const events = createEventStore(db);
+  const projection = createProjection(db, events);
   for (const table of Object.values(projection)) table.clear();
   const last = events.head().seq;
   for (let seq = 1; seq <= last; seq += 1) {
@@ -66,5 +79,6 @@ export function rebuildProjection(db: Database): number {
     const event = events.bySeq(seq);
     if (event !== null) projectEvent(projection, event);
   }
+  indexSealed(db, events.sealed);
   return last;
 }

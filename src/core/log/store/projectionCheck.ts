@@ -1,21 +1,30 @@
 import { z } from 'zod';
 
+import { batchFault } from './batchCheck.ts';
 import type { LogEvent } from './events.ts';
-import { type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
+import { type Pass, type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
 import type { Store } from './store.ts';
 
-/** The first row, by its newest event, that is not what its events give, or null. Memory does not grow with the log. */
-export function projectionFault(store: Store, headSeq: number): ProjectionFault | null {
+/**
+ * The first row, by its newest event, that is not what its events give, or null. `owned`: how many events up to the head are
+ * about a request. Memory hardly grows with the log.
+ */
+export function projectionFault(
+  store: Store,
+  headSeq: number,
+  owned: number,
+): ProjectionFault | null {
   const schema = schemaOf(store);
   if (schema < KNOWS_LAST_EVENT) return null;
   const pass = passOverRows(store, headSeq, schema);
   return (
     pass.fault ??
-    (pass.events === ownedEvents(store, headSeq) ? null : rowlessFault(store, headSeq)) ??
+    (pass.events === owned ? null : rowlessFault(store, headSeq)) ??
     limitsFault(store) ??
     (schema >= 6 ? customerFault(store) : null) ??
-    (schema >= 5 ? signedTextFault(store, headSeq, pass.unsigned) : null) ??
-    (schema >= 3 ? callbackFault(store, headSeq, schema, pass.badCallback) : null)
+    (schema >= 7 ? batchFault(store, headSeq) : null) ??
+    (schema >= 5 ? signedTextFault(store, headSeq, pass) : null) ??
+    (schema >= 3 ? callbackFault(store, headSeq, schema, pass) : null)
   );
 }
 
@@ -25,15 +34,16 @@ export function projectionAhead(store: Store): number | null {
   if (schema < KNOWS_LAST_EVENT) return null;
   const callbacks = schema >= 3 ? 'UNION SELECT max(seq) FROM callback' : '';
   const customers = schema >= 6 ? 'UNION SELECT max(seq) FROM customer_event' : '';
+  const batches = schema >= 7 ? 'UNION SELECT max(seq) FROM batch_row' : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches})`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
 }
 
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers. */
+/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events. */
 const KNOWS_LAST_EVENT = 2;
 
 function schemaOf({ db }: Store): number {
@@ -49,47 +59,52 @@ function numberIn({ db }: Store, sql: string, ...keys: readonly number[]): numbe
   return typeof found === 'number' ? found : null;
 }
 
-function ownedEvents(store: Store, headSeq: number): number | null {
-  const sql = 'SELECT count(*) FROM event WHERE intent_id IS NOT NULL AND seq <= ?';
-  return numberIn(store, sql, headSeq);
-}
-
-function rowlessFault(store: Store, headSeq: number): ProjectionFault | null {
-  const seq = numberIn(
-    store,
-    `SELECT min(seq) FROM event e WHERE intent_id IS NOT NULL AND seq <= ?
-     AND NOT EXISTS (SELECT 1 FROM request r WHERE r.intent_id = e.intent_id)`,
-    headSeq,
-  );
-  return seq === null ? null : { seq, detail: `the request of event ${seq} has no row` };
+/** The pass met other events than the chain has: one of them belongs to no row. */
+function rowlessFault({ db, events }: Store, headSeq: number): ProjectionFault | null {
+  const hasRow = db.prepare('SELECT 1 FROM request WHERE intent_id = ?');
+  for (const { seq, intentId } of events.links(headSeq)) {
+    if (intentId === null || hasRow.get(intentId) !== undefined) continue;
+    return { seq, detail: `the request of event ${seq} has no row` };
+  }
+  return { seq: headSeq, detail: 'requests have other events than their rows lead to' };
 }
 
 function limitsFault(store: Store): ProjectionFault | null {
-  const seq = numberIn(
-    store,
-    `SELECT min(seq) FROM (
-       SELECT seq FROM event WHERE intent_id IS NULL AND kind = 'limits'
-         AND seq NOT IN (SELECT seq FROM limits_snapshot)
-       UNION SELECT seq FROM limits_snapshot
-         WHERE seq NOT IN (SELECT seq FROM event WHERE intent_id IS NULL AND kind = 'limits'))`,
-  );
+  const seq = unmatched(store, ['limits'], 'limits_snapshot');
   return seq === null ? null : { seq, detail: `the limits of event ${seq} differ` };
+}
+
+/** The first event of these kinds without a row in the table, or row without an event. */
+function unmatched(
+  { db, events }: Store,
+  kinds: readonly LogEvent['kind'][],
+  table: 'limits_snapshot' | 'customer_event',
+): number | null {
+  const select = db.prepare(`SELECT seq FROM ${table}`).pluck();
+  const different = db.transaction(() => {
+    const rows = new Set(z.array(z.int()).parse(select.all()));
+    const own = new Set(events.aboutLog(kinds));
+    return [...rows]
+      .filter((seq) => !own.has(seq))
+      .concat([...own].filter((seq) => !rows.has(seq)));
+  })();
+  return different.length === 0 ? null : different.reduce((a, b) => Math.min(a, b));
 }
 
 /** Each event about a customer has its row, which names that customer; and no row is there without its event. */
 function customerFault(store: Store): ProjectionFault | null {
-  const rows = store.db.prepare(
-    `SELECT e.seq, c.profile_id AS profileId, c.customer, c.kind
-     FROM event e LEFT JOIN customer_event c ON c.seq = e.seq
-     WHERE e.intent_id IS NULL AND e.kind IN ('customer_preferred', 'customer_noted')
-     UNION SELECT seq, NULL, NULL, NULL FROM customer_event WHERE seq NOT IN (
-       SELECT seq FROM event WHERE intent_id IS NULL AND kind IN ('customer_preferred', 'customer_noted'))
-     ORDER BY 1`,
-  );
-  for (const raw of rows.all()) {
-    const { seq, ...row } = customerRowSchema.parse(raw);
-    if (isCustomerRow(store.events.bySeq(seq), row)) continue;
+  const fault = (seq: number): ProjectionFault => {
     return { seq, detail: `the row of the customer at event ${seq} differs` };
+  };
+  const kinds = ['customer_preferred', 'customer_noted'] as const;
+  const seq = unmatched(store, kinds, 'customer_event');
+  if (seq !== null) return fault(seq);
+  const rows = store.db.prepare(
+    'SELECT seq, profile_id AS profileId, customer, kind FROM customer_event ORDER BY seq',
+  );
+  for (const raw of rows.iterate()) {
+    const { seq: at, ...row } = customerRowSchema.parse(raw);
+    if (!isCustomerRow(store.events.bySeq(at), row)) return fault(at);
   }
   return null;
 }
@@ -106,18 +121,11 @@ function isCustomerRow(event: LogEvent | null, row: Omit<CustomerRow, 'seq'>): b
 }
 
 /** Each signed text has its digest, and no digest is there without its text. */
-function signedTextFault(
-  store: Store,
-  headSeq: number,
-  unsigned: number | null,
-): ProjectionFault | null {
-  const foreign = numberIn(
-    store,
-    `SELECT min(seq) FROM signed_text s WHERE seq <= ? AND NOT EXISTS (
-       SELECT 1 FROM event e WHERE e.seq = s.seq AND e.intent_id IS NOT NULL AND e.kind IN ('prepared', 'callback'))`,
-    headSeq,
-  );
-  const seq = unsigned ?? foreign;
+function signedTextFault(store: Store, headSeq: number, pass: Pass): ProjectionFault | null {
+  const isSigning = (event: LogEvent | null): boolean =>
+    event?.kind === 'prepared' || event?.kind === 'callback';
+  const seq =
+    pass.unsigned ?? foreignRow(store, headSeq, 'signed_text', pass.signedTexts, isSigning);
   if (seq === null) return null;
   return { seq, detail: `the signed text of event ${seq} has another digest` };
 }
@@ -127,38 +135,59 @@ function callbackFault(
   store: Store,
   headSeq: number,
   schema: number,
-  badInPass: number | null,
+  pass: Pass,
 ): ProjectionFault | null {
-  const foreign = numberIn(
-    store,
-    `SELECT min(seq) FROM callback c WHERE seq <= ? AND NOT EXISTS (
-       SELECT 1 FROM event e WHERE e.seq = c.seq AND e.kind IN ('callback', 'callback_apart', 'callback_repeated'))`,
-    headSeq,
-  );
-  const found = [badInPass, badApartOrRepeat(store, headSeq, schema), foreign].filter(
-    (one) => one !== null,
-  );
+  const others = store.events.aboutLog(APART_OR_REPEATED).filter((seq) => seq <= headSeq);
+  const isCallback = (event: LogEvent | null): boolean =>
+    event?.kind === 'callback' || APART_OR_REPEATED.some((kind) => kind === event?.kind);
+  const found = [
+    pass.badCallback,
+    badApartOrRepeat(store, others, schema),
+    foreignRow(store, headSeq, 'callback', pass.callbacks + others.length, isCallback),
+  ].filter((one) => one !== null);
   if (found.length === 0) return null;
   const seq = Math.min(...found);
   return { seq, detail: `the row of the callback at event ${seq} differs` };
 }
 
-function badApartOrRepeat({ db, events }: Store, headSeq: number, schema: number): number | null {
-  const rows = db.prepare(
-    `SELECT e.seq, c.content, c.repeat_of AS repeatOf, ${schema >= 4 ? 'c.replay_of' : 'NULL'} AS replayOf
-     FROM event e LEFT JOIN callback c ON c.seq = e.seq
-     WHERE e.intent_id IS NULL AND e.kind IN ('callback_apart', 'callback_repeated') AND e.seq <= ?
-     ORDER BY e.seq`,
+const APART_OR_REPEATED = ['callback_apart', 'callback_repeated'] as const;
+
+/** A row that belongs to no event. Looked for only where there are more or fewer rows than events were met. */
+function foreignRow(
+  store: Store,
+  headSeq: number,
+  table: 'callback' | 'signed_text',
+  expected: number,
+  isOfTable: (event: LogEvent | null) => boolean,
+): number | null {
+  if (numberIn(store, `SELECT count(*) FROM ${table} WHERE seq <= ?`, headSeq) === expected) {
+    return null;
+  }
+  const rows = store.db.prepare(`SELECT seq FROM ${table} WHERE seq <= ? ORDER BY seq`).pluck();
+  for (const raw of rows.iterate(headSeq)) {
+    const seq = z.int().parse(raw);
+    if (!isOfTable(store.events.bySeq(seq))) return seq;
+  }
+  return null;
+}
+
+function badApartOrRepeat(
+  { db, events }: Store,
+  seqs: readonly number[],
+  schema: number,
+): number | null {
+  const select = db.prepare(
+    `SELECT content, repeat_of AS repeatOf, ${schema >= 4 ? 'replay_of' : 'NULL'} AS replayOf
+     FROM callback WHERE seq = ?`,
   );
-  for (const raw of rows.all(headSeq)) {
-    const { seq, ...row } = callbackRowSchema.parse(raw);
-    if (!isCallbackRow(events.bySeq(seq), row)) return seq;
+  for (const seq of seqs) {
+    const row = callbackRowSchema.optional().parse(select.get(seq));
+    if (row === undefined || !isCallbackRow(events.bySeq(seq), row)) return seq;
   }
   return null;
 }
 
 const callbackRowSchema = z.object({
-  seq: z.int(),
   content: z.instanceof(Uint8Array).nullable(),
   repeatOf: z.int().nullable(),
   replayOf: z.int().nullable(),

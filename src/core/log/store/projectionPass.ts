@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { Database } from 'better-sqlite3';
+
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { rowContentOf } from './callbackRows.ts';
-import type { LogEvent, RequestEvent } from './events.ts';
+import { type LogEvent, type RequestEvent, requestEventAsWritten } from './events.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { columnsOf } from './requestRows.ts';
+import { bodyOf } from './sealed.ts';
 import { signedDigestOf } from './signedTexts.ts';
 import type { Store } from './store.ts';
 
@@ -17,46 +20,45 @@ export type Pass = {
   readonly fault: ProjectionFault | null;
   /** Events up to the head that belong to a row. */
   readonly events: number;
+  /** Callbacks and digests of signed texts among them. */
+  readonly callbacks: number;
+  readonly signedTexts: number;
   /** The first callback about a request whose row is missing, or not what the event gives. */
   readonly badCallback: number | null;
   /** The first event whose signed text has another digest than its row, or no row. */
   readonly unsigned: number | null;
 };
 
-const ROWS_AT_ONCE = 500;
-const ROWS = `
-  SELECT first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
-    last_seq, is_interrupted, document
-  FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`;
-const ACKNOWLEDGED = `
-  SELECT max(seq) FROM event WHERE intent_id IS NULL AND kind = 'recovery_acknowledged'`;
-/** CROSS: the rows first, in their order, and then each one's events by the index. */
-const eventsOf = (columns: string, join: string): string => `
-  SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${columns}
-  FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id ${join}
-  WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`;
-const CALLBACK_ROWS = "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq";
-const SIGNED_TEXTS =
-  "LEFT JOIN signed_text s ON e.kind IN ('prepared', 'callback') AND s.seq = e.seq";
-/** What each schema has beside a request's events: 3 brought callbacks, 4 those read again, 5 the digests of signed texts. */
-function sqlOf(schema: number): string {
-  if (schema < 3) return eventsOf('NULL, NULL, NULL', '');
-  if (schema < 4) return eventsOf('c.content, NULL, NULL', CALLBACK_ROWS);
-  if (schema < 5) return eventsOf('c.content, c.replay_of, NULL', CALLBACK_ROWS);
-  return eventsOf('c.content, c.replay_of, s.digest', `${CALLBACK_ROWS} ${SIGNED_TEXTS}`);
-}
+/** Many at a time: their events are sealed in few blocks, each of which is then unpacked once. */
+const ROWS_AT_ONCE = 1000;
+const SQL = {
+  rows: `
+    SELECT first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
+      last_seq, is_interrupted, document
+    FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`,
+  /** CROSS: the rows first, in their order, and then each one's events by the index. */
+  events: `
+    SELECT e.intent_id, e.seq, e.at, e.kind, e.body
+    FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id
+    WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`,
+  callback: 'SELECT content, replay_of FROM callback WHERE seq = ?',
+  oldCallback: 'SELECT content, NULL FROM callback WHERE seq = ?',
+  signedText: 'SELECT digest FROM signed_text WHERE seq = ?',
+} as const;
 
 /**
  * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
  * are taken as they stand, because the chain has vouched for them.
  */
 export function passOverRows(store: Store, headSeq: number, schema: number): Pass {
-  const { db } = store;
-  const rows = db.prepare(ROWS).raw();
-  const events = db.prepare(sqlOf(schema)).raw();
-  const acknowledgement = db.prepare(ACKNOWLEDGED).pluck();
+  const { db, events } = store;
+  const rows = db.prepare(SQL.rows).raw();
+  const own = db.prepare(SQL.events).raw();
+  const columnsAt = createColumns(db, schema);
   let fault: ProjectionFault | null = null;
   let counted = 0;
+  let callbacks = 0;
+  let signedTexts = 0;
   let badCallback: number | null = null;
   let unsigned: number | null = null;
   // A row before the first event belongs to none, and must be met too.
@@ -65,18 +67,29 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     const found = rows.all(last).map(readRow);
     const end = found.at(-1);
     if (end === undefined) return false;
-    const acknowledged = Number(acknowledgement.get() ?? 0);
-    const own = groupOf(events.all(last, end.firstSeq));
+    const standing = {
+      acknowledged: events.newest('recovery_acknowledged')?.seq ?? 0,
+      sealedUpTo: events.sealed.lastSeq(),
+    };
+    const groups = groupOf(own.all(last, end.firstSeq));
+    const older = events.sealed.ofRequests(found);
     for (const row of found) {
-      const told = own.get(row.intentId) ?? [];
-      const isOldRule = schema < 5 && told.some(({ event }) => isProjectedDifferently(event));
-      const differs = isOldRule ? null : rowFault(store, row, told, acknowledged);
+      const sealed = (older.get(row.intentId) ?? []).map((event) =>
+        requestEventAsWritten(event, bodyOf(event)),
+      );
+      const told = [...sealed, ...(groups.get(row.intentId) ?? [])];
+      const isOldRule = schema < 5 && told.some(isProjectedDifferently);
+      const differs = isOldRule ? null : rowFault(store, row, told, standing);
       if (differs !== null && differs.seq < (fault?.seq ?? Infinity)) fault = differs;
-      for (const { event, digest, ...columns } of told) {
+      for (const event of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
+        const { digest, ...columns } = columnsAt(event);
+        if (digest !== null) signedTexts += 1;
         if (schema >= 5 && !isSameBlob(signedDigestOf(event), digest)) unsigned ??= event.seq;
-        if (event.kind !== 'callback' || isCallbackRow(event, columns)) continue;
+        if (event.kind !== 'callback') continue;
+        callbacks += 1;
+        if (isCallbackRow(event, columns)) continue;
         badCallback = Math.min(badCallback ?? event.seq, event.seq);
       }
     }
@@ -84,7 +97,27 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     return found.length === ROWS_AT_ONCE;
   });
   while (piece());
-  return { fault, events: counted, badCallback, unsigned };
+  return { fault, events: counted, callbacks, signedTexts, badCallback, unsigned };
+}
+
+/** The last acknowledgement of interruptions, and the newest sealed event. */
+type Standing = { readonly acknowledged: number; readonly sealedUpTo: number };
+
+type EventColumns = CallbackColumns & { readonly digest: Uint8Array | null };
+const NO_COLUMNS: EventColumns = { content: null, replayOf: null, digest: null };
+
+/** What each schema has beside a request's events: 3 brought callbacks, 4 those read again, 5 the digests of signed texts. */
+function createColumns(db: Database, schema: number): (event: RequestEvent) => EventColumns {
+  const callback =
+    schema < 3 ? null : db.prepare(schema < 4 ? SQL.oldCallback : SQL.callback).raw();
+  const signedText = schema < 5 ? null : db.prepare(SQL.signedText).pluck();
+  return ({ seq, kind }) => {
+    if (kind !== 'prepared' && kind !== 'callback') return NO_COLUMNS;
+    const row: unknown = kind === 'callback' ? callback?.get(seq) : undefined;
+    const columns: readonly unknown[] = Array.isArray(row) ? row : [];
+    const [content = null, replayOf = null] = columns;
+    return { content: blobOf(content), replayOf, digest: blobOf(signedText?.get(seq)) };
+  };
 }
 
 type Row = {
@@ -107,26 +140,16 @@ function readRow(raw: unknown): Row {
   return { firstSeq, intentId, columns: all.slice(1, -2), isInterrupted: isMarked, document };
 }
 
-type Told = {
-  readonly event: RequestEvent;
-  readonly content: Uint8Array | null;
-  readonly replayOf: unknown;
-  readonly digest: Uint8Array | null;
-};
-
-function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]> {
-  const groups = new Map<string, Told[]>();
+function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly RequestEvent[]> {
+  const groups = new Map<string, RequestEvent[]>();
   for (const raw of rows) {
     if (!Array.isArray(raw)) throw new Error('An event could not be read.');
     const columns: readonly unknown[] = raw;
-    const [intentId, seq, at, kind, body, content, replayOf, digest] = columns;
-    const parsed: unknown = JSON.parse(String(body));
-    const event = { seq, at, kind, body: parsed };
-    if (!isAsWritten(event)) throw new Error(`Event ${String(seq)} could not be read.`);
-    const told = { event, content: blobOf(content), replayOf, digest: blobOf(digest) };
+    const [intentId, seq, at, kind, body] = columns;
+    const event = requestEventAsWritten({ seq, at, kind }, String(body));
     const group = groups.get(String(intentId));
-    if (group === undefined) groups.set(String(intentId), [told]);
-    else group.push(told);
+    if (group === undefined) groups.set(String(intentId), [event]);
+    else group.push(event);
   }
   return groups;
 }
@@ -146,7 +169,11 @@ function isSameBlob(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-type CallbackColumns = Pick<Told, 'content' | 'replayOf'> & { readonly repeatOf?: unknown };
+type CallbackColumns = {
+  readonly content: Uint8Array | null;
+  readonly replayOf: unknown;
+  readonly repeatOf?: unknown;
+};
 
 /** Whether a row of `callback` says what the event gives. */
 export function isCallbackRow(
@@ -161,33 +188,18 @@ export function isCallbackRow(
   );
 }
 
-/** No more than its outline: for what is inside it the chain stands, and the comparison with the row. */
-function isAsWritten(
-  event: Readonly<Record<'seq' | 'at' | 'kind' | 'body', unknown>>,
-): event is RequestEvent {
-  const { seq, at, kind, body } = event;
-  return (
-    typeof seq === 'number' &&
-    typeof at === 'string' &&
-    typeof kind === 'string' &&
-    typeof body === 'object' &&
-    body !== null &&
-    'intentId' in body
-  );
-}
-
 /** In doubt the events are read once more by their schema, which gives older ones the values that they lack. */
 function rowFault(
   { events }: Store,
   row: Row,
-  told: readonly Told[],
-  acknowledged: number,
+  told: readonly RequestEvent[],
+  standing: Standing,
 ): ProjectionFault | null {
-  const asTheyStand = (): readonly RequestEvent[] => told.map(({ event }) => event);
-  if (differenceIn(row, asTheyStand, acknowledged) === null) return null;
+  const asTheyStand = (): readonly RequestEvent[] => told;
+  if (differenceIn(row, asTheyStand, standing) === null) return null;
   const bySchema = (): readonly RequestEvent[] =>
     events.ofIntent(intentIdSchema.parse(row.intentId)).filter(isRequestEvent);
-  const difference = differenceIn(row, bySchema, acknowledged);
+  const difference = differenceIn(row, bySchema, standing);
   if (difference === null) return null;
   const detail = `the row of request ${row.intentId} is not what its events give${difference}`;
   return { seq: Math.max(1, Number(row.columns.at(-1))), detail };
@@ -197,10 +209,10 @@ function rowFault(
 function differenceIn(
   row: Row,
   eventsOfRow: () => readonly RequestEvent[],
-  acknowledged: number,
+  standing: Standing,
 ): string | null {
   try {
-    return isWhatEventsGive(row, eventsOfRow(), acknowledged) ? null : '';
+    return isWhatEventsGive(row, eventsOfRow(), standing) ? null : '';
   } catch (error) {
     return `: ${String(error)}`;
   }
@@ -209,7 +221,7 @@ function differenceIn(
 function isWhatEventsGive(
   row: Row,
   events: readonly RequestEvent[],
-  acknowledged: number,
+  { acknowledged, sealedUpTo }: Standing,
 ): boolean {
   let request: DepositRequest | null = null;
   let isMarked = false;
@@ -225,7 +237,9 @@ function isWhatEventsGive(
     row.isInterrupted === (isMarked ? 1 : 0) &&
     Object.values(columns).every((value, at) => value === row.columns[at]) &&
     Object.keys(columns).length === row.columns.length &&
-    (document === row.document || saysTheSame(request, row.document))
+    (row.document === ''
+      ? last <= sealedUpTo && columns['isOpen'] === 0 && request.outcome !== 'unknown'
+      : document === row.document || saysTheSame(request, row.document))
   );
 }
 

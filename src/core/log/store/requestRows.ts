@@ -1,7 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { IntentId, MerchantId, ProfileId } from '#shared/domain/ids.ts';
+import {
+  type IntentId,
+  type MerchantId,
+  type ProfileId,
+  intentIdSchema,
+} from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
   depositRequestSchema,
@@ -10,6 +15,8 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
+import type { EventStore } from './eventStore.ts';
+import { project } from './project.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const LAST_SHOWN = 10;
@@ -25,42 +32,43 @@ const SQL = {
     ON CONFLICT (intent_id) DO UPDATE SET
       outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
       last_seq = excluded.last_seq, document = excluded.document`,
+  /** SQLite writes every index again that has one of the named columns, whether its value changes or not. */
+  rewrite: `
+    UPDATE request SET outcome = :outcome, last_seq = :lastSeq, document = :document
+    WHERE intent_id = :intentId`,
   markInterrupted: 'UPDATE request SET is_interrupted = 1 WHERE intent_id = ?',
   clearInterrupted: 'UPDATE request SET is_interrupted = 0 WHERE is_interrupted = 1',
   clear: 'DELETE FROM request',
-  byIntent: 'SELECT document FROM request WHERE intent_id = ?',
-  // Spelt out, because the key's index compares exactly. Other mixtures were never written by a desk.
-  sameIntent: `
-    SELECT document FROM request WHERE intent_id IN (:intentId, lower(:intentId), upper(:intentId))
-    ORDER BY first_seq LIMIT 1`,
-  byRemoteId: 'SELECT document FROM request WHERE merchant = ? AND remote_id = ?',
+  byIntent: 'SELECT intent_id AS intentId, document FROM request WHERE intent_id = ?',
+  byRemoteId:
+    'SELECT intent_id AS intentId, document FROM request WHERE merchant = ? AND remote_id = ?',
   openOrder: `
-    SELECT document FROM request
+    SELECT intent_id AS intentId, document FROM request
     WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
     ORDER BY first_seq LIMIT 1`,
   ofOrder: `
-    SELECT document FROM request WHERE order_id = ? AND merchant = ?
+    SELECT intent_id AS intentId, document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   usesOf: `
-    SELECT document FROM request WHERE order_id = ? AND profile_id = ?
+    SELECT intent_id AS intentId, document FROM request WHERE order_id = ? AND profile_id = ?
     ORDER BY first_seq DESC LIMIT ?`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
     SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
-    SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
+    SELECT intent_id AS intentId, document FROM request WHERE intent_id <> :intentId AND intent_id IN (
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
       UNION SELECT intent_id FROM request WHERE reissue_of = :intentId
       UNION SELECT :reissueOf
       UNION SELECT :repeats
     ) ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
-  open: 'SELECT first_seq AS seq, document FROM request WHERE is_open = 1 AND profile_id = ?',
+  open: 'SELECT first_seq AS seq, intent_id AS intentId, document FROM request WHERE is_open = 1 AND profile_id = ?',
   lastClosed: `
-    SELECT first_seq AS seq, document FROM request WHERE is_open = 0 AND profile_id = ?
+    SELECT first_seq AS seq, intent_id AS intentId, document FROM request WHERE is_open = 0 AND profile_id = ?
     ORDER BY first_seq DESC LIMIT ${LAST_SHOWN}`,
   inFlight: `
-    SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
+    SELECT intent_id AS intentId, document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
@@ -68,16 +76,18 @@ const SQL = {
     SELECT DISTINCT profile_id || char(10) || json_extract(document, '$.body.fields.customer')
     FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   unansweredFor: `
-    SELECT document FROM request
+    SELECT intent_id AS intentId, document FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'
       AND json_extract(document, '$.body.fields.customer') = ?
     ORDER BY first_seq DESC`,
-  interrupted: 'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
+  interrupted:
+    'SELECT intent_id AS intentId, document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
 } as const;
 
-/** The projection as a table: a few columns to look rows up by, and the request itself. */
-export function createRequestRows(db: Database) {
+/** The projection as a table: a few columns to look rows up by, and the request itself, where it is not in sealed events. */
+export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, 'ofIntent'>) {
   const of = createStatements(db, Object.values(SQL));
+  const readRow = (row: unknown): DepositRequest => requestIn(row, ofIntent);
   const one = (sql: string, ...keys: readonly unknown[]): DepositRequest | null => {
     const row = of(sql).get(...keys);
     return row === undefined ? null : readRow(row);
@@ -92,9 +102,12 @@ export function createRequestRows(db: Database) {
   let unanswered: Set<string> | null = null;
 
   return {
-    /** `lastSeq`: the event that made it so. */
-    put(request: DepositRequest, lastSeq: number): void {
-      of(SQL.put).run(columnsOf(request, lastSeq));
+    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. */
+    put(request: DepositRequest, lastSeq: number, before: DepositRequest | null): void {
+      const columns = columnsOf(request, lastSeq);
+      const isRewritten =
+        isIndexedAs(request, before) && of(SQL.rewrite).run(columns).changes === 1;
+      if (!isRewritten) of(SQL.put).run(columns);
       const { customer } = request.body.fields;
       if (request.outcome === 'unknown' && customer !== undefined) {
         unanswered?.add(customerKey(request.profileId, customer));
@@ -103,9 +116,12 @@ export function createRequestRows(db: Database) {
     markInterrupted: (intentId: IntentId) => void of(SQL.markInterrupted).run(intentId),
     clearInterrupted: () => void of(SQL.clearInterrupted).run(),
     clear: () => void of(SQL.clear).run(),
+    /** Of a row that another statement has read. */
+    read: (row: { readonly intentId: IntentId; readonly document: string }) => readRow(row),
     find: (intentId: IntentId) => one(SQL.byIntent, intentId),
-    /** Whatever the case of its letters: rows of before may have capitals. */
-    findSameIntent: (intentId: IntentId) => one(SQL.sameIntent, { intentId }),
+    /** Whatever the case of its letters: rows of before may have capitals. No desk ever wrote another mixture. */
+    findSameIntent: (intentId: IntentId) =>
+      one(SQL.byIntent, intentId.toLowerCase()) ?? one(SQL.byIntent, intentId.toUpperCase()),
     findByRemoteId: (merchant: MerchantId, remoteId: string) =>
       one(SQL.byRemoteId, keyOf(merchant), keyOf(remoteId)),
     /** `except`: the one that is being issued again. */
@@ -127,7 +143,7 @@ export function createRequestRows(db: Database) {
       return all(SQL.related, { intentId, reissueOf, repeats, orderId, merchant });
     },
     now: (profileId: ProfileId) =>
-      shownNow([...of(SQL.open).all(profileId), ...of(SQL.lastClosed).all(profileId)]),
+      shownNow([...of(SQL.open).all(profileId), ...of(SQL.lastClosed).all(profileId)], readRow),
     inFlight: () => all(SQL.inFlight),
     interrupted: () => all(SQL.interrupted),
     /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
@@ -154,10 +170,23 @@ export function columnsOf(
     outcome: request.outcome,
     remoteId: knownRemoteId(request),
     reissueOf: request.reissueOf,
-    isOpen: isInFlight(request) || isUnresolved(request) ? 1 : 0,
+    isOpen: isOpenRow(request) ? 1 : 0,
     lastSeq,
     document: JSON.stringify(request),
   };
+}
+
+/** No index has to change for it. */
+function isIndexedAs(request: DepositRequest, before: DepositRequest | null): boolean {
+  return (
+    before !== null &&
+    isOpenRow(before) === isOpenRow(request) &&
+    knownRemoteId(before) === knownRemoteId(request)
+  );
+}
+
+function isOpenRow(request: DepositRequest): boolean {
+  return isInFlight(request) || isUnresolved(request);
 }
 
 /** From the answer, or as the operator found it in the provider's cabinet. */
@@ -175,11 +204,14 @@ function keyOf(uuid: string): string {
 }
 
 /** Newest first: everything open, and whatever is among the last ten. */
-function shownNow(rows: readonly unknown[]): readonly DepositRequest[] {
+function shownNow(
+  rows: readonly unknown[],
+  readRow: (row: unknown) => DepositRequest,
+): readonly DepositRequest[] {
   return rows
     .map((row) => ({ seq: seqSchema.parse(row).seq, request: readRow(row) }))
     .toSorted((a, b) => b.seq - a.seq)
-    .filter(({ request }, at) => at < LAST_SHOWN || isInFlight(request) || isUnresolved(request))
+    .filter(({ request }, at) => at < LAST_SHOWN || isOpenRow(request))
     .map(({ request }) => request);
 }
 
@@ -194,9 +226,12 @@ function customerKey(profileId: ProfileId, customer: string): string {
 }
 
 const seqSchema = z.object({ seq: z.int() });
-const rowSchema = z.object({ document: z.string() });
+const rowSchema = z.object({ intentId: intentIdSchema, document: z.string() });
 
-function readRow(row: unknown): DepositRequest {
-  const document: unknown = JSON.parse(rowSchema.parse(row).document);
-  return depositRequestSchema.parse(document);
+function requestIn(row: unknown, ofIntent: EventStore['ofIntent']): DepositRequest {
+  const { intentId, document } = rowSchema.parse(row);
+  if (document !== '') return depositRequestSchema.parse(JSON.parse(document));
+  const projected = project(ofIntent(intentId)).get(intentId);
+  if (projected === undefined) throw new Error(`The sealed events of ${intentId} are not there.`);
+  return projected.request;
 }

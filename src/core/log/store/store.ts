@@ -18,10 +18,11 @@ import { createProjection, projectRequest } from './projection.ts';
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(db: Database) {
+  const events = createEventStore(db);
   return {
     db,
-    events: createEventStore(db),
-    projection: createProjection(db),
+    events,
+    projection: createProjection(db, events),
     counter: createOrderCounter(db),
     /** Requests in flight as last written, so that W2 and W3 need not read them back. */
     inHand: new Map<IntentId, DepositRequest>(),

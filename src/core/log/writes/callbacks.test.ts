@@ -21,6 +21,7 @@ import { openDatabase, openForReading } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import type { CallbackArrival, LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
+import { walkChain } from '../care/verify.ts';
 import { projectionFault } from '../store/projectionCheck.ts';
 import { createStore } from '../store/store.ts';
 
@@ -268,7 +269,9 @@ describe('the callbacks of a log', () => {
     db.pragma('user_version = 3');
     db.close();
     const reading = openForReading(file);
-    expect(projectionFault(createStore(reading), 1000)).toBeNull();
+    const store = createStore(reading);
+    const { owned } = walkChain(store, 1000, { state: 'unreadable' });
+    expect(projectionFault(store, 1000, owned)).toBeNull();
     reading.close();
     log = await openTestLog(dataDir);
     expect(await received(PAID)).toMatchObject({ changed: null });
@@ -292,7 +295,9 @@ describe('the callbacks of a log', () => {
     db.pragma('user_version = 4');
     db.close();
     const reading = openForReading(file);
-    expect(projectionFault(createStore(reading), 1000)).toBeNull();
+    const store = createStore(reading);
+    const { owned } = walkChain(store, 1000, { state: 'unreadable' });
+    expect(projectionFault(store, 1000, owned)).toBeNull();
     reading.close();
     // Opened by a desk, it waits.
     log = await openTestLog(dataDir);

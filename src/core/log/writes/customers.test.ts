@@ -10,6 +10,7 @@ import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { openForReading } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
+import { walkChain } from '../care/verify.ts';
 import { projectionFault } from '../store/projectionCheck.ts';
 import { createStore } from '../store/store.ts';
 
@@ -66,7 +67,9 @@ describe('what is recorded about a customer', () => {
       edit(file, (db) => db.exec(sql));
       const db = openForReading(file);
       const store = createStore(db);
-      const fault = projectionFault(store, store.events.head().seq);
+      const { seq } = store.events.head();
+      const { owned } = walkChain(store, seq, { state: 'unreadable' });
+      const fault = projectionFault(store, seq, owned);
       db.close();
       return fault?.detail;
     };

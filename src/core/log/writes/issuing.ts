@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { pastRequestOf } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
@@ -8,7 +9,6 @@ import { isSameAmount } from '#shared/domain/secondLook.ts';
 
 import type { PreparedBody } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
-import { pastRequestOf } from '../reads/pastRequest.ts';
 import type { NotRecorded } from '../port.ts';
 import { type Store, record, requestOf, withoutReusedId } from '../store/store.ts';
 import { resolveAsReissued, tellReissued } from './resolving.ts';
@@ -16,7 +16,7 @@ import { resolveAsReissued, tellReissued } from './resolving.ts';
 /** W1, W2 and W3 of a request. */
 export const issuingWrites = {
   /** One intent is one request. An open order, or an unknown that would be repeated, is issued again only when the operator asked for it. */
-  prepare(parts, at, prepared) {
+  prepare(parts, at, prepared, note = '') {
     const { rows } = parts.projection;
     const existing = rows.findSameIntent(prepared.intentId);
     if (existing !== null) {
@@ -28,6 +28,10 @@ export const issuingWrites = {
     if (prepared.reissueOf !== null && (reissued === null || !isUnresolved(reissued))) {
       return err(failure('not_resolvable', prepared.reissueOf));
     }
+    const { batch } = prepared;
+    if (batch !== undefined && !parts.projection.batches.mayIssue(batch, prepared.intentId)) {
+      return err(failure('batch_not_possible', 'stopped, or the row has another intent'));
+    }
     const refused = openOrder(parts, prepared) ?? refusedRepeat(parts, prepared);
     if (refused !== null) return err(refused);
     if (reissued !== null) {
@@ -35,7 +39,13 @@ export const issuingWrites = {
     }
     const request = record(parts, at, null, { kind: 'prepared', body: prepared });
     const told = reissued === null ? request : tellReissued(parts, at, request, reissued);
-    return ok({ request: told, fresh: true });
+    if (note === '') return ok({ request: told, fresh: true });
+    const { intentId, operator } = prepared;
+    const noted = record(parts, at, told, {
+      kind: 'noted',
+      body: { intentId, operator, text: note },
+    });
+    return ok({ request: noted, fresh: true });
   },
   markSending(parts, at, intentId, sent) {
     const before = requestOf(parts, intentId);

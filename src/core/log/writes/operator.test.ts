@@ -60,9 +60,11 @@ describe('what was agreed about another paid amount', () => {
     const paidSeq = await paid('D-1', '1450.00');
     const before = await log.find(intent('D-1'));
     expect(before !== null && isPaidUnsettled(before)).toBe(true);
+    expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(true);
     const disposed = await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
     expect(disposed).toMatchObject({ ok: true, value: { disposition: { ...agreed, paidSeq } } });
     expect(disposed.ok && isPaidUnsettled(disposed.value)).toBe(false);
+    expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(false);
     await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
     const other = { kind: 'accepted' as const, note: '', paidSeq };
     await log.dispose(intent('D-1'), OPERATOR, other);

@@ -1,12 +1,11 @@
 import { failure } from '#shared/domain/failure.ts';
-import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { NewEvent } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
-import { orderSeriesOf } from '../store/orderId.ts';
 import { projectEvent } from '../store/projection.ts';
 import { handOverTextOf } from '../reads/reads.ts';
+import { batchWrites, freeOrderId } from './batches.ts';
 import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
 import { issuingWrites } from './issuing.ts';
@@ -15,18 +14,7 @@ import { resolvingWrites } from './resolving.ts';
 
 /** Writes about the desk as a whole. */
 const deskWrites = {
-  nextOrderId({ counter, projection }, _at, { pattern, flow, day, random }) {
-    const isCounted = pattern.includes('{counter}');
-    const series = orderSeriesOf(pattern, day);
-    // Without its letter in the id, both flows number from one counter.
-    const counted = pattern.includes('{flow}') ? flow : 'create';
-    for (;;) {
-      const number = isCounted ? counter.next(counted, series) : 0;
-      const orderId = formatOrderId(pattern, { flow, day, counter: number, random });
-      if (!projection.rows.hasOrder(orderId)) return ok(orderId);
-      if (!isCounted) return ok(null);
-    }
-  },
+  nextOrderId: (store, _at, numbering) => ok(freeOrderId(store, numbering)),
   acknowledgeInterrupted({ events, projection }, at, operator) {
     if (projection.rows.interrupted().length === 0) return ok(undefined);
     const event = events.append({ kind: 'recovery_acknowledged', body: { operator } }, at);
@@ -58,6 +46,7 @@ const deskWrites = {
 
 export const WRITES: Writes = {
   ...issuingWrites,
+  ...batchWrites,
   ...resolvingWrites,
   ...operatorWrites,
   ...callbackWrites,

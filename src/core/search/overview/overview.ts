@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
-import type { LimitsChange } from '#shared/domain/limits.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
@@ -12,10 +11,10 @@ import { limitsChange } from '#shared/limits/change.ts';
 
 import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { RARE_BITS, bitOf } from '../attention.ts';
-import type { CallbackIndex } from '../callbackIndex.ts';
-import { type DayCounts, type Sum, type SumsByKind, addTo, inOrder } from '../dayCounts.ts';
+import { createCallbackReads } from '../callbackReads.ts';
+import { type Count, type DayCounts, sumsByKind } from '../dayCounts.ts';
 import { kindOf, partsOf } from '../kind.ts';
-import type { LimitsIndex } from '../limitsIndex.ts';
+import { type Happened, LIMITS_CHANGE, type Span } from '../happened.ts';
 import type { Source } from '../source.ts';
 import type { Words } from '../words.ts';
 import { type Steps, stepsOf } from './steps.ts';
@@ -30,8 +29,7 @@ type OverviewParts = {
   readonly source: Source;
   readonly words: Words;
   readonly dayCounts: DayCounts;
-  readonly callbacks: CallbackIndex;
-  readonly limits: LimitsIndex;
+  readonly happened: Happened;
   /** What unknowns are read from is made at the end of a first filling. */
   readonly isFilled: boolean;
   readonly rowsAt: (places: readonly number[]) => readonly LogRow[];
@@ -42,53 +40,57 @@ export function* overviewOf(
   parts: OverviewParts,
   question: OverviewQuestion,
 ): Generator<undefined, Omit<Overview, 'index'>> {
-  const { words, dayCounts, callbacks } = parts;
+  const { words, dayCounts, happened } = parts;
   const { profileId, range, days, nowMs } = question;
-  const span = spanOf(range, days, nowMs);
-  const [fromMs, toMs] = [span.fromMs ?? -EVER_MS, span.toMs ?? EVER_MS];
   const profile = words.find(profileId) ?? NO_PROFILE;
   const { step, spans } = yield* stepsOf(range, days, nowMs, dayCounts.ends(profile));
-  const byStep: SumsByKind[] = [];
-  for (const one of spans) {
-    byStep.push(dayCounts.sums(profile, one.fromMs, one.toMs));
+  const byStep: (readonly Count[])[] = [];
+  for (const { fromMs, toMs } of spans) {
+    byStep.push(dayCounts.counts(profile, fromMs, toMs));
     yield undefined;
   }
-  const counted: Record<'state' | 'answer' | 'callback', readonly Counted[]> = {
-    state: countedOf(dayCounts.counts('state', profile, fromMs, toMs)),
-    answer: countedOf(dayCounts.counts('answer', profile, fromMs, toMs)),
-    callback: countedOf(dayCounts.counts('callback', profile, fromMs, toMs)),
-  };
-  yield undefined;
+  const counts = byStep.flat();
+  const span = spanOf(range, days, nowMs);
   const from = span.fromMs === null ? null : stampOf(span.fromMs);
   const to = span.toMs === null ? null : stampOf(span.toMs);
   return {
     from,
     to,
-    totals: totalsOf(byStep),
+    totals: totalsOf(counts),
     step,
     overTime: overTimeOf(spans, byStep),
-    states: counted.state.map(({ code, ...rest }) => ({ ...rest, state: words.text(code) })),
-    answerTimes: timed(counted.answer, ANSWER_TIMES),
-    callbackTimes: timed(counted.callback, CALLBACK_TIMES),
+    states: countedBy(counts, 'state').map(({ code, ...rest }) => ({
+      ...rest,
+      state: words.text(code),
+    })),
+    answerTimes: timed(countedBy(counts, 'answer'), ANSWER_TIMES),
+    callbackTimes: timed(countedBy(counts, 'callback'), CALLBACK_TIMES),
     unknowns: unknownsOf(parts, profile),
-    limits: limitsOf(parts, profileId, fromMs, toMs),
-    callbacks: callbacks.counts({ profileId, taken: null, from, to }),
+    limits: limitsOf(parts, profileId, {
+      fromMs: span.fromMs ?? -EVER_MS,
+      toMs: span.toMs ?? EVER_MS,
+    }),
+    callbacks: createCallbackReads(happened).callbackCounts({ profileId, taken: null, from, to }),
   };
 }
 
 type Counted = { readonly currency: Currency; readonly code: number; readonly count: number };
 
-/** What has a code, by currency and then by code. A piece of the range may have counted the same as another. */
-function countedOf(counts: ReturnType<DayCounts['counts']>): readonly Counted[] {
-  const byCode = new Map<string, Counted>();
-  for (const { currency: at, code, count } of counts) {
-    const currency = CURRENCIES[at];
-    if (currency === undefined || code === 0) continue;
-    const before = byCode.get(`${at} ${code}`)?.count ?? 0;
-    byCode.set(`${at} ${code}`, { currency, code, count: before + count });
+/** What has a code, by currency and then by code. */
+function countedBy(
+  counts: readonly Count[],
+  by: 'state' | 'answer' | 'callback',
+): readonly Counted[] {
+  const sums = CURRENCIES.map(() => new Map<number, number>());
+  for (const { kind, [by]: code, count } of counts) {
+    const own = sums[CURRENCIES.indexOf(partsOf(kind).currency)];
+    if (code > 0) own?.set(code, (own.get(code) ?? 0) + count);
   }
-  const sorted = [...byCode.values()].toSorted((a, b) => a.code - b.code);
-  return CURRENCIES.flatMap((currency) => sorted.filter((one) => one.currency === currency));
+  return CURRENCIES.flatMap((currency, at) =>
+    [...(sums[at] ?? [])]
+      .toSorted(([one], [other]) => one - other)
+      .map(([code, count]) => ({ currency, code, count })),
+  );
 }
 
 /** Codes of times are places in the list of classes, and one more. */
@@ -126,10 +128,8 @@ function stampOf(ms: number): string {
   return new Date(Math.max(ms, YEAR_0_MS)).toISOString();
 }
 
-function totalsOf(byStep: readonly SumsByKind[]): Overview['totals'] {
-  const totals = new Map<number, Sum>();
-  for (const sums of byStep) for (const [kind, sum] of sums) addTo(totals, kind, sum);
-  return inOrder(totals).map(([kind, { count, cents }]) => ({
+function totalsOf(counts: readonly Count[]): Overview['totals'] {
+  return sumsByKind(counts).map(([kind, { count, cents }]) => ({
     ...partsOf(kind),
     count,
     requestedCents: toCentsSum(cents),
@@ -137,37 +137,36 @@ function totalsOf(byStep: readonly SumsByKind[]): Overview['totals'] {
 }
 
 /** Of both flows together. */
-function overTimeOf(spans: Steps['spans'], byStep: readonly SumsByKind[]): readonly OverviewStep[] {
-  return spans.map(({ fromMs, toMs }, at) => {
-    const sums = new Map<number, Sum>();
-    for (const [kind, sum] of byStep[at] ?? []) {
+function overTimeOf(
+  spans: Steps['spans'],
+  byStep: readonly (readonly Count[])[],
+): readonly OverviewStep[] {
+  const ofBothFlows = (kind: number): number => {
+    const { outcome, currency } = partsOf(kind);
+    return kindOf(outcome, 'create', currency);
+  };
+  return spans.map(({ fromMs, toMs }, at) => ({
+    from: stampOf(fromMs),
+    to: stampOf(toMs),
+    counts: sumsByKind(byStep[at] ?? [], ofBothFlows).map(([kind, { count, cents }]) => {
       const { outcome, currency } = partsOf(kind);
-      addTo(sums, kindOf(outcome, 'create', currency), sum);
-    }
-    return {
-      from: stampOf(fromMs),
-      to: stampOf(toMs),
-      counts: inOrder(sums).map(([kind, { count, cents }]) => {
-        const { outcome, currency } = partsOf(kind);
-        return { currency, outcome, count, requestedCents: toCentsSum(cents) };
-      }),
-    };
-  });
+      return { currency, outcome, count, requestedCents: toCentsSum(cents) };
+    }),
+  }));
 }
 
 function limitsOf(
-  { limits, source }: OverviewParts,
+  { happened, source }: OverviewParts,
   profileId: string,
-  fromMs: number,
-  toMs: number,
+  span: Span,
 ): Overview['limits'] {
-  const { count, newest } = limits.changes(profileId, fromMs, toMs, MOST_LISTED);
+  const changes = [LIMITS_CHANGE];
   return {
-    count,
-    newest: newest.flatMap(({ seq, beforeSeq, atMs }) => {
-      const [before, after] = [source.limitsAt(beforeSeq), source.limitsAt(seq)];
+    count: happened.count(changes, profileId, span),
+    newest: happened.newest(changes, profileId, span, MOST_LISTED).flatMap(({ seq, atMs }) => {
+      const [before, after] = [source.limitsBefore(seq), source.limitsAt(seq)];
       if (before === null || after === null) return [];
-      const change: LimitsChange | null = limitsChange(before.snapshot, after.snapshot);
+      const change = limitsChange(before.snapshot, after.snapshot);
       if (change === null) return [];
       return [{ id: after.snapshot.id, at: stampOf(atMs), change }];
     }),

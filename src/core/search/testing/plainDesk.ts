@@ -1,5 +1,10 @@
 import { CURRENCIES } from '#shared/domain/currency.ts';
-import type { CustomerFigures, CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import {
+  type CustomerFigures,
+  type CustomerSuggestion,
+  type PastRequest,
+  pastRequestOf,
+} from '#shared/domain/customer.ts';
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
@@ -14,7 +19,6 @@ import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../log/store/events.ts';
-import { pastRequestOf } from '../../log/reads/pastRequest.ts';
 import type { CustomerQuestion, Shift } from '../../log/port.ts';
 import { project } from '../../log/store/project.ts';
 import { scan } from './plainScan.ts';

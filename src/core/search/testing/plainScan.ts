@@ -14,7 +14,7 @@ import { isRequestEvent, project } from '../../log/store/project.ts';
 import type { CallbackFacts } from '../attention.ts';
 import { entryOf } from '../entry.ts';
 import type { Moment, ResolvedQuery } from '../query.ts';
-import { logRowOf, shownOf } from '../rows.ts';
+import { logRowOf } from '../rows.ts';
 
 type Scanned = {
   readonly place: number;
@@ -23,6 +23,9 @@ type Scanned = {
   readonly answerTime: AnswerTime | null;
   readonly callbackTime: CallbackTime | null;
 };
+
+/** A row shows none of them; `timesIn` says how long things took. */
+const NO_MOMENTS = { sentMs: null, settledMs: null, calledMs: null };
 
 /** The log without any index: every event is read, every request looked at. */
 export function scan(events: readonly LogEvent[], moment: Moment): readonly Scanned[] {
@@ -35,8 +38,9 @@ export function scan(events: readonly LogEvent[], moment: Moment): readonly Scan
   const atOf = new Map(events.map(({ seq, at }) => [seq, Date.parse(at)]));
   return [...project(events).values()].map(({ request }, place) => {
     const own = byIntent.get(request.intentId) ?? [];
-    const entry = entryOf(own[0]?.seq ?? 0, request, factsIn(own));
-    const row = logRowOf(shownOf(entry), moment);
+    const story = { facts: factsIn(own), moments: NO_MOMENTS };
+    const entry = entryOf(own[0]?.seq ?? 0, request, story);
+    const row = logRowOf(entry, moment);
     return { place, row, fields: fieldsOf(request), ...timesIn(own, request, atOf) };
   });
 }
@@ -62,6 +66,7 @@ function isWanted(row: LogRow, { filter, fromMs, toMs }: ResolvedQuery): boolean
     isIn(filter.operators, row.operator) &&
     isIn<string | null>(filter.customers, row.customer) &&
     (!filter.needsAttention || row.attention.length > 0) &&
+    (!filter.withoutSamples || !row.isSample) &&
     (filter.attention.length === 0 ||
       filter.attention.some((reason) => row.attention.includes(reason))) &&
     ms >= (fromMs ?? Number.NEGATIVE_INFINITY) &&

@@ -53,7 +53,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
   return (
     <section className={`${styles.detail} stack gap-8`} aria-labelledby={titleId}>
       <CloseButton onClose={onClose} />
-      <div className={`${styles.panel} panel stack gap-8`}>
+      <div className={`${styles.panel} panel stack gap-8 pad-16-20 text-13`}>
         <h2 id={titleId} className="text-14 bold" title={fullTimeText(at, settings.language)}>
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
@@ -74,7 +74,11 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
                 {value === null || value === '' ? (
                   <span className="muted">{say('inbox.unsaid')}</span>
                 ) : word === 'inbox.state' ? (
-                  <WordBadge word={value} known={words(profileId, value)} />
+                  <WordBadge
+                    word={value}
+                    known={words(profileId, value)}
+                    isOtherAmount={callback.isPaidUnsettled}
+                  />
                 ) : (
                   value
                 )}

@@ -78,13 +78,17 @@ function Row({ callback, isOpened, filter, words, times }: RowProps): ReactNode 
       </td>
       <td>
         {reading.state !== null && (
-          <WordBadge word={reading.state} known={words(profileId, reading.state)} />
+          <WordBadge
+            word={reading.state}
+            known={words(profileId, reading.state)}
+            isOtherAmount={callback.isPaidUnsettled}
+          />
         )}
         {[
           ...(replayOf === null ? [] : [say('source.again')]),
           ...(repeats > 0 ? [say('inbox.repeats', { count: repeats })] : []),
         ].map((text) => (
-          <span key={text} className={`${styles.repeats} text-12 muted`}>
+          <span key={text} className="block text-12 muted">
             {text}
           </span>
         ))}

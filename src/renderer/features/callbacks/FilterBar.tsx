@@ -30,9 +30,9 @@ export function FilterBar({ filter }: Props): ReactNode {
   const counts = useCallbackCounts(filter).data;
   const isNarrowed = inboxHref(filter) !== inboxHref(EVERY_CALLBACK);
   return (
-    <div className={`${styles.bar} row wrap`} role="group" aria-label={say('inbox.filter')}>
+    <div className="row wrap gap-8 below-12" role="group" aria-label={say('inbox.filter')}>
       <Counters filter={filter} counts={counts} />
-      <div className={`${styles.narrowing} row wrap middle`}>
+      <div className="row wrap middle gap-8">
         <ProfileChoice filter={filter} />
         <DaysChoice filter={filter} />
         {isNarrowed && (
@@ -51,7 +51,7 @@ function Counters({ filter, counts }: CountersProps): ReactNode {
   const say = useSay();
   const total = counts === undefined ? null : ORDER.reduce((sum, taken) => sum + counts[taken], 0);
   return (
-    <div className={`${styles.narrowing} row wrap middle`}>
+    <div className="row wrap middle gap-8">
       <ul className="row wrap gap-6">
         <li>
           <Counter
@@ -104,7 +104,7 @@ function Counter({ filter, isChosen, count, isOdd = false, children }: CounterPr
       {...(isChosen ? { 'aria-current': 'true' as const } : {})}
     >
       {children}{' '}
-      <span className={styles.number}>
+      <span className={`${styles.number} bold muted`}>
         {count === null ? '·' : new Intl.NumberFormat(numberLocale(language)).format(count)}
       </span>
     </Link>

@@ -42,7 +42,7 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
       <QueryError of={pages} />
       {isBare && <EmptyInbox />}
       {!isBare && (pages.error === null || pages.data !== undefined) && (
-        <div className={styles.columns}>
+        <div className={`${styles.columns} columns gap-16`}>
           <div className={`${styles.list} narrow`} ref={list}>
             {pages.isPending && <Skeleton height={420} />}
             {isEmpty && <NoneSuch />}
@@ -108,14 +108,14 @@ function EmptyInbox(): ReactNode {
   const { state, problem, address, publicAddress } = listener;
   const word = { off: 'off', failed: 'failed', listening: 'quiet' } as const;
   return (
-    <div className={`${styles.empty} dashed blank`}>
+    <div className="dashed blank">
       <h2 className="text-18 ink bold">{say(`inbox.${word[state]}.title`)}</h2>
       {state === 'off' && <p>{say('inbox.off.text', { profile: profile.name })}</p>}
       {problem !== null && <p>{say(`listener.problem.${problem.code}`)}</p>}
       {state === 'listening' && (
         <>
           <p>{say('inbox.quiet.text', { profile: profile.name })}</p>
-          <p className={`${styles.address} text-12 mono breakable`}>{publicAddress ?? address}</p>
+          <p className="fit text-12 mono breakable">{publicAddress ?? address}</p>
         </>
       )}
       <Button href={path} {...(state === 'listening' ? { variant: 'default' } : {})}>

@@ -15,7 +15,6 @@ import { clockText } from '../../text/time.ts';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
-import styles from './Inbox.module.css';
 import { useOneCallback, useReplay } from './queries.ts';
 
 type Props = { readonly callback: Callback; readonly filter: CallbackFilter };
@@ -53,7 +52,7 @@ type ReplayProps = Props & {
 
 function Replay({ callback, filter, replay, decided, text, children }: ReplayProps): ReactNode {
   return (
-    <div className={`${styles.replay} stack gap-8`}>
+    <div className="stack gap-8">
       <div className="row middle gap-8 text-12">
         <Button
           size="xs"

@@ -39,7 +39,6 @@ export function ExportButton({ query, matches }: Props): ReactNode {
         ref={opener}
         size="xs"
         variant="default"
-        className={styles.button}
         data-opens-panel=""
         aria-expanded={open}
         aria-controls={id}

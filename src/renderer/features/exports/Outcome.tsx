@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Client } from '#shared/contract/client.ts';
-import { failure } from '#shared/domain/failure.ts';
 import type { ExportState } from '#shared/domain/logExport.ts';
 
 import { useClient, useDesk } from '../../client/deskContext.ts';
-import { FailureError, callOrThrow } from '../../client/operation.ts';
+import { download } from '../../client/download.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { countText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
-import { saveBlob } from '../../ui/page.ts';
 import styles from './Export.module.css';
 import { mostXlsxRowsText, shareOf } from './exportText.ts';
 import type { Export } from './useExport.ts';
@@ -77,10 +75,9 @@ function Running({ state, exporting: { cancelling } }: Props): ReactNode {
           aria-valuemax={100}
           aria-valuetext={text}
           {...(share === null ? {} : { 'aria-valuenow': share })}
-          className={styles.track}
-          data-counting={share === null}
+          className={share === null ? `progress ${styles.counting}` : 'progress'}
         >
-          <div className={styles.bar} style={{ inlineSize: `${share ?? 0}%` }} />
+          <div style={{ inlineSize: `${share ?? 0}%` }} />
         </div>
       </div>
       <ActionError error={cancelling.error} />
@@ -114,7 +111,7 @@ function Done({ state, file, another }: DoneProps): ReactNode {
   const getting = useMutation({
     mutationFn: async () => {
       if (isElectron) await callOrThrow(client, 'export.show', { exportId });
-      else await download(client, exportId);
+      else await download((from) => callOrThrow(client, 'export.read', { exportId, from }));
     },
   });
   return (
@@ -137,25 +134,6 @@ function Done({ state, file, another }: DoneProps): ReactNode {
       </div>
     </div>
   );
-}
-
-async function download(client: Client, exportId: string): Promise<void> {
-  const { name, pieces } = await readFrom(client, exportId, 0);
-  saveBlob(name, new Blob(pieces));
-}
-
-type Pieces = { readonly name: string; readonly pieces: Uint8Array<ArrayBuffer>[] };
-
-/** Piece by piece: an answer of the desk is one text, and a whole export may be too long for one. */
-async function readFrom(client: Client, exportId: string, from: number): Promise<Pieces> {
-  const { name, bytes, base64 } = await callOrThrow(client, 'export.read', { exportId, from });
-  const piece = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
-  const end = from + piece.length;
-  if (end >= bytes) return { name, pieces: [piece] };
-  // It became shorter meanwhile.
-  if (piece.length === 0) throw new FailureError(failure('export_file_missing'));
-  const { pieces } = await readFrom(client, exportId, end);
-  return { name, pieces: [piece, ...pieces] };
 }
 
 type OtherProps = {

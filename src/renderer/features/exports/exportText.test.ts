@@ -11,8 +11,8 @@ const en = sayOf(createI18n('en'));
 const ru = sayOf(createI18n('ru'));
 
 it('says how many will be in the file, in words that agree with the number', () => {
-  expect(whatText({ count: 12_431, isExact: true }, en)).toBe('All 12\u00a0431 that match.');
-  expect(whatText({ count: 1, isExact: true }, en)).toBe('The one that matches.');
+  expect(whatText({ count: 12_431, isExact: true }, en)).toBe('All 12\u00a0431 matching requests.');
+  expect(whatText({ count: 1, isExact: true }, en)).toBe('The one matching request.');
   expect(whatText({ count: 0, isExact: true }, en)).toBe(
     'Nothing matches, so there is nothing to export.',
   );
@@ -22,9 +22,7 @@ it('says how many will be in the file, in words that agree with the number', () 
 
 it('promises no number that was not counted', () => {
   expect(matchesText({ count: 1000, isExact: false })).toBe('1\u00a0000+');
-  expect(whatText({ count: 1000, isExact: false }, en)).toBe(
-    '1\u00a0000+: everything that matches, counted while it is written.',
-  );
+  expect(whatText({ count: 1000, isExact: false }, en)).toBe('All 1\u00a0000+ matching requests.');
 });
 
 it('knows before it begins what Excel cannot hold: its first row names the columns', () => {

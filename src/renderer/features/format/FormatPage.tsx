@@ -68,7 +68,11 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
     setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <section ref={page} className={styles.page} aria-labelledby="format-title">
+    <section
+      ref={page}
+      className={`${styles.page} stack narrow gap-12`}
+      aria-labelledby="format-title"
+    >
       <FormatHead dialect={draft.dialect} onReplace={readOnly ? null : draft.replace} />
       {readOnly && <FixedNotice profile={profile} onDuplicated={onDuplicated} />}
       <div>
@@ -83,7 +87,7 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
           }))}
           chosen={group}
           onChoose={open}
-          panelClass={styles.group}
+          panelClass={`${styles.group} stack gap-16`}
         >
           <GroupContent group={group} profile={profile} draft={draft} form={form} />
         </Tabs>

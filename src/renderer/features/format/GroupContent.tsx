@@ -85,9 +85,9 @@ export function GroupContent({ group, profile, draft, form: editing }: Props): R
       {(group === 'signature' || group === 'refusals') && (
         <p className={form.text}>{say(`format.group.${group}.text`)}</p>
       )}
-      <div className={group === 'signature' ? styles.beside : undefined}>
+      <div className={group === 'signature' ? `${styles.beside} stack top gap-20` : undefined}>
         {/* One native switch for all the knobs inside. */}
-        <fieldset className={styles.fieldset} disabled={editing.readOnly}>
+        <fieldset className={`${styles.fieldset} stack narrow gap-20`} disabled={editing.readOnly}>
           {group === 'limits' ? (
             <LimitsMapper profileId={profile.id} form={editing} />
           ) : (
@@ -186,7 +186,7 @@ function CallbackParts({ form: editing }: FormProps): ReactNode {
   return (
     <>
       <Block title={say('knob.callback.keys')}>
-        <div className={form.fields} data-layout="narrow">
+        <div className={`${form.fields} stack top narrow gap-16`} data-layout="narrow">
           {knobs.CALLBACK_KEYS.map(({ name, knob }) => (
             <div key={name} className="stack gap-4">
               <FormField form={editing} spec={knob} />

@@ -45,7 +45,7 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
         }
       >
         {/* Scrolls by itself, so the keyboard must reach it. */}
-        <pre className={form.code} tabIndex={0} aria-label={say('json.export')}>
+        <pre className={`code framed ${form.code}`} tabIndex={0} aria-label={say('json.export')}>
           {text}
         </pre>
       </Block>
@@ -94,7 +94,7 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
           setTaken(false);
         }}
       />
-      <div className={form.buttons}>
+      <div className="row wrap middle gap-8">
         <Button variant="default" disabled={text.trim() === ''} onClick={() => take(text)}>
           {say('json.use')}
         </Button>
@@ -122,7 +122,7 @@ function RefusedImport({ refused }: { readonly refused: Refused }): ReactNode {
   }
   return (
     <Notice tone="bad" alert title={say('json.faults', { count: refused.length })}>
-      <ul className={form.entries}>
+      <ul className="stack gap-8">
         {refused.slice(0, MOST_FAULTS).map((fault) => (
           <li key={`${fault.path}-${fault.kind}`}>
             <code>{fault.path === '' ? say('json.wholeDocument') : fault.path}</code>{' '}

@@ -18,7 +18,7 @@ type Props = { readonly look: LogLook; readonly index: IndexState | null };
 export function Foot({ look, index }: Props): ReactNode {
   const say = useSay();
   return (
-    <div className={`${styles.foot} row wrap between`}>
+    <div className={`${styles.foot} row wrap between text-13`}>
       <Sum look={look} />
       {index !== null && isBehind(index) && (
         <p role="status" className="push muted">

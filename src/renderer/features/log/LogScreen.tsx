@@ -70,7 +70,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   const matches = useMatches(search);
   const isEmpty = search.index?.total === 0 && matches?.count === 0;
   return (
-    <div className={styles.screen} data-opened={openedId !== null}>
+    <div className={`${styles.screen} column narrow tall`} data-opened={openedId !== null}>
       <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
@@ -102,8 +102,8 @@ export function LogScreen({ opened, link }: Props): ReactNode {
       {isEmpty ? (
         <EmptyLog />
       ) : (
-        <div className={styles.columns}>
-          <div className={styles.list}>
+        <div className={`${styles.columns} stack short grow gap-16`}>
+          <div className={`${styles.list} column narrow short relative`}>
             {isSeveral ? (
               <ResolveSeveral unresolved={unresolved} openedId={openedId} />
             ) : (

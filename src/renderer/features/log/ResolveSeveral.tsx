@@ -36,7 +36,7 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
     });
   return (
     <>
-      <div className={`${styles.several} panel stack gap-8`}>
+      <div className="panel stack gap-8 pad-16 below-12">
         <p className="row wrap baseline gap-12 text-13">
           <span role="status" className="bold">
             {say('log.several.chosen', { count: chosen.length })}

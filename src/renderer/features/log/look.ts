@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/logSearch.ts';
 import { dateLocale } from '../../text/numbers.ts';
 
-export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between'>;
+export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between' | 'withoutSamples'>;
 
 export const LIST_KEYS = [
   'outcomes',
@@ -32,7 +32,8 @@ export function isNarrowed({ text, filter }: Pick<LogLook, 'text' | 'filter'>): 
 
 /** How many clicks went into it; without the range, which stands on its own button. */
 export function filterCount(filter: LogFilter): number {
-  const single = (filter.needsAttention ? 1 : 0) + (filter.between === null ? 0 : 1);
+  const { needsAttention, between, withoutSamples } = filter;
+  const single = [needsAttention, between !== null, withoutSamples].filter(Boolean).length;
   return LIST_KEYS.reduce((sum, key) => sum + filter[key].length, single);
 }
 
@@ -62,6 +63,7 @@ export function isShowing(look: LogLook, view: SavedView): boolean {
     sameJson(sort, look.sort) &&
     filter.needsAttention === look.filter.needsAttention &&
     sameJson(filter.between, look.filter.between) &&
+    filter.withoutSamples === look.filter.withoutSamples &&
     LIST_KEYS.every((key) => sameWords(filter[key], look.filter[key]))
   );
 }

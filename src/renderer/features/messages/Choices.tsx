@@ -13,8 +13,10 @@ import type { MenuItem } from '../../ui/Menu.tsx';
 type Choices = {
   /** Language and channel, each with its choices. */
   readonly items: readonly MenuItem[];
+  /** "EN", "Telegram": the language's name would take a second line of a card. */
+  readonly short: readonly [language: string, channel: string];
   /** "English · Telegram". */
-  readonly text: string;
+  readonly title: string;
   readonly error: Error | null;
 };
 
@@ -23,6 +25,7 @@ export function useChoices(request: DepositRequest, isDisabled: boolean): Choice
   const say = useSay();
   const { choice, choose, error } = useMessageChoice(request);
   const { language, channel } = choice;
+  const channelName = say(`message.channel.${channel}`);
   return {
     items: [
       {
@@ -44,7 +47,8 @@ export function useChoices(request: DepositRequest, isDisabled: boolean): Choice
         })),
       },
     ],
-    text: `${say(`message.language.${language}`)} · ${say(`message.channel.${channel}`)}`,
+    short: [language.toUpperCase(), channelName],
+    title: `${say(`message.language.${language}`)} · ${channelName}`,
     error,
   };
 }

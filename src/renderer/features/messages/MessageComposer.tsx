@@ -15,7 +15,6 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { useChoices } from './Choices.tsx';
-import styles from './Messages.module.css';
 import { MessageText, Remarks } from './MessageText.tsx';
 import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
@@ -49,7 +48,7 @@ export function MessageComposer(props: Props): ReactNode {
       ? null
       : composeMessage(request, settingFor(desk, choice, request, templates.data));
   return (
-    <div role="group" className={styles.composer} aria-label={say('message.title')}>
+    <div role="group" className="stack gap-8" aria-label={say('message.title')}>
       {templates.error !== null && <QueryError of={templates} />}
       {message?.ok === true ? (
         <Composed {...props} items={items} message={message.value} channel={choice.channel} />
@@ -58,9 +57,9 @@ export function MessageComposer(props: Props): ReactNode {
           {message !== null && (
             <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
           )}
-          <div className={styles.row}>
+          <div className="row wrap middle gap-8">
             {beside}
-            <span className={styles.chosen} />
+            <span className="grow text-13 muted end" />
             {items.length > 0 && <Menu label={say('card.more')} items={items} />}
           </div>
         </>
@@ -91,6 +90,7 @@ function Composed(props: ComposedProps): ReactNode {
   const [editing, setEditing] = useState(false);
   const isEditing = (editing || state.edited !== null) && !locked && !masked && !privacy.on;
   const choices = useChoices(request, locked || state.edited !== null);
+  const [language, channelName] = choices.short;
   const copyButton = useRef<HTMLButtonElement>(null);
   const edit = {
     label: say('message.edit'),
@@ -99,7 +99,7 @@ function Composed(props: ComposedProps): ReactNode {
   };
   return (
     <>
-      <div className={styles.row}>
+      <div className="row wrap middle gap-8">
         <Button
           ref={copyButton}
           size="xs"
@@ -119,7 +119,9 @@ function Composed(props: ComposedProps): ReactNode {
           {say(purpose === 'payment' ? 'message.copy' : `message.copy.${purpose}`)}
         </Button>
         {props.beside}
-        <span className={styles.chosen}>{choices.text}</span>
+        <span className="grow cut text-13 muted end" title={choices.title}>
+          {`${language} · ${channelName}`}
+        </span>
         <Menu
           label={say('card.more')}
           items={[...choices.items, edit, ...(locked ? [] : followUps), ...items]}

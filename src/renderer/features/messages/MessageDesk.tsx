@@ -23,7 +23,8 @@ const TROUBLE_SHOWN_MS = 10_000;
 
 type Said = {
   readonly text: string;
-  readonly tone: 'good' | 'trouble';
+  /** Plain: copied, but the clipboard could not be read back. */
+  readonly tone: 'good' | 'plain' | 'trouble';
   readonly by: LastPress['by'];
 };
 
@@ -44,7 +45,8 @@ export function MessageDesk(): ReactNode {
   const tone = said?.tone;
   useEffect(() => {
     if (tone === undefined) return undefined;
-    const timer = setTimeout(() => forget(), tone === 'good' ? DONE_SHOWN_MS : TROUBLE_SHOWN_MS);
+    const shownMs = tone === 'trouble' ? TROUBLE_SHOWN_MS : DONE_SHOWN_MS;
+    const timer = setTimeout(() => forget(), shownMs);
     return () => clearTimeout(timer);
   }, [tone, press, nobody]);
 
@@ -102,7 +104,7 @@ export function MessageDesk(): ReactNode {
       )}
       <div role="status">
         {said !== null && choice === null && (
-          <p className={said.by === 'button' ? 'spoken' : styles.said} data-tone={said.tone}>
+          <p className={said.by === 'button' ? 'spoken' : 'said'} data-tone={said.tone}>
             {said.text}
           </p>
         )}
@@ -120,15 +122,15 @@ function useSaid(press: LastPress | null, nobody: NoTarget | null): Said | null 
   if (press === null) return null;
   return {
     text: reportText(press.report, hide(nameOf(press.request)), say),
-    tone: isGood(press.report) ? 'good' : 'trouble',
+    tone: toneOf(press.report),
     by: press.by,
   };
 }
 
-function isGood(report: CopyReport): boolean {
-  return (
-    report.kind === 'copied' && (report.outcome === 'checked' || report.outcome === 'not_checked')
-  );
+function toneOf(report: CopyReport): Said['tone'] {
+  if (report.kind !== 'copied') return 'trouble';
+  if (report.outcome === 'checked') return 'good';
+  return report.outcome === 'not_checked' ? 'plain' : 'trouble';
 }
 
 /** The customer's name; a payment page may have none. */

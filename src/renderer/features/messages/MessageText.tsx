@@ -8,7 +8,6 @@ import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldNote } from '../../ui/Field.tsx';
 import { LongText } from '../../ui/LongText.tsx';
-import styles from './Messages.module.css';
 
 /** More than any wording with its values makes; the desk takes no more to record. */
 const MOST_CHARACTERS = 4000;
@@ -29,7 +28,7 @@ export function MessageText(props: Props): ReactNode {
   const { message, edited, takesFocus, onEdit, onRestore } = props;
   const say = useSay();
   return (
-    <div className={`stack gap-8 ${styles.texts}`}>
+    <div className="stack fluid gap-8">
       <EditBox
         text={edited ?? message.text}
         message={message}
@@ -54,7 +53,7 @@ export function MessageText(props: Props): ReactNode {
 function Preview({ text }: { readonly text: string }): ReactNode {
   return (
     <LongText text={text} label={useSay()('message.text')}>
-      {(shown) => <pre className={styles.text}>{shown}</pre>}
+      {(shown) => <pre className="code full sans text-13">{shown}</pre>}
     </LongText>
   );
 }
@@ -70,7 +69,7 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   return (
     <div>
       <textarea
-        className={`area text-13 ${styles.edit}`}
+        className="area text-13"
         aria-label={say('message.text')}
         aria-describedby={noteId}
         rows={Math.min(text.split('\n').length + 1, MOST_LINES)}

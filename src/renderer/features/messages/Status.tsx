@@ -6,7 +6,6 @@ import type { Message } from '#shared/domain/message/compose.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useLasting } from '../../ui/hooks.ts';
 import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
-import styles from './Messages.module.css';
 import { askedText } from './reportText.ts';
 
 type Props = { readonly message: Message; readonly state: MessageState };
@@ -19,7 +18,7 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   const text = state.edited ?? message.text;
   if (asked !== null && asked.text === text) {
     return (
-      <p className={`text-13 ${styles.asked}`}>
+      <p className="pad-8-12 text-13 round-8 amber">
         {askedText({ concern: asked.concern, closed: message.closed }, say)}
       </p>
     );
@@ -34,10 +33,7 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
     return isOpen && <p className="text-12 muted">{say(sourceWord(message, state.edited))}</p>;
   }
   return (
-    <p
-      className={`row wrap middle gap-4 text-13 medium ${styles.status}`}
-      data-tone={toneOf(done.outcome)}
-    >
+    <p className="toned row wrap middle gap-4 text-13 medium" data-tone={toneOf(done.outcome)}>
       <Done key={done.atMs} done={done} message={message} state={state} />
     </p>
   );
@@ -49,6 +45,12 @@ function sourceWord(
 ): 'message.source.edited' | 'message.source.desk' | 'message.source.own' {
   if (edited !== null) return 'message.source.edited';
   return template === null ? 'message.source.desk' : 'message.source.own';
+}
+
+/** Green is for a clipboard that was read back and holds the text. */
+function toneOf(outcome: DoneProps['done']['outcome']): 'good' | 'plain' | 'bad' {
+  if (outcome === 'checked') return 'good';
+  return outcome === 'not_checked' ? 'plain' : 'bad';
 }
 
 type DoneProps = Props & { readonly done: NonNullable<MessageState['done']> };
@@ -63,14 +65,10 @@ function Done({ done, message, state }: DoneProps): ReactNode {
     isSecondDue(state.edited ?? message.text, state, done.atMs);
   return (
     <>
-      {toneOf(done.outcome) === 'good' && <IconCheck size={14} aria-hidden="true" />}
+      {done.outcome === 'checked' && <IconCheck size={14} aria-hidden="true" />}
       {say(`copy.${done.outcome}`)}
       {isMore && ` · ${say(`message.next.${message.second?.part ?? 'number'}`)}`}
       {done.step === 'second' && ` · ${say('message.second')}`}
     </>
   );
-}
-
-function toneOf(outcome: DoneProps['done']['outcome']): 'good' | 'bad' {
-  return outcome === 'checked' || outcome === 'not_checked' ? 'good' : 'bad';
 }

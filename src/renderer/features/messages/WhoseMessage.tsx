@@ -73,19 +73,19 @@ export function WhoseMessage({ requests, onChoose, onClose }: Props): ReactNode 
       aria-label={say('message.whose')}
       aria-describedby="whose-message-keys"
       tabIndex={-1}
-      className={styles.panel}
+      className={`${styles.panel} stack gap-8 pad-12 round-12 on-panel`}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (isLeft(event) && document.hasFocus()) onClose();
       }}
     >
       <p className="text-14 bold">{say('message.whose')}</p>
-      <ul className={`stack gap-4 ${styles.list}`}>
+      <ul className="stack gap-4">
         {requests.map((request) => (
           <li key={request.intentId}>
             <button
               type="button"
-              className={styles.option}
+              className={`${styles.option} entry wrap baseline pad-8-12 framed`}
               onClick={() => {
                 goBack();
                 onChoose(request);
@@ -113,10 +113,10 @@ function Named({ request }: { readonly request: DepositRequest }): ReactNode {
   return (
     <>
       <span className="bold breakable">{hide(customer ?? say('card.noCustomer'))}</span>{' '}
-      <span className={styles.amount}>
+      <span className="push medium">
         {hide(moneyText(amountOf(request).cents, currency, language))}
       </span>{' '}
-      <span className={styles.facts}>
+      <span className={`${styles.facts} text-12 muted breakable`}>
         <span className="mono">{order}</span> · {clockText(request.createdAt)}
       </span>
     </>

@@ -34,7 +34,7 @@ export function Content({ counted, currency, isOld }: Props): ReactNode {
   return (
     <div className={`${styles.content} stack gap-16`} data-old={isOld} aria-busy={isOld}>
       <KeyFigures model={model} oldest={oldest[0]?.createdAt ?? null} nowMs={nowMs} />
-      <div className={styles.panels}>
+      <div className={`${styles.panels} stack gap-16`}>
         <OverTime model={model} step={overview.step} nowMs={nowMs} />
         <Outcomes outcomes={model.outcomes} />
         <Unknowns unknowns={model.unknowns} oldest={oldest} nowMs={nowMs} />

@@ -25,7 +25,10 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
   const accepted = outcomes.find(({ key }) => key === 'accepted');
   const unmatched = callbacks.taken.find(({ key }) => key === 'apart');
   return (
-    <section className={styles.figures} aria-label={say('overview.figures')}>
+    <section
+      className={`${styles.figures} stack framed round-12`}
+      aria-label={say('overview.figures')}
+    >
       <Figure
         label={say('overview.requests')}
         value={<Value href={requests.href}>{countText(requests.count)}</Value>}
@@ -127,7 +130,11 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   return (
-    <div role="group" aria-label={say('overview.requested')} className={styles.figure}>
+    <div
+      role="group"
+      aria-label={say('overview.requested')}
+      className={`${styles.figure} stack narrow gap-2 pad-16 on-panel`}
+    >
       <table className={styles.sums}>
         <thead>
           <tr>
@@ -171,13 +178,18 @@ export function Figure(props: FigureProps): ReactNode {
   const { label, value, isCalling = false, children } = props;
   const id = useId();
   return (
-    <div role="group" className={styles.figure} data-calling={isCalling} aria-labelledby={id}>
+    <div
+      role="group"
+      className={`${styles.figure} stack narrow gap-2 pad-16 on-panel`}
+      data-calling={isCalling}
+      aria-labelledby={id}
+    >
       <p id={id} className="row middle gap-6 text-12 bold muted">
         {isCalling && <IconAlertTriangle size={14} aria-hidden="true" />}
         {label}
       </p>
-      <div className={styles.value}>{value}</div>
-      <div className={`${styles.note} row wrap text-13 muted`}>{children}</div>
+      <div className={`${styles.value} narrow bold`}>{value}</div>
+      <div className={`${styles.note} row wrap middle text-13 muted`}>{children}</div>
     </div>
   );
 }

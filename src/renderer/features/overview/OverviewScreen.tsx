@@ -33,7 +33,7 @@ export function OverviewScreen(): ReactNode {
   const isEmpty = data !== undefined && isNothing(data.overview);
   return (
     <div className={styles.screen}>
-      <div className={`${styles.head} screen-head`}>
+      <div className="screen-head below-16">
         <h1 className="text-18 bold">{say('overview.title')}</h1>
         {!isEmpty && (
           <>

@@ -20,7 +20,11 @@ export function Panel(props: Props): ReactNode {
   const titleId = useId();
   const [isTable, setTable] = useState(false);
   return (
-    <section className={`${styles.panel} panel`} data-size={size} aria-labelledby={titleId}>
+    <section
+      className={`${styles.panel} panel column narrow pad-16-20`}
+      data-size={size}
+      aria-labelledby={titleId}
+    >
       <div className={`${styles.panelHead} row middle between gap-8`}>
         <h2 id={titleId} className="text-14 bold">
           {title}
@@ -39,9 +43,9 @@ export function Panel(props: Props): ReactNode {
         )}
       </div>
       {hint !== null && <p className="text-12 muted">{hint}</p>}
-      <div className={styles.panelBody}>
+      <div className={`${styles.panelBody} column narrow grow relative above-8`}>
         {/* It keeps its place, so that nothing moves when the table stands over it. */}
-        <div className={styles.chart} data-hidden={isTable}>
+        <div className={`${styles.chart} column grow gap-8`} data-hidden={isTable}>
           {children}
         </div>
         {isTable && <div className={styles.over}>{table}</div>}

@@ -32,18 +32,18 @@ export function Waiting(): ReactNode {
   const say = useSay();
   return (
     <div className="stack gap-16" role="status" aria-label={say('overview.loading')}>
-      <div className={figures.figures}>
+      <div className={`${figures.figures} stack framed round-12`}>
         {FIGURES.map((word) => (
           <Figure
             key={word}
             label={say(word)}
-            value={<Skeleton height={22} width="60%" className={styles.waitingValue} />}
+            value={<Skeleton height={22} width="60%" className="above-4" />}
           >
-            <Skeleton height={12} width="40%" className={styles.waitingNote} />
+            <Skeleton height={12} width="40%" className="above-4" />
           </Figure>
         ))}
       </div>
-      <div className={styles.panels}>
+      <div className={`${styles.panels} stack gap-16`}>
         {PANELS.map(([word, size]) => (
           <Panel key={word} size={size} title={say(word)} hint={size === 'two' ? null : HINT}>
             <Skeleton className={styles.waiting ?? ''} />

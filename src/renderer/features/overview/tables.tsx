@@ -36,7 +36,7 @@ type TableProps = {
 function NumbersTable({ caption, headings, rows, total }: TableProps): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.tableFrame}>
+    <div className={`${styles.tableFrame} grow nowrap`}>
       <table className="numbers text-13">
         <caption className="spoken">{caption}</caption>
         <thead>
@@ -130,7 +130,7 @@ export function ColumnsTable({ caption, columns, outcomes, total, text }: Column
       headings={[
         say('overview.overTime.when'),
         ...OUTCOME_GROUPS.map((group) => (
-          <span key={group} className={styles.named}>
+          <span key={group} className="row middle gap-8">
             <Swatch group={group} />
             {say(`overview.outcome.${group}`)}
           </span>

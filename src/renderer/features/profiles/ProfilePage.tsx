@@ -107,7 +107,7 @@ function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
     <WordBadge key={known.word} word={known.word} known={known} />
   ));
   return (
-    <div className={form.fields}>
+    <div className={`${form.fields} stack top narrow gap-16`}>
       <Notice tone="calm">{say('profile.fixed.text')}</Notice>
       <Facts
         rows={[

@@ -77,7 +77,11 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
   const actions = useProfileActions(profile);
   const unsaved = Object.keys(loadEdits(sessionStorage, setUpKey(profile))).length > 0;
   return (
-    <li className={styles.row} data-mode={profile.mode} data-archived={actions.archived}>
+    <li
+      className={`${styles.row} stack gap-12 pad-12`}
+      data-mode={profile.mode}
+      data-archived={actions.archived}
+    >
       <div className={form.line}>
         <div className={form.headText}>
           <p className="row wrap middle gap-8 bold breakable">
@@ -85,11 +89,7 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
               {profile.name}
             </Link>
             <ProfileBadges profile={profile} actions={actions} />
-            {unsaved && (
-              <span className={form.badge} data-tone="needed">
-                {say('save.unsaved')}
-              </span>
-            )}
+            {unsaved && <span className="text-12 bold unknown">{say('save.unsaved')}</span>}
           </p>
           <p className="mono text-12 muted breakable">
             {profile.baseUrl}
@@ -116,7 +116,7 @@ function SecretLine({ profile }: { readonly profile: Profile }): ReactNode {
   };
   return (
     <p
-      className={`${styles.secretLine} row gap-6 text-12`}
+      className={`${styles.secretLine} toned row gap-6 text-12 muted`}
       data-tone={error === null ? (needed ? 'needed' : 'calm') : 'bad'}
     >
       <IconKey size={14} aria-hidden="true" />

@@ -9,7 +9,6 @@ import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
 import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
-import form from '../../ui/form/Form.module.css';
 import { Menu } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type ProfileTab, SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
@@ -176,7 +175,7 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
 export function ModeBadge({ mode }: Pick<Profile, 'mode'>): ReactNode {
   const say = useSay();
   return (
-    <span className={styles.mode} data-mode={mode}>
+    <span className={`${styles.mode} badge rigid round-full`} data-mode={mode}>
       {say(mode === 'live' ? 'bar.live' : 'bar.sandbox')}
     </span>
   );
@@ -188,12 +187,8 @@ export function ProfileBadges({ profile, actions }: Props): ReactNode {
   return (
     <>
       <ModeBadge mode={profile.mode} />
-      {actions.active && <span className={form.badge}>{say('settings.inUse')}</span>}
-      {actions.archived && (
-        <span className={form.badge} data-tone="muted">
-          {say('profile.archived')}
-        </span>
-      )}
+      {actions.active && <span className="text-12 bold good">{say('settings.inUse')}</span>}
+      {actions.archived && <span className="text-12 bold muted">{say('profile.archived')}</span>}
     </>
   );
 }

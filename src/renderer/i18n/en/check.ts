@@ -1,7 +1,7 @@
 export const check = {
   'check.do': 'Check connection',
   'check.again': 'Check again',
-  'check.text': 'Follows the way of a request without issuing one. Uses the saved profile.',
+  'check.text': 'Tests each step of the connection with the saved profile. Issues nothing.',
   'check.steps': 'Steps of the check',
   'check.running': 'Checking…',
   'check.waiting': 'waiting',

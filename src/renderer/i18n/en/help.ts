@@ -37,7 +37,7 @@ export const help = {
   'help.duplicates.1': 'It warns of a used order ID, or the same customer and amount.',
   'help.duplicates.2': 'It warns of an amount a hundred times the usual one.',
   'help.duplicates.3': 'A double click or a lost connection never issues twice.',
-  'help.duplicates.4': 'Above the profile’s threshold it asks once more.',
+  'help.duplicates.4': 'Above the amount set in the profile it asks once more.',
   'help.duplicates.link': 'Log',
 
   'help.callbacks.title': 'Hear from the provider',

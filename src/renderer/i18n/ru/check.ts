@@ -4,7 +4,7 @@ import type { check as english } from '../en/check.ts';
 export const check: RussianWords<typeof english> = {
   'check.do': 'Проверить соединение',
   'check.again': 'Проверить снова',
-  'check.text': 'Проходит путь заявки и ничего не создаёт. Берёт сохранённый профиль.',
+  'check.text': 'Проверяет каждый шаг соединения по сохранённому профилю. Ничего не создаёт.',
   'check.steps': 'Шаги проверки',
   'check.running': 'Проверяем…',
   'check.waiting': 'ждёт',

@@ -39,7 +39,7 @@ export const help: RussianWords<typeof english> = {
   'help.duplicates.1': 'Предупредит о занятом номере и о тех же клиенте и сумме.',
   'help.duplicates.2': 'Предупредит о сумме в сто раз больше обычной.',
   'help.duplicates.3': 'Двойной щелчок или обрыв связи не создают вторую.',
-  'help.duplicates.4': 'Выше порога профиля спросит ещё раз.',
+  'help.duplicates.4': 'Выше суммы, заданной в профиле, спросит ещё раз.',
   'help.duplicates.link': 'Журнал',
 
   'help.callbacks.title': 'Узнавать от провайдера',

@@ -9,7 +9,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'known.noId': 'Callbackda id yo‘q. «Hal qilish»ni bosing va kabinetdagi id ni kiriting.',
   'known.verified': 'Imzo provayderniki.',
   'known.unverified': 'Tekshirilmagan: manzilni bilgan har kim yuborgan bo‘lishi mumkin.',
-  'known.stays': 'Siz tasdiqlamaguningizcha javobsiz qoladi, buyurtmasi ham yopiq turadi.',
+  'known.stays': 'Siz tasdiqlamaguningizcha natija noma’lum bo‘lib qoladi, buyurtmasi ham yopiq turadi.',
   'known.confirm': 'Tasdiqlash: u mavjud',
   'heard.state': 'Soat {{time}} da callback: “{{state}}”',
   'heard.last': 'oxirgi xabar {{time}}',

@@ -55,7 +55,7 @@ export const messages: UzbekWords<typeof english> = {
   'message.concern.no_link': 'Matnda havola qaytarilganidek turmaydi.',
   'message.asked': 'Hali nusxalanmadi. {{concern}} Baribir nusxalash uchun yana bosing.',
   'message.asked.receipt': 'Hali nusxalanmadi. Provayder “{{state}}” deydi. To‘lov tasdig‘ini nusxalash uchun yana bosing.',
-  'message.asked.partial': 'Hali nusxalanmadi. Provayder “{{state}}” deydi. Qisman to‘langani haqidagi xabarni nusxalash uchun yana bosing.',
+  'message.asked.partial': 'Hali nusxalanmadi. Mijoz faqat bir qismini to‘lagan. Shu haqidagi xabarni nusxalash uchun yana bosing.',
   'message.asked.refusal': 'Hali nusxalanmadi. Provayder “{{state}}” deydi. So‘rov yopilgani haqidagi xabarni nusxalash uchun yana bosing.',
   'message.asked.unverified': 'Holat imzolanmagan: avval provayderdan tekshiring.',
   'closed.copy.title': 'So‘rov yopilgan: provayder “{{state}}” deydi. Baribir nusxalansinmi?',
@@ -77,7 +77,7 @@ export const messages: UzbekWords<typeof english> = {
   'message.said.number.notRecorded': '{{customer}} uchun raqam nusxalandi, lekin nusxa Jurnalga yozilmadi.',
 
   'message.refused.waiting': '{{customer}} hali kutmoqda: hech narsa nusxalanmadi.',
-  'message.refused.unknown': '{{customer}} uchun javob yo‘q: hech narsa nusxalanmadi.',
+  'message.refused.unknown': '{{customer}}: natija noma’lum, hech narsa nusxalanmadi.',
   'message.refused.rejected': 'Provayder {{customer}} so‘rovini rad etdi: hech narsa nusxalanmadi.',
   'message.refused.not_sent': '{{customer}} so‘rovi yuborilmagan: hech narsa nusxalanmadi.',
   'message.refused.locked': 'Hech narsa nusxalanmadi: {{customer}} uchun boshqa summa qaytdi. Avval ikkala summani tasdiqlang.',

@@ -19,7 +19,7 @@ export const profiles: UzbekWords<typeof english> = {
   'profile.mode.sandbox.meaning': 'Provayderning sinov tizimi.',
   'profile.mode.live.meaning': 'Haqiqiy mijozlar va haqiqiy pul.',
   'profile.address': 'Provayder manzili',
-  'profile.address.hint': 'https; yo‘l saqlanadi',
+  'profile.address.hint': 'https:// bilan boshlanadi. Yo‘l bo‘lishi mumkin.',
   'profile.merchant': 'Merchant ID',
   'profile.merchant.hint': 'Provayder bergan UUID',
   'profile.merchant.fault': 'UUID emas. U 11111111-2222-4333-8444-555555555555 ko‘rinishida bo‘ladi.',

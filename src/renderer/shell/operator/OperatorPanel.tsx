@@ -94,7 +94,7 @@ function PrivacySwitch(): ReactNode {
   const commands = useCommands();
   const { cap, aria } = useShortcut('privacy.toggle');
   return (
-    <div className={styles.part}>
+    <div className={`${styles.part} stack gap-8 ruled-below`}>
       <button
         type="button"
         role="switch"
@@ -107,7 +107,11 @@ function PrivacySwitch(): ReactNode {
         <IconEyeOff size={16} aria-hidden="true" />
         <span className="grow">{say('command.privacy.toggle')}</span>
         <KeyCap>{cap}</KeyCap>
-        <span className={styles.track} data-on={privacy} aria-hidden="true" />
+        <span
+          className={`${styles.track} rigid relative round-8`}
+          data-on={privacy}
+          aria-hidden="true"
+        />
       </button>
       <p id={meaningId} className="text-12 muted">
         {say('desk.privacy.meaning')}
@@ -133,7 +137,7 @@ function NameForm(): ReactNode {
   };
   return (
     <form
-      className={styles.part}
+      className={`${styles.part} stack gap-8 ruled-below`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -46,13 +46,13 @@ export function Palette({ onSet, onClose }: PaletteProps): ReactNode {
   }, [activeElement]);
   return (
     <Dialog label={say('command.palette.open')} size="palette" onClose={onClose}>
-      <div className={`${styles.box} row rigid middle gap-8 muted`}>
+      <div className={`${styles.box} row rigid middle gap-8 muted ruled-below`}>
         <IconSearch size={18} aria-hidden="true" />
         <input
           {...FIRST_FOCUS}
           type="text"
           role="combobox"
-          className={styles.input}
+          className="bare narrow tall grow text-16 ink"
           aria-label={say('palette.input')}
           placeholder={say('palette.input')}
           aria-autocomplete="list"
@@ -136,7 +136,7 @@ function OptionList(props: Props): ReactNode {
   const { id, label, options } = props;
   if (options.length === 0) return null;
   return (
-    <div id={id} role="listbox" aria-label={label} className={styles.list}>
+    <div id={id} role="listbox" aria-label={label} className={`${styles.list} short grow`}>
       {[...new Set(options.map(({ group }) => group))].map((group) => (
         <OptionGroup
           key={group}
@@ -156,7 +156,7 @@ function OptionGroup({ id, group, own, activeId, onPoint, onChoose }: GroupProps
   const headingId = `${id}-${group}`;
   return (
     <div role="group" aria-labelledby={headingId}>
-      <div id={headingId} role="presentation" className={`${styles.heading} text-12 bold muted`}>
+      <div id={headingId} role="presentation" className="pad-8 text-12 bold muted">
         {say(`palette.group.${group}`)}
       </div>
       {own.map((option) => (
@@ -171,7 +171,9 @@ function OptionGroup({ id, group, own, activeId, onPoint, onChoose }: GroupProps
           onClick={() => onChoose(option)}
         >
           <span className="cut medium">{option.title}</span>
-          {option.detail !== null && <span className={styles.detail}>{option.detail}</span>}
+          {option.detail !== null && (
+            <span className="narrow grow muted breakable">{option.detail}</span>
+          )}
           <span className={`${styles.end} row rigid middle gap-8 push muted`}>
             {option.badge}
             {option.cap !== null && <KeyCap>{option.cap}</KeyCap>}

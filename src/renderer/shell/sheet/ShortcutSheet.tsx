@@ -15,18 +15,20 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
   const { kind } = useDesk().info.host;
   return (
     <Dialog label={say('command.shortcuts.open')} size="wide" onClose={onClose}>
-      <header className={`${styles.head} row rigid middle between gap-16`}>
+      <header
+        className={`${styles.head} row middle between rigid gap-16 pad-16-20 ruled-below on-panel`}
+      >
         <h2 className="text-18 bold">{say('command.shortcuts.open')}</h2>
         <CloseButton onClose={onClose} {...FIRST_FOCUS} />
       </header>
-      <div className={styles.body}>
+      <div className="pad-16-20">
         <div className={styles.groups}>
           {sheetOf(kind).map(({ group, rows }) => (
             <section key={group} className={styles.group} aria-labelledby={`sheet-${group}`}>
-              <h3 id={`sheet-${group}`} className={`${styles.heading} text-12 bold muted`}>
+              <h3 id={`sheet-${group}`} className="label">
                 {say(`sheet.group.${group}`)}
               </h3>
-              <dl>
+              <dl className="lined">
                 {rows.map(({ id, word, chords, isRange }) => (
                   <div key={id} className={`${styles.row} row middle between gap-16`}>
                     <dt>{say(word)}</dt>
@@ -39,7 +41,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
             </section>
           ))}
         </div>
-        <p className={`${styles.note} muted`}>{say('sheet.layout')}</p>
+        <p className="muted ruled">{say('sheet.layout')}</p>
       </div>
     </Dialog>
   );
@@ -57,7 +59,7 @@ function Keys({ chords, isRange }: Props): ReactNode {
   const names = chords.map((chord) => ariaOf(chord));
   const spoken = isRange ? [names.join(' … ')] : names;
   return (
-    <span className={styles.caps}>
+    <span className="row wrap middle relative gap-6 push">
       {chords.map((chord, at) => (
         <Fragment key={names[at]}>
           {at > 0 && (
@@ -65,7 +67,7 @@ function Keys({ chords, isRange }: Props): ReactNode {
               {isRange ? '…' : say('sheet.or')}
             </span>
           )}
-          <span className={styles.chord}>
+          <span className="row middle gap-4">
             {spoken[at] !== undefined && <span className="spoken">{spoken[at]}</span>}
             {capsOf(chord)
               .slice(isRange && at > 0 ? -1 : 0)

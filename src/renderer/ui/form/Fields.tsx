@@ -19,7 +19,7 @@ type Props<Doc> = Omit<FieldProps<Doc>, 'spec'> & {
 /** Draws the controls that a form describes, in their order. */
 export function Fields<Doc>({ of, layout = 'stack', ...props }: Props<Doc>): ReactNode {
   return (
-    <div className={styles.fields} data-layout={layout}>
+    <div className={`${styles.fields} stack top narrow gap-16`} data-layout={layout}>
       {of
         .filter(({ when }) => when === undefined || when(props.form.doc))
         .map((spec) => (

@@ -52,13 +52,13 @@ function Part({ title, text, actions, look, children }: LookedProps): ReactNode 
       aria-labelledby={id}
     >
       <div className={styles.head}>
-        <div className={styles.headText}>
-          <Title id={id} className={styles.heading}>
+        <div className={`${styles.headText} stack narrow gap-4`}>
+          <Title id={id} className="text-14 bold breakable">
             {title}
           </Title>
           {text !== undefined && <p className={look === 'panel' ? 'muted' : styles.text}>{text}</p>}
         </div>
-        {actions !== undefined && <div className={styles.buttons}>{actions}</div>}
+        {actions !== undefined && <div className="row wrap middle gap-8">{actions}</div>}
       </div>
       {children}
     </section>
@@ -72,10 +72,10 @@ export function Section({ title, children }: SectionProps): ReactNode {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>
+      <h2 id={id} className="text-14 bold breakable">
         {title}
       </h2>
-      <div className={styles.fields}>{children}</div>
+      <div className={`${styles.fields} stack top narrow gap-16`}>{children}</div>
     </section>
   );
 }
@@ -111,14 +111,14 @@ export function SubPage({ takesFocus = true, ...props }: PageProps): ReactNode {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   return (
-    <div className={styles.screen}>
+    <div className="measure stack gap-16">
       <div>
         <Link href={props.back.href} className={`${styles.back} row middle gap-2 text-12 bold`}>
           <IconChevronLeft size={14} aria-hidden="true" />
           {props.back.label}
         </Link>
         <div className={`${styles.titleLine} row wrap middle gap-8`}>
-          <h1 ref={heading} tabIndex={-1} className={`${styles.title} text-18 bold breakable`}>
+          <h1 ref={heading} tabIndex={-1} className="landing text-18 bold breakable">
             {props.title}
           </h1>
           {props.badges}
@@ -155,10 +155,13 @@ export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNo
   return (
     <>
       {rows.length > 0 && (
-        <ul ref={list} className={styles.entries}>
+        <ul ref={list} className="stack gap-8">
           {rows.map((row, at) => (
             // Rows have no identity of their own; their order changes only by removing.
-            <li key={`${rows.length}-${at}`} className={styles.entry}>
+            <li
+              key={`${rows.length}-${at}`}
+              className={`${styles.entry} row top gap-16 pad-12 framed round-12`}
+            >
               {props.children(row, at)}
               <Button
                 variant="default"
@@ -179,7 +182,7 @@ export function Rows<Row>({ rows, onChange, ...props }: RowsProps<Row>): ReactNo
       )}
       {props.note}
       {props.added.length > 0 && (
-        <div className={styles.buttons}>
+        <div className="row wrap middle gap-8">
           {props.added.map(([label, row]) => (
             <SmallButton
               key={label}

@@ -64,14 +64,17 @@ export function SaveBar({
     return isDone ? say('save.saved') : '';
   };
   return (
-    <div className={styles.bar} data-shown={canSave || isDone || save.error !== null}>
+    <div
+      className={`${styles.bar} stack gap-8 ruled on-panel`}
+      data-shown={canSave || isDone || save.error !== null}
+    >
       <ActionError error={save.error} />
-      <div className={styles.barLine}>
+      <div className={`${styles.barLine} row wrap middle gap-8`}>
         <span
           ref={standing}
           role="status"
           tabIndex={-1}
-          className={styles.standing}
+          className="toned grow text-13 medium"
           data-tone={faults > 0 ? 'bad' : dirty ? 'unsaved' : 'good'}
         >
           {words()}

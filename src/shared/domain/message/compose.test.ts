@@ -126,8 +126,6 @@ describe('a request that ended', () => {
     );
     expect(rest).toMatchObject({ purpose: 'receipt', payTo: null, second: null });
     expect(rest.closed).toEqual({ state: 'Оплачен', isVerified: true });
-    const less = accepted(DATA, { ...heard('paid'), ...paid('145000.00', 'major') });
-    expect(messageOf(less, { language: 'ru' }).text).toContain('Сумма: 145 000,00 RUB');
     const unclear = accepted(DATA, { ...heard('paid'), ...paid('77', 'unclear') });
     const unnamed = 'We have received your payment, thank you.\nOrder: D-1';
     expect(messageOf(unclear).text).toBe(unnamed);
@@ -136,6 +134,33 @@ describe('a request that ended', () => {
       text: unnamed,
       template: null,
     });
+  });
+
+  it('paid in part: its message names what is missing, until the operator accepts or gives back what came', () => {
+    const less = { ...heard('paid'), ...paid('145000.00', 'major') };
+    const decided = (kind: string, paidSeq = 7): object => ({
+      ...less,
+      disposition: {
+        paidSeq,
+        kind,
+        note: '',
+        operator: { account: 'a', name: 'desk-2' },
+        at: '2026-11-15T10:06:00.000Z',
+      },
+    });
+    const partly = [less, { ...less, ...heard('paid_partially') }, decided('top_up_asked')];
+    // A decision about an earlier amount says nothing about this one.
+    for (const more of [...partly, decided('accepted', 6)]) {
+      const message = messageOf(accepted(DATA, more));
+      expect(message).toMatchObject({ purpose: 'partial', payTo: null });
+      expect(message.text).toContain('Still missing: 5 000.00 RUB');
+    }
+    for (const kind of ['accepted', 'refund_asked', 'other']) {
+      const message = messageOf(accepted(DATA, decided(kind)), { language: 'ru' });
+      expect(message.purpose).toBe('receipt');
+      expect(message.text).toContain('Сумма: 145 000,00 RUB');
+    }
+    expect(messageOf(accepted(DATA, { ...less, ...heard('rejected') })).purpose).toBe('refusal');
   });
 
   it('refused, expired or paid back: its message says that nothing is to be transferred any more', () => {

@@ -1,5 +1,4 @@
 import { isCurrency } from '../currency.ts';
-import { closedAs } from '../finalState.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { type MinorUnits, formatMoney, formatUnknownMoney, minorUnitsSchema } from '../money.ts';
 import { paidAmountOf } from '../paid.ts';
@@ -15,6 +14,7 @@ import {
   type FollowUpKind,
   type FollowUpProfile,
   type PayableRequest,
+  followUpInPlace,
   partlyPaid,
 } from './followUp.ts';
 import { type Placeholder, PLACEHOLDERS, placeholdersFor, placeholdersIn } from './placeholders.ts';
@@ -56,16 +56,13 @@ export type Message = {
 export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
 export type Closed = { readonly state: string; readonly isVerified: boolean };
 
-/** The message that asks to pay; the receipt or the refusal once the provider has said that the request has ended. */
+/** The message that asks to pay, or the follow-up that stands in its place. */
 export function composeMessage(
   request: PayableRequest,
   setting: MessageSetting,
 ): Result<Message, NoMessage> {
-  const ended = closedAs(request, setting.profile?.stateWords);
-  if (ended !== null) {
-    const kind = ended === 'paid' ? 'receipt' : 'refusal';
-    return ok(composeFollowUp(request, { kind, minutesLeft: null }, setting));
-  }
+  const kind = followUpInPlace(request, setting.profile?.stateWords);
+  if (kind !== null) return ok(composeFollowUp(request, { kind, minutesLeft: null }, setting));
   const { number, link } = payToOf(request, setting);
   if (number === '' && link === '') return err('nothing_to_pay');
   if (number === '' && link === null) return err('unsafe_link');

@@ -1,6 +1,6 @@
 import { closedAs } from '../finalState.ts';
 import { type MinorUnits, minorUnitsSchema } from '../money.ts';
-import { paidAmountOf } from '../paid.ts';
+import { isPaidUnsettled, paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
 import { type DepositRequest, amountOf, handedDataOf } from '../request.ts';
 import type { MessagePurpose } from '../template.ts';
@@ -32,6 +32,24 @@ export type FollowUpProfile = Pick<Profile, 'requisitesValidMin'> &
 
 const MINUTE_MS = 60_000;
 const of = (kind: FollowUpKind): FollowUp => ({ kind, minutesLeft: null });
+
+/**
+ * What the key copies in place of the message that asks to pay. Null: the request is still to be paid. A customer who paid too
+ * little is told what is missing, until the operator has decided about the amount otherwise than by a top-up.
+ */
+export function followUpInPlace(
+  request: PayableRequest,
+  stateWords: Profile['stateWords'] | undefined,
+): FollowUpKind | null {
+  const ended = closedAs(request, stateWords);
+  if (ended === 'refused' || ended === 'returned') return 'refusal';
+  if (partlyPaid(request) !== null) return isRestAwaited(request) ? 'partial' : 'receipt';
+  return ended === 'paid' ? 'receipt' : null;
+}
+
+function isRestAwaited(request: PayableRequest): boolean {
+  return isPaidUnsettled(request) || request.disposition?.kind === 'top_up_asked';
+}
 
 /** The follow-ups that suit the state of a request at this time, the most fitting first. Null: its profile is gone. */
 export function followUpsFor(

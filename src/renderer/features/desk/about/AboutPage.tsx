@@ -66,11 +66,11 @@ function OneLicence({ licence }: { readonly licence: Licence }): ReactNode {
       <span className={styles.kind}>{licence.licence}</span>
     </>
   );
-  if (licence.text === '') return <p className={styles.line}>{line}</p>;
+  if (licence.text === '') return <p className="pad-8-12">{line}</p>;
   return (
     <details>
-      <summary className={styles.line}>{line}</summary>
-      <p className={styles.text}>{licence.text}</p>
+      <summary className="pad-8-12 hand">{line}</summary>
+      <p className={`${styles.text} muted mono breakable`}>{licence.text}</p>
     </details>
   );
 }

@@ -4,9 +4,14 @@ import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useAcknowledgeRestore, useHealth, useRestore } from '../../../client/health.ts';
+import {
+  useAcknowledgeRestore,
+  useHealth,
+  useRestore,
+  useRestoring,
+} from '../../../client/health.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
-import { backupText, missingText, unprovenFacts } from '../../../text/logHealth.ts';
+import { backupText, missingText, restoringText, unprovenFacts } from '../../../text/logHealth.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './HealthBanner.module.css';
@@ -138,9 +143,10 @@ type RestoreProps = {
 function RestoreButton({ backup, isSecond = false }: RestoreProps): ReactNode {
   const say = useSay();
   const restore = useRestore();
+  const restoring = useRestoring();
   return (
     <>
-      <div>
+      <div className="row wrap middle gap-8">
         <Button
           size="sm"
           variant={isSecond ? 'default' : 'filled'}
@@ -149,6 +155,9 @@ function RestoreButton({ backup, isSecond = false }: RestoreProps): ReactNode {
         >
           {say(backup.kind === 'own' ? 'health.own.restore' : 'health.restore')}
         </Button>
+        <span role="status" className="muted text-13">
+          {restore.isPending && restoringText(restoring, say)}
+        </span>
       </div>
       <ActionError error={restore.error} />
     </>

@@ -27,7 +27,7 @@ export function HelpScreen({ articleId }: Props): ReactNode {
       <div className="screen-head">
         <h1 className="text-18 bold">{say('help.title')}</h1>
       </div>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} stack gap-24`}>
         <div>
           <nav aria-label={say('help.articles')} className={styles.nav}>
             <ul>
@@ -65,7 +65,7 @@ function ArticleText({
         {say(`help.${article.id}.title`)}
       </h2>
       <p className="muted">{say(`help.${article.id}.lead`)}</p>
-      <ol className={styles.steps}>
+      <ol className={`${styles.steps} stack gap-12`}>
         {article.steps.map((step) => (
           <li key={step}>{say(stepKey(article, step))}</li>
         ))}
@@ -85,7 +85,7 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
   const [, navigate] = useLocation();
   const { cap, aria } = useShortcut('shortcuts.open');
   return (
-    <ul className={styles.more}>
+    <ul className="above-12 ruled">
       <li>
         <button
           type="button"

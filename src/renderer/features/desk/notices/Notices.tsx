@@ -62,7 +62,7 @@ export function Notices(): ReactNode {
           ref={region}
           role="region"
           aria-label={say('notice.region')}
-          className={styles.region}
+          className={`${styles.region} stack fluid gap-6`}
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(region.current?.contains(document.activeElement) === true)}
           onFocus={() => setHeld(true)}
@@ -72,7 +72,7 @@ export function Notices(): ReactNode {
             )
           }
         >
-          <ol className={styles.list}>
+          <ol className="stack fluid gap-6">
             {shown.map((notice, at) => {
               const said = noticeWords(notice, words, { language, isPrivate }, say);
               const open = (): void => notices.open(notice);
@@ -94,7 +94,7 @@ export function Notices(): ReactNode {
                   {say('limits.more', { count: others })}
                 </Link>
               )}
-              <button type="button" className={styles.closeAll} onClick={() => close(null)}>
+              <button type="button" className="quiet push" onClick={() => close(null)}>
                 {say('notice.closeAll')}
               </button>
             </p>

@@ -20,15 +20,22 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
   const say = useSay();
   const titleId = useId();
   return (
-    <article className={styles.toast} aria-labelledby={titleId}>
+    <article
+      className={`${styles.toast} stack fluid gap-2 framed-control round-12 on-panel`}
+      aria-labelledby={titleId}
+    >
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.who} title={words.who}>
+        <h2
+          id={titleId}
+          className={`${styles.who} narrow text-14 bold breakable`}
+          title={words.who}
+        >
           {words.who}
         </h2>
         <Facts words={words} />
         <button
           type="button"
-          className={styles.close}
+          className={`quiet square ${styles.close}`}
           aria-label={say('notice.close', { customer: words.name })}
           title={say('notice.close', { customer: words.name })}
           onClick={onClose}
@@ -36,15 +43,15 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
           <IconX size={14} aria-hidden="true" />
         </button>
       </div>
-      <div className={styles.line}>
+      <div className="row wrap middle between gap-4-12">
         <div className="narrow">
           <Change words={words} />
-          {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
+          {words.paid !== null && <p className="bold breakable">{words.paid}</p>}
         </div>
         <Button
           size="xs"
           variant="default"
-          className={styles.open ?? ''}
+          className="rigid push"
           aria-keyshortcuts="F8"
           rightSection={<KeyCap>F8</KeyCap>}
           onClick={onOpen}
@@ -62,14 +69,14 @@ export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNo
   const say = useSay();
   const titleId = useId();
   return (
-    <article className={styles.earlier} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.who} title={`${words.who} · ${words.order}`}>
+    <article className={`${styles.earlier} wrap between`} aria-labelledby={titleId}>
+      <h2 id={titleId} className="full cut text-13 bold" title={`${words.who} · ${words.order}`}>
         {words.who}
       </h2>
-      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
+      {words.paid !== null && <p className="full text-12 bold unknown breakable">{words.paid}</p>}
       {words.late ??
         (words.state === null ? say('notice.noState') : <WordBadge {...words.state} />)}
-      <Button size="compact-xs" variant="default" className={styles.open ?? ''} onClick={onOpen}>
+      <Button size="compact-xs" variant="default" className="rigid" onClick={onOpen}>
         {say('notice.open')}
         <span className="spoken"> {words.order}</span>
       </Button>
@@ -87,8 +94,8 @@ function Facts({ words }: WordsProps): ReactNode {
     ...(words.isVerified ? [] : [say('event.callback.unverified')]),
   ];
   return (
-    <p className={styles.facts}>
-      <span className={`mono ${styles.order}`} title={words.order}>
+    <p className="row wrap narrow gap-4-12 text-12 muted pre breakable">
+      <span className={`${styles.order} cut fit mono`} title={words.order}>
         {words.order}
       </span>
       {others.map((other) => (
@@ -100,14 +107,15 @@ function Facts({ words }: WordsProps): ReactNode {
 
 function Change({ words: { late, state, before } }: WordsProps): ReactNode {
   const say = useSay();
-  if (late !== null) return <p className={styles.change}>{late}</p>;
+  if (late !== null)
+    return <p className={`${styles.change} row wrap middle narrow gap-4`}>{late}</p>;
   const meaning = state?.known?.meaning ?? '';
   return (
-    <p className={styles.change}>
+    <p className={`${styles.change} row wrap middle narrow gap-4`}>
       {before !== null && (
         <>
           <WordBadge {...before} />
-          <IconArrowRight size={14} aria-label={say('notice.to')} role="img" />
+          <IconArrowRight size={14} className="muted" aria-label={say('notice.to')} role="img" />
         </>
       )}
       {state === null ? say('notice.noState') : <WordBadge {...state} />}

@@ -1,9 +1,12 @@
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 import type { StateWord } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { otherAmount } from '../../../text/paid.ts';
 import type { StateWords } from '../../../ui/StateBadge.tsx';
 import type { RequestNotice } from './noticeList.ts';
+
+type NamedState = { readonly word: string; readonly known: StateWord | null };
 
 /** One notice in words. Never a requisite: it may stand on a locked screen. */
 export type NoticeWords = {
@@ -13,9 +16,9 @@ export type NoticeWords = {
   readonly order: string;
   readonly profile: string;
   /** Null: it named none. */
-  readonly state: { readonly word: string; readonly known: StateWord | null } | null;
+  readonly state: (NamedState & { readonly isOtherAmount: boolean }) | null;
   /** Null: there was none before, or it is the same. */
-  readonly before: { readonly word: string; readonly known: StateWord | null } | null;
+  readonly before: NamedState | null;
   readonly paid: string | null;
   /** What an answer that came late says; null: it was a callback. */
   readonly late: string | null;
@@ -31,7 +34,7 @@ export function noticeWords(
   const { customer, order_id: order } = request.body.fields;
   const late = isLate ? request.late : undefined;
   const state = request.heard?.state ?? null;
-  const known = (word: string): { readonly word: string; readonly known: StateWord | null } => ({
+  const known = (word: string): NamedState => ({
     word,
     known: words(request.profileId, word),
   });
@@ -40,7 +43,7 @@ export function noticeWords(
     name: isPrivate ? order : (customer ?? order),
     order,
     profile: request.profileName,
-    state: state === null ? null : known(state),
+    state: state === null ? null : { ...known(state), isOtherAmount: isPaidUnsettled(request) },
     before: wasState === null || wasState === state ? null : known(wasState),
     paid: isPrivate ? null : (otherAmount(request, language, say)?.line ?? null),
     late: late === undefined ? null : say(`late.${late.outcome}.title`),

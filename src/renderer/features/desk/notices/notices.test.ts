@@ -153,7 +153,9 @@ describe('the words of a notice', () => {
     const paid = { seq: 9, at: AT, amount: '1450.00', unit: 'major', isVerified: false };
     const text = noticeSentence(said(heard(1, 'created', { paid })), say);
     expect(text).toMatch(/Paid 1[\s,.\u00a0\u202f]?450\.00 of 1[\s,.\u00a0\u202f]?500\.00/u);
-    expect(JSON.stringify(said(heard(1, 'created', { paid })))).not.toContain(CARD);
+    const notice = said(heard(1, 'created', { paid }));
+    expect(notice.state).toMatchObject({ word: 'paid', isOtherAmount: true });
+    expect(JSON.stringify(notice)).not.toContain(CARD);
   });
 
   it('in privacy mode tell neither whose request it is nor what was paid', () => {

@@ -4,7 +4,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { Dialog, FIRST_FOCUS } from '../../../ui/Dialog.tsx';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import styles from './ExternalLink.module.css';
 import { type LinkVerdict, useConfirmHost } from './queries.ts';
 
 type Props = {
@@ -22,7 +21,7 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
     <Dialog label={title} size="palette" onClose={onClose}>
       <div className="stack gap-12 pad-20">
         <h2 className="text-16 bold">{title}</h2>
-        <p className={styles.host}>{host}</p>
+        <p className="pad-12 text-16 mono breakable round-8 on-soft">{host}</p>
         <p>{say('outside.ask.text', { profile })}</p>
         <ActionError error={confirm.error} />
         <div className="row wrap gap-8 push">

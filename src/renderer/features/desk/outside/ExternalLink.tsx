@@ -59,7 +59,7 @@ export function ExternalLink({ address, label, locked }: Props): ReactNode {
   if (!locked && way.href !== null) {
     return (
       <a
-        className={styles.link}
+        className="pill round-8"
         href={way.href}
         target="_blank"
         rel="noreferrer noopener"
@@ -71,7 +71,7 @@ export function ExternalLink({ address, label, locked }: Props): ReactNode {
   }
   if (locked || way.ask === null) {
     return (
-      <span role="link" aria-disabled="true" className={styles.link}>
+      <span role="link" aria-disabled="true" className={`${styles.link} pill round-8`}>
         {label}
       </span>
     );
@@ -82,7 +82,7 @@ export function ExternalLink({ address, label, locked }: Props): ReactNode {
         type="button"
         role="link"
         aria-haspopup="dialog"
-        className={styles.link}
+        className="pill round-8"
         onClick={way.ask}
         onPointerEnter={() => void ask.load()}
       >

@@ -23,7 +23,6 @@ import { Panel } from '../../../ui/form/Parts.tsx';
 import { SaveForm } from '../../../ui/form/SaveForm.tsx';
 import { type Draft, type ReadDraft, useDraft } from '../../../ui/form/useDraft.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import styles from './Settings.module.css';
 
 type Own = Pick<
   Settings,
@@ -152,7 +151,7 @@ function Notifications({ draft }: { readonly draft: Draft<Own, SettingsPatch> })
   return (
     <>
       <Fields form={{ ...draft, set: choose }} of={[NOTIFY]} layout="column" />
-      <div role="status" className={styles.told}>
+      <div role="status" className="live">
         <Refused
           permission={desktopPermission()}
           asked={asked}

@@ -6,31 +6,34 @@ import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { callOrThrow, type Mutation, useOperation } from '../../../client/operation.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { useRestore } from '../../../client/health.ts';
+import { useRestore, useRestoring } from '../../../client/health.ts';
 import { useSay } from '../../../i18n/i18n.ts';
+import { backupKindText, restoringText } from '../../../text/logHealth.ts';
 import { sizeText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { verifyWords } from '../../../text/verifyReport.ts';
 import { ActionError, LoadError, Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { Form, Panel } from '../../../ui/form/Parts.tsx';
-import styles from './Settings.module.css';
+import { Block, Form, Panel } from '../../../ui/form/Parts.tsx';
 import { Button } from '../../../ui/Button.tsx';
 
 export function LogCare(): ReactNode {
   const say = useSay();
   const verify = useOperation('log.verify');
   return (
-    <Panel title={say('settings.log')} text={say('settings.log.text')}>
-      <div className="row wrap middle gap-8">
+    <Panel
+      title={say('settings.log')}
+      text={say('settings.log.text')}
+      actions={
         <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
           {say('verify.do')}
         </Button>
-        <span role="status" className="muted text-13">
-          {verify.isPending && say('verify.running')}
-        </span>
-      </div>
+      }
+    >
+      <span role="status" className="live muted text-13">
+        {verify.isPending && say('verify.running')}
+      </span>
       <ActionError error={verify.error} />
       {verify.data !== undefined && <Report report={verify.data} />}
       <Backups />
@@ -73,21 +76,22 @@ function Backups(): ReactNode {
   const backUp = useBackUp();
   const [restoring, setRestoring] = useState<Backup | null>(null);
   return (
-    <>
-      <h3 className="text-14 bold breakable">{say('backup.title')}</h3>
-      <p className="muted">{say('backup.text')}</p>
-      <div className="row wrap middle gap-8">
+    <Block
+      title={say('backup.title')}
+      text={say('backup.text')}
+      actions={
         <Button variant="default" loading={backUp.isPending} onClick={() => backUp.mutate({})}>
           {say('backup.now')}
         </Button>
-        <span role="status" className="good">
-          {backUp.data !== undefined &&
-            say('backup.taken', {
-              name: backUp.data.name,
-              size: sizeText(backUp.data.bytes, language, say),
-            })}
-        </span>
-      </div>
+      }
+    >
+      <span role="status" className="live good">
+        {backUp.data !== undefined &&
+          say('backup.taken', {
+            name: backUp.data.name,
+            size: sizeText(backUp.data.bytes, language, say),
+          })}
+      </span>
       <ActionError error={backUp.error} />
       {backups.error !== null && (
         <LoadError
@@ -103,10 +107,12 @@ function Backups(): ReactNode {
       {restoring !== null && (
         <RestoreForm key={restoring.name} backup={restoring} onClose={() => setRestoring(null)} />
       )}
-    </>
+    </Block>
   );
 }
 
+/** More are shown when asked for: a large log has a segment for each day of many months. */
+const SHOWN_AT_FIRST = 10;
 const COLUMNS = ['time', 'kind', 'requests', 'head', 'size', 'action'] as const;
 
 type TableProps = {
@@ -117,9 +123,10 @@ type TableProps = {
 function BackupTable({ backups, onRestore }: TableProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const [isWhole, setWhole] = useState(false);
   return (
-    <div className={form.tableFrame}>
-      <table className={`${form.table ?? ''} ${styles.backups ?? ''}`}>
+    <div className={`${form.tableFrame} framed round-12`}>
+      <table className={`${form.table} nowrap`}>
         <caption className="spoken">{say('backup.title')}</caption>
         <thead>
           <tr>
@@ -133,16 +140,16 @@ function BackupTable({ backups, onRestore }: TableProps): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {backups.map((backup) => {
+          {backups.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map((backup) => {
             const time = dayTimeText(backup.takenAt, language);
             return (
               <tr key={backup.name}>
                 <td title={backup.name}>{time}</td>
-                <td>{say(`backup.kind.${backup.kind}`)}</td>
+                <td>{backupKindText(backup, say)}</td>
                 <td>{backup.requests}</td>
                 <td>{backup.headSeq}</td>
                 <td>{sizeText(backup.bytes, language, say)}</td>
-                <td>
+                <td className="end">
                   <Button
                     size="compact-xs"
                     variant="default"
@@ -157,6 +164,11 @@ function BackupTable({ backups, onRestore }: TableProps): ReactNode {
           })}
         </tbody>
       </table>
+      {!isWhole && backups.length > SHOWN_AT_FIRST && (
+        <Button size="compact-xs" variant="default" onClick={() => setWhole(true)}>
+          {say('backup.showAll', { count: backups.length })}
+        </Button>
+      )}
     </div>
   );
 }
@@ -169,6 +181,7 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
   const id = useId();
   const { language } = useDesk().settings;
   const restore = useRestore();
+  const restoring = useRestoring();
   const [typed, setTyped] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const word = say('backup.confirm.word');
@@ -182,7 +195,7 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
     restore.mutate({ name: backup.name }, { onSuccess: onClose });
   };
   return (
-    <Form className={form.framed} onSubmit={submit}>
+    <Form className="stack gap-12 pad-16 framed-control round-12 on-ground" onSubmit={submit}>
       <h4 className="text-14 bold breakable">
         {say('backup.confirm.title', { time: dayTimeText(backup.takenAt, language) })}
       </h4>
@@ -202,6 +215,9 @@ function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
         <Button variant="default" onClick={onClose}>
           {say('backup.confirm.cancel')}
         </Button>
+        <span role="status" className="muted text-13">
+          {restore.isPending && restoringText(restoring, say)}
+        </span>
       </div>
     </Form>
   );

@@ -71,8 +71,8 @@ function Settings({ page }: { readonly page: SettingsPage }): ReactNode {
   const Content = CONTENT[page];
   return (
     <>
-      <h1 className={`${styles.title} text-18 bold`}>{say('settings.title')}</h1>
-      <div className={styles.frame}>
+      <h1 className="below-16 text-18 bold">{say('settings.title')}</h1>
+      <div className={`${styles.frame} stack top gap-24`}>
         <Tabs
           look="side"
           label={say('settings.title')}
@@ -82,7 +82,7 @@ function Settings({ page }: { readonly page: SettingsPage }): ReactNode {
             const to = SETTINGS_PAGES.find((other) => other.name === name);
             navigate(to?.path ?? SETTINGS);
           }}
-          panelClass={styles.page}
+          panelClass="stack gap-16 narrow"
         >
           <Content />
         </Tabs>

@@ -39,7 +39,7 @@ export function Tour(): ReactNode {
   const isLast = at === STEPS.length - 1;
   return (
     <aside
-      className={styles.tour}
+      className={`${styles.tour} row wrap middle between ruled on-panel`}
       aria-label={say('tour.label')}
       onFocus={({ currentTarget, relatedTarget: left }) => {
         const isInside = currentTarget.contains(left);
@@ -48,7 +48,7 @@ export function Tour(): ReactNode {
     >
       <div className={styles.words} aria-live="polite">
         <h2 id={titleId} className="text-14 bold">
-          <span className={styles.step}>
+          <span className={`${styles.step} medium muted`}>
             {say('tour.step', { step: at + 1, count: STEPS.length })}
           </span>{' '}
           {say(`tour.${id}.title`)}

@@ -60,7 +60,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
         expected={expected}
         withExample={secret !== ''}
       />
-      <div className={styles.search}>
+      <div className={`${styles.search} stack top gap-12`}>
         <TextField
           id={`${id}-secret`}
           label={say('lab.secret')}
@@ -138,7 +138,7 @@ function Finding({ finding, present, onUse }: FindingProps): ReactNode {
     return (
       <Notice tone="unknown" title={say('lab.none', { count: tried })}>
         <p>{say('lab.none.next')}</p>
-        <ul className={styles.hints}>
+        <ul className="bullets">
           {(['example', 'secret', 'fields', 'copied', 'other'] as const).map((hint) => (
             <li key={hint}>{say(`lab.none.${hint}`)}</li>
           ))}
@@ -161,7 +161,7 @@ function Finding({ finding, present, onUse }: FindingProps): ReactNode {
           return (
             <li key={text} className={form.line}>
               <span>{text}</span>
-              {inUse && <span className={form.badge}>{say('lab.inUse')}</span>}
+              {inUse && <span className="text-12 bold good">{say('lab.inUse')}</span>}
               {!inUse && onUse !== null && (
                 <SmallButton look="filled" onClick={() => onUse(match)}>
                   {say('lab.use')}

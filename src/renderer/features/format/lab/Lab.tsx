@@ -39,9 +39,13 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
   const explained = useExplanation(settled);
   const explanation = explained.data ?? null;
   return (
-    <section className={styles.lab} aria-labelledby="lab-title" data-knob="signature">
-      <div>
-        <h3 id="lab-title" className={form.heading}>
+    <section
+      className={`${styles.lab} stack narrow gap-12 pad-16 framed round-12 on-ground`}
+      aria-labelledby="lab-title"
+      data-knob="signature"
+    >
+      <div className="stack gap-4">
+        <h3 id="lab-title" className="text-14 bold breakable">
           {say('lab.title')}
         </h3>
         <p className={form.text}>{say('lab.text')}</p>
@@ -84,12 +88,12 @@ function Explanation({ explanation, algorithm, children }: ExplanationProps): Re
   return (
     <ol className="stack gap-16">
       <Step title={say('lab.toSign')} copy={explanation.stringToSign}>
-        <div className={styles.segments}>
+        <div className="code row wrap bottom gap-4 framed on-panel">
           {explanation.segments.map(({ field, value }, at) => (
             <Fragment key={field}>
               {at > 0 && <span className="muted">::</span>}
               <span className="stack">
-                <span className={styles.field}>{field}</span>
+                <span className="text-12 muted sans">{field}</span>
                 <span>{value}</span>
               </span>
             </Fragment>
@@ -98,16 +102,16 @@ function Explanation({ explanation, algorithm, children }: ExplanationProps): Re
       </Step>
       <Step title={say('lab.input')}>
         <p className={form.text}>{say(`lab.input.${keyUseOf(algorithm)}`)}</p>
-        <pre className={form.code}>{explanation.input}</pre>
+        <pre className={`code framed ${form.code}`}>{explanation.input}</pre>
       </Step>
       <Step title={say('lab.signature')} {...(signature === null ? {} : { copy: signature })}>
-        {signature !== null && <pre className={`bold ${form.code ?? ''}`}>{signature}</pre>}
+        {signature !== null && <pre className={`code framed bold ${form.code}`}>{signature}</pre>}
         {problem !== null && <Notice tone="unknown">{say(`lab.problem.${problem}`)}</Notice>}
         {children}
       </Step>
       <Step title={say('lab.request')} copy={requestText(request)}>
         <p className={form.text}>{say('lab.request.text')}</p>
-        <pre className={form.code}>{requestText(request)}</pre>
+        <pre className={`code framed ${form.code}`}>{requestText(request)}</pre>
       </Step>
     </ol>
   );

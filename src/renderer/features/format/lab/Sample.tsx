@@ -60,7 +60,7 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
       >
         <summary>{say('lab.fields')}</summary>
         <p className={form.text}>{say('lab.fields.text')}</p>
-        <div className={form.buttons}>
+        <div className="row wrap middle gap-8">
           <SmallButton
             disabled={last === null}
             onClick={() => {

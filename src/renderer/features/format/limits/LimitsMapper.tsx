@@ -33,13 +33,13 @@ export function LimitsMapper({ profileId, form }: Props): ReactNode {
     [format, answer],
   );
   return (
-    <div className={styles.mapper}>
+    <div className={`${styles.mapper} stack narrow gap-16`}>
       <Fields form={form} of={readingFields(answer)} layout="narrow" />
       {/* The preview shows every key at once, and so does what is wrong with it. */}
       {mapping.length > 0 && (
         <Fields form={{ ...form, errorAt: form.faultAt }} of={mapping} layout="narrow" />
       )}
-      <div className={styles.beside}>
+      <div className={`${styles.beside} stack top gap-16`}>
         <div>
           <RawAnswer profileId={profileId} answer={answer} />
         </div>

@@ -28,7 +28,7 @@ export function LimitsPreview({ reading, hasAnswer, mapped }: Props): ReactNode 
   return (
     <Block title={[say('limitsMap.preview'), ...count].join(' · ')}>
       <div role="status" className="stack gap-8">
-        {!hasAnswer && <p className={form.empty}>{say('limitsMap.nothing')}</p>}
+        {!hasAnswer && <p className="dashed text-13">{say('limitsMap.nothing')}</p>}
         {hasAnswer && reading === null && (
           <Notice tone="unknown" title={say('limitsMap.unknown')}>
             {say(mapped ? 'limitsMap.unknown.mapped' : 'limitsMap.unknown.recognised')}
@@ -47,7 +47,7 @@ function Reading({ reading }: { readonly reading: LimitsReading }): ReactNode {
   return (
     <>
       <div
-        className={form.tableFrame}
+        className={`${form.tableFrame} framed round-12`}
         tabIndex={0}
         role="group"
         aria-label={say('limitsMap.preview')}

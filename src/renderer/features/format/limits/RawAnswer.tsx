@@ -50,7 +50,7 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
           loading={again.isPending}
           onClick={() => again.mutate()}
         >
-          {say('limitsMap.refresh')}
+          {say('limits.again')}
         </SmallButton>
       }
     >
@@ -67,13 +67,13 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
           {problemAnswer.trim() !== '' && (
             <details>
               <summary>{say('limits.raw')}</summary>
-              <pre className={form.code}>{problemAnswer}</pre>
+              <pre className={`code framed ${form.code}`}>{problemAnswer}</pre>
             </details>
           )}
         </Notice>
       )}
       {snapshot === null ? (
-        <p className={form.empty}>
+        <p className="dashed text-13">
           {say(limits.isPending ? 'limits.reading' : 'limitsMap.noAnswer')}
         </p>
       ) : (
@@ -82,7 +82,11 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
           {/* Scrolls by itself, so the keyboard must reach it. */}
           <LongText text={shownText} label={say('limitsMap.raw')}>
             {(shown) => (
-              <pre className={form.code} tabIndex={0} aria-label={say('limitsMap.raw')}>
+              <pre
+                className={`code framed ${form.code}`}
+                tabIndex={0}
+                aria-label={say('limitsMap.raw')}
+              >
                 {shown}
               </pre>
             )}

@@ -12,7 +12,6 @@ import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { type FieldSpec, choices, field, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
-import form from '../../../ui/form/Form.module.css';
 import { Form } from '../../../ui/form/Parts.tsx';
 import type { Veil } from '../../../text/veil.ts';
 import { type Leaf, looksUnlike } from './leaves.ts';
@@ -79,7 +78,7 @@ export function TeachPanel(props: Props): ReactNode {
   return (
     <section
       ref={panel}
-      className={form.framed}
+      className="stack gap-12 pad-16 framed-control round-12 on-ground"
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
         if (event.code !== 'Escape') return;

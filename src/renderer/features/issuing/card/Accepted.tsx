@@ -16,7 +16,6 @@ import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { useCardActions } from './CardActions.tsx';
 import { useIsClosed, useSandboxOrigin, useValidity } from './hooks.ts';
 import { Requisites } from './Requisites.tsx';
-import styles from './ResultCard.module.css';
 import { type AcceptedRequest, type Masking, billOf, fitsInQr, requisiteRows } from './rules.ts';
 
 type Props = { readonly request: AcceptedRequest; readonly masking: Masking | null };
@@ -59,7 +58,7 @@ export function Accepted({ request, masking }: Props): ReactNode {
           {say('valid.ended.text')}
         </Notice>
       )}
-      <div className={styles.body}>
+      <div className="stack fluid gap-12">
         {(!isEmpty || billOf(request) !== null) && masking?.control}
         <Requisites request={request} data={data} locked={locked} veil={veil} />
         {isEmpty && <p className="muted">{say('requisite.none')}</p>}

@@ -36,7 +36,11 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
     retry: false,
   });
   return (
-    <div role="group" className={styles.viewer} aria-label={say('bill.title')}>
+    <div
+      role="group"
+      className={`${styles.viewer} stack gap-8 pad-12 framed round-8 on-soft`}
+      aria-label={say('bill.title')}
+    >
       {bill.isPending && <Skeleton height={160} aria-label={say('bill.loading')} />}
       {bill.error !== null && (
         <LoadError
@@ -46,7 +50,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
         />
       )}
       {bill.data !== undefined && <Picture bill={bill.data} />}
-      <div className={`row wrap gap-8 ${styles.buttons}`}>
+      <div className="row wrap gap-8">
         {link !== null && (
           <ExternalLink address={link} label={say('bill.browser')} locked={false} />
         )}
@@ -62,7 +66,7 @@ function Picture({ bill }: { readonly bill: Bill }): ReactNode {
   const say = useSay();
   return (
     <img
-      className={styles.picture}
+      className={`${styles.picture} fit round-6`}
       src={`data:${bill.type};base64,${bill.base64}`}
       width={bill.width}
       height={bill.height}

@@ -61,7 +61,7 @@ export function RepeatByKey({ request }: { readonly request: DepositRequest | nu
   useAction('request.repeat', () => run('again'), request !== null);
   useAction('request.repeatWith', () => run('with'), request !== null);
   return (
-    <p role="status" className={styles.refused}>
+    <p role="status" className={`${styles.refused} live text-13 unknown`}>
       {refused}
     </p>
   );
@@ -90,16 +90,23 @@ export function useSupportItem(request: DepositRequest): {
   const { shown, isDone, copy } = useCopy(useSupport({ request }));
   return {
     item: { label: say('copy.support'), onChoose: () => void copy() },
-    status: <ActionStatus text={shown === 'ready' ? '' : say(`copy.${shown}`)} isDone={isDone} />,
+    status: (
+      <ActionStatus
+        text={shown === 'ready' ? '' : say(`copy.${shown}`)}
+        tone={shown === 'checked' ? 'good' : isDone ? 'plain' : 'trouble'}
+      />
+    ),
   };
 }
 
-type StatusProps = { readonly text: string; readonly isDone: boolean };
+type StatusProps = { readonly text: string; readonly tone: 'good' | 'plain' | 'trouble' };
+
+const TONE_CLASSES = { good: 'good', plain: '', trouble: 'unknown' } as const;
 
 /** What became of an action of the menu. */
-export function ActionStatus({ text, isDone }: StatusProps): ReactNode {
+export function ActionStatus({ text, tone }: StatusProps): ReactNode {
   return (
-    <span role="status" className={`text-12 medium ${styles.status}`} data-done={isDone}>
+    <span role="status" className={`live text-12 medium ${TONE_CLASSES[tone]}`}>
       {text}
     </span>
   );

@@ -11,7 +11,6 @@ import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../../ui/keys.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import styles from './ResultCard.module.css';
 import { disposeFault } from './rules.ts';
 
 type Props = {
@@ -61,7 +60,7 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
   return (
     <form
       ref={form}
-      className={styles.dispose}
+      className="stack fluid gap-12 above-12 ruled"
       noValidate
       aria-label={say('dispose.label')}
       onKeyDown={onKey}

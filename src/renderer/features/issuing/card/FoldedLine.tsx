@@ -22,7 +22,11 @@ export function FoldMarks({ request }: OfRequest): ReactNode {
   const stateWords = useProfileOf(request)?.stateWords ?? [];
   const setting = { language, hide, stateWords };
   return foldMarks(request, setting, say).map(({ key, text, isOpen }) => (
-    <span key={key} className={styles.foldMark} data-open={isOpen} title={text}>
+    <span
+      key={key}
+      className={`${styles.foldMark} badge ${isOpen ? 'amber' : 'framed-control'}`}
+      title={text}
+    >
       {text}
     </span>
   ));

@@ -12,7 +12,6 @@ import { secondsSince } from '../../../text/time.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/hooks.ts';
-import styles from './ResultCard.module.css';
 import { waitedShare } from './rules.ts';
 
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' | 'sending' }> };
@@ -30,16 +29,12 @@ export function InFlight({ request }: Props): ReactNode {
   const late = sent && seconds * 1000 >= deadlines.slowAfterMs;
   return (
     <div className="stack gap-8">
-      <div className={styles.track} aria-hidden="true">
-        <div
-          className={styles.progress}
-          data-late={late}
-          style={{ inlineSize: `${Math.round(share * 100)}%` }}
-        />
+      <div className="progress" aria-hidden="true">
+        <div data-late={late} style={{ inlineSize: `${Math.round(share * 100)}%` }} />
       </div>
-      <p className={styles.stage}>
+      <p className="row between gap-12 text-13 muted">
         <span>{say(late ? 'stage.still' : `stage.${stage}`)}</span>
-        <span className={styles.seconds}>{say('time.seconds', { count: seconds })}</span>
+        <span className="nowrap">{say('time.seconds', { count: seconds })}</span>
       </p>
       <Cancel request={request} sent={sent} />
     </div>
@@ -85,7 +80,7 @@ function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNod
   }
   return (
     <>
-      <div className={styles.cancel}>
+      <div className="row wrap middle gap-4-12 text-13">
         <Button
           size="xs"
           variant="default"

@@ -22,13 +22,13 @@ type FieldsProps = {
 /** Fields by the provider's own names, in the page but closed: an item of the card's menu opens them. */
 function FieldList({ title, isOpen, rows, children }: FieldsProps): ReactNode {
   return (
-    <details open={isOpen} className={styles.others}>
+    <details open={isOpen} className={`${styles.others} text-13 muted`}>
       <summary hidden>{title}</summary>
       <dl>
         {rows.map(([field, text]) => {
           const name = clipText(field, LONGEST_NAME);
           return (
-            <div key={field}>
+            <div key={field} className="fact text-12">
               <dt>{name}</dt>
               <dd className="mono">
                 <LongText text={text} label={name} />
@@ -89,10 +89,10 @@ export function RestOfFields({ fields, veil }: RestProps): ReactNode {
   const label = say('card.rest', { count: fields.length });
   const lines = fields.map(([name, text]) => `${name}: ${shown(text)}`);
   return (
-    <div className={styles.rest}>
+    <div className="text-13 muted">
       <p>{label}</p>
       <LongText text={lines.join('\n')} label={label}>
-        {(text) => <pre>{text}</pre>}
+        {(text) => <pre className="code above-4">{text}</pre>}
       </LongText>
     </div>
   );

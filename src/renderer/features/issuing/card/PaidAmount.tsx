@@ -105,7 +105,7 @@ function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
     );
   }
   return (
-    <div className={styles.agreed}>
+    <div className={`${styles.agreed} row wrap top between gap-8 above-8`}>
       {settled === null ? <p>{say('paid.open')}</p> : <Settled disposition={settled} veil={veil} />}
       <TopUpButton request={request} />
       <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
@@ -129,7 +129,7 @@ function Settled({ disposition, veil }: SettledProps): ReactNode {
           {say('dispose.by', { operator: operator.name, time: dayTimeText(at, language) })}
         </span>
       </p>
-      {note !== '' && <p className={styles.said}>{veil === null ? note : veil(note)}</p>}
+      {note !== '' && <p className="pre breakable">{veil === null ? note : veil(note)}</p>}
     </div>
   );
 }

@@ -62,7 +62,12 @@ function usePictureItems(request: DepositRequest, part: Part, draw: () => Promis
       label: say(`image.${part}.${word}`),
       onChoose: () => void give(to),
     })),
-    status: <ActionStatus text={shown === 'ready' ? '' : say(`image.${shown}`)} isDone={isDone} />,
+    status: (
+      <ActionStatus
+        text={shown === 'ready' ? '' : say(`image.${shown}`)}
+        tone={shown === 'saved' ? 'good' : isDone ? 'plain' : 'trouble'}
+      />
+    ),
   };
 }
 

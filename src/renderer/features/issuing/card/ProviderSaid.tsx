@@ -49,7 +49,7 @@ export function Unheard({ request }: Props): ReactNode {
   const isUnheard = useIsUnheard(request.profileId);
   if (request.outcome !== 'accepted' || request.heard !== undefined || !isUnheard) return null;
   return (
-    <p className={styles.facts}>
+    <p className={`${styles.facts} text-13 muted breakable`}>
       {say('heard.never')}{' '}
       <Link href={`/settings/profile/${request.profileId}/callbacks`}>{say('heard.listener')}</Link>
     </p>
@@ -70,7 +70,7 @@ export function HeardLine({ request }: Props): ReactNode {
       </Notice>
     );
   }
-  return <p className={styles.facts}>{text}</p>;
+  return <p className={`${styles.facts} text-13 muted breakable`}>{text}</p>;
 }
 
 type KnownProps = Props & { readonly heard: Heard };

@@ -39,7 +39,7 @@ export function Requisites({ request, data, locked, veil }: Props): ReactNode {
   const faults = requisiteFaults(data, { currency, paymentType });
   return (
     <>
-      <dl className={styles.rows}>
+      <dl className={`${styles.rows} stack`}>
         {rows.slice(0, MOST_ROWS).map((row, at) => (
           <RequisiteLine
             key={`${row.part}-${row.field}`}
@@ -88,15 +88,17 @@ function RequisiteLine(props: LineProps): ReactNode {
   const label = part === 'other' ? say('copy.other', { field }) : say(`copy.${part}`);
   const isNoted = isUnsafe || fault !== null || hiddenCharacters(row.stored).length > 0;
   return (
-    <div className={styles.row} data-noted={isNoted}>
-      <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value} data-part={part}>
+    <div className={`${styles.row} stack middle`} data-noted={isNoted}>
+      <dt className={`${styles.name} text-13 muted breakable`}>{name}</dt>
+      <dd className={`${styles.value} narrow text-14 medium ink breakable`} data-part={part}>
         <LongText text={privacy.hide(shown)} label={name}>
           {(text) => (isWhole ? <HiddenText text={text} /> : text)}
         </LongText>
-        {isUnsafe && <span className={styles.remark}>{say('link.unsafe')}</span>}
+        {isUnsafe && (
+          <span className="block text-12 unknown sans breakable">{say('link.unsafe')}</span>
+        )}
         {fault !== null && (
-          <span className={`medium ${styles.remark}`}>
+          <span className="block text-12 medium unknown sans breakable">
             {requisiteFaultText(fault, say)} {say('fault.copyable')}
           </span>
         )}
@@ -137,12 +139,12 @@ function RequisiteLine(props: LineProps): ReactNode {
  */
 function HiddenText({ text }: { readonly text: string }): ReactNode {
   return (
-    <bdi className={styles.exact}>
+    <bdi className="pre">
       {piecesOf(text).map(({ at, text: piece, hidden }) =>
         hidden === null ? (
           <bdi key={at}>{piece}</bdi>
         ) : (
-          <bdi key={at} className={styles.mark} data-code={hidden.code}>
+          <bdi key={at} className={`${styles.mark} inline fit`} data-code={hidden.code}>
             {piece}
           </bdi>
         ),
@@ -167,7 +169,7 @@ function HiddenWarning({ text, isNumber }: WarningProps): ReactNode {
     return count === 1 ? name : `${name} ×${count}`;
   });
   return (
-    <span className={`medium ${styles.remark}`}>
+    <span className="block text-12 medium unknown sans breakable">
       {say('hidden.found', { names: names.join(', ') })}{' '}
       {say(isNumber ? 'hidden.digits' : 'hidden.exact')}
     </span>

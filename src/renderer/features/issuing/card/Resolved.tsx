@@ -15,7 +15,6 @@ import { CorrectForm } from '../resolve/CorrectForm.tsx';
 import { RepeatActions } from './CardButtons.tsx';
 import { useRepeat } from './hooks.ts';
 import { Requisites } from './Requisites.tsx';
-import styles from './ResultCard.module.css';
 import { type Masking, type UnknownRequest, requisiteRows } from './rules.ts';
 
 type Props = {
@@ -128,9 +127,9 @@ function CorrectedLine({ request, resolution }: Omit<FoundProps, 'masking'>): Re
   const { lastCopiedAt } = request;
   const isOldCopied = lastCopiedAt !== null && Date.parse(lastCopiedAt) <= Date.parse(corrected.at);
   return (
-    <div className={styles.typed}>
+    <div className="stack gap-6 text-13 muted ruled">
       <p>
-        <span className={styles.typedMark}>{say('resolved.corrected')}</span>{' '}
+        <span className="badge amber">{say('resolved.corrected')}</span>{' '}
         {say('resolved.corrected.by', {
           operator: corrected.operator.name,
           time: fullTimeText(corrected.at, language),
@@ -159,9 +158,9 @@ function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
     return <p className="muted">{say('resolved.noRequisites')}</p>;
   }
   return (
-    <div className={styles.typed}>
+    <div className="stack gap-6 text-13 muted ruled">
       <p>
-        <span className={styles.typedMark}>{say(mark)}</span> {say(`${mark}.text`)}
+        <span className="badge amber">{say(mark)}</span> {say(`${mark}.text`)}
       </p>
       {masking?.control}
       <Requisites request={request} data={data} locked={false} veil={masking?.veil ?? null} />

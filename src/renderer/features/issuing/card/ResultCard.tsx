@@ -57,14 +57,14 @@ export function ResultCard(props: Props): ReactNode {
       {...kept}
       onKeyDown={pressDigit}
       {...drop.handlers}
-      className={`panel ${styles.card}`}
+      className={`${styles.card} panel column relative gap-12 pad-16-20`}
       data-intent={request.intentId}
       data-open={isUnresolved(request)}
       data-folded={isFolded}
       aria-labelledby={headingId}
     >
-      <header className={styles.head}>
-        <div className={styles.who}>
+      <header className={`${styles.head} row top between gap-4-12`}>
+        <div className={`${styles.who} row wrap middle narrow grow gap-4-12`}>
           <Customer {...props} headingId={headingId} />
           <StateBadge request={request} />
           {!isFolded && <StateAge request={request} />}
@@ -132,17 +132,21 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
         // The same one folds and unfolds, so that the keyboard stays where it is.
         <button
           type="button"
-          className={styles.fold}
+          className={`quiet square ${styles.fold}`}
           aria-label={say('card.details')}
           aria-describedby={headingId}
           aria-expanded={fold.isOpen}
           onClick={fold.onToggle}
           {...(isFolded ? { title: `${name} · ${factsText(request)}` } : {})}
         >
-          <IconChevronRight size={14} aria-hidden="true" />
+          <IconChevronRight size={14} className="chevron" aria-hidden="true" />
         </button>
       )}
-      <Heading id={headingId} className={styles.customer} {...(isFolded ? { title: name } : {})}>
+      <Heading
+        id={headingId}
+        className={`${styles.customer} fit bold breakable`}
+        {...(isFolded ? { title: name } : {})}
+      >
         {customer === undefined ? (
           name
         ) : (
@@ -159,7 +163,7 @@ function Facts({ request }: OfRequest): ReactNode {
   const { language } = useDesk().settings;
   const { fields } = request.body;
   return (
-    <p className={styles.facts} title={factsText(request)}>
+    <p className={`${styles.facts} text-13 muted breakable`} title={factsText(request)}>
       <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
       <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
         {clockText(request.createdAt)}
@@ -175,7 +179,7 @@ function ValidityLine({ request }: OfRequest): ReactNode {
   if (validity === null || request.outcome !== 'accepted') return null;
   const { state, until, left } = validity;
   return (
-    <p className={styles.validity} data-state={state}>
+    <p className={`${styles.validity} text-13 muted`} data-state={state}>
       {say(`valid.${state}`, { time: clockText(until), left })}
     </p>
   );
@@ -200,10 +204,10 @@ function Amount({ request, isFolded }: AmountProps): ReactNode {
     ? request.answer.record.amount_currency
     : request.body.fields.currency;
   return (
-    <p className={styles.amount}>
+    <p className={`${styles.amount} rigid bold nowrap end`}>
       {privacy.hide(moneyText(amount.cents, currency, language))}
       {isAccepted && (amount.source === 'sent' || (amountChanged(request) && !isFolded)) && (
-        <span className={styles.source}>
+        <span className={`${styles.source} medium muted`}>
           {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
         </span>
       )}

@@ -33,7 +33,7 @@ export function ShowToCustomer({ request, setting, onClose }: Props): ReactNode 
   return (
     <dialog
       ref={dialog}
-      className={styles.screen}
+      className={`${styles.screen} full tall ink on-panel`}
       lang={view.language}
       aria-label={`${view.pay}: ${view.amount}`}
       onCancel={(event) => {
@@ -48,30 +48,32 @@ export function ShowToCustomer({ request, setting, onClose }: Props): ReactNode 
         onClose();
       }}
     >
-      {view.notice !== null && <p className={styles.notice}>{view.notice}</p>}
+      {view.notice !== null && (
+        <p className={`${styles.notice} rigid bold centered`}>{view.notice}</p>
+      )}
       <div className={styles.content}>
-        <p className={styles.label}>{view.pay}</p>
-        <p className={styles.amount}>{view.amount}</p>
-        <div className={styles.columns}>
-          <dl className={styles.rows}>
+        <p className="text-18 muted">{view.pay}</p>
+        <p className={`${styles.amount} bold breakable`}>{view.amount}</p>
+        <div className={`${styles.columns} row wrap`}>
+          <dl className={`${styles.rows} stack narrow gap-20`}>
             {[...view.rows, ...(view.validity === null ? [] : [view.validity])].map((row) => (
               <div key={row.label}>
-                <dt className={styles.label}>{row.label}</dt>
-                <dd className={styles.value} data-number={row.isNumber}>
+                <dt className="text-18 muted">{row.label}</dt>
+                <dd className={`${styles.value} medium breakable`} data-number={row.isNumber}>
                   {row.value}
                 </dd>
               </div>
             ))}
           </dl>
           {view.link !== null && (
-            <figure className={styles.scan}>
+            <figure className={`${styles.scan} stack fit gap-8 centered`}>
               <QrCode text={view.link.address} label={view.link.label} large />
-              <figcaption className={styles.label}>{view.link.label}</figcaption>
+              <figcaption className="text-18 muted">{view.link.label}</figcaption>
             </figure>
           )}
         </div>
       </div>
-      <button type="button" className={styles.close} onClick={onClose}>
+      <button type="button" className={`pill round-8 text-14 ${styles.close}`} onClick={onClose}>
         <IconX size={16} aria-hidden="true" />
         {view.close} <KeyCap>{ESCAPE_NAME}</KeyCap>
       </button>

@@ -231,10 +231,10 @@ export function foldMarks(
   const paid = paidAmountOf(request);
   if (paid?.differs === true) {
     const read = minorUnitsSchema.safeParse(paid.cents);
-    const asked = money(amountOf(request).cents);
+    // What was asked for stands in the same line.
     const text = read.success
-      ? say('fold.paid', { paid: money(read.data), asked })
-      : say('fold.paidVerbatim', { said: hide(paid.paid.amount), asked });
+      ? say('fold.paid', { paid: money(read.data) })
+      : say('fold.paidVerbatim', { said: hide(paid.paid.amount) });
     marks.push({ key: 'paid', text, isOpen: isPaidUnsettled(request) });
   }
   const isHandedOn = request.lastCopiedAt !== null || closedAs(request, stateWords) !== null;

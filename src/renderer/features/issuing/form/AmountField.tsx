@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, memo } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import { readingsOf } from '#shared/domain/money.ts';
@@ -9,7 +9,7 @@ import { amountInWords } from '../../../text/amountWords.ts';
 import { amountText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
-import { NO_NOTE } from './fieldNotes.ts';
+import { NO_NOTE, isSameNote } from './fieldNotes.ts';
 import { Proposals } from './QuickLineField.tsx';
 import { LimitsFact, LimitsTrouble } from './Limits.tsx';
 import type { RequestForm } from './useRequestForm.ts';
@@ -19,8 +19,21 @@ type Props = { readonly flow: Flow; readonly form: RequestForm };
 /** Keeps the line's room while there is nothing to say: nothing jumps at the first digit. */
 const BLANK = '\u00a0';
 
+/** A key in another field changes none of what it shows; the form's actions stay the same. */
+function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props): boolean {
+  return (
+    flow === nextFlow &&
+    was.draft.texts.cents === is.draft.texts.cents &&
+    was.read.currency === is.read.currency &&
+    was.read.paymentType === is.read.paymentType &&
+    was.pending === is.pending &&
+    was.nowMs === is.nowMs &&
+    isSameNote(was.notes.cents, is.notes.cents)
+  );
+}
+
 /** Text, never a number input: what was typed is read by the shared rule, without floats. */
-export function AmountField({ flow, form }: Props): ReactNode {
+export const AmountField = memo(function AmountField({ flow, form }: Props): ReactNode {
   const say = useSay();
   const { settings } = useDesk();
   const { hide } = usePrivacy();
@@ -63,9 +76,10 @@ export function AmountField({ flow, form }: Props): ReactNode {
       {isAmbiguous && (
         <Proposals
           label={say('form.whichAmount')}
-          texts={readingsOf(draft.texts.cents, read.currency).map((cents) =>
-            amountText(cents, read.currency, settings.language),
-          )}
+          proposals={form.offered(readingsOf(draft.texts.cents, read.currency)).map((cents) => {
+            const text = amountText(cents, read.currency, settings.language);
+            return { label: text, text };
+          })}
           onChoose={(text) => {
             form.setText('cents', text);
             form.focus('cents');
@@ -75,4 +89,4 @@ export function AmountField({ flow, form }: Props): ReactNode {
       <LimitsTrouble />
     </div>
   );
-}
+}, isSame);

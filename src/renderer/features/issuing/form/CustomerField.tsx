@@ -1,4 +1,11 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  memo,
+  useId,
+  useState,
+} from 'react';
 
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
@@ -17,12 +24,25 @@ import { useDebouncedValue } from '../../../ui/hooks.ts';
 import styles from './Customer.module.css';
 import { matching, unansweredOf, unansweredWords } from './customers.ts';
 import { fieldId } from './fieldId.ts';
-import { NO_NOTE } from './fieldNotes.ts';
+import { NO_NOTE, isSameNote } from './fieldNotes.ts';
 import type { RequestForm } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestForm };
 
-export function CustomerField({ flow, form }: Props): ReactNode {
+/** A key in another field changes none of what it shows; the form's actions stay the same. */
+function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props): boolean {
+  return (
+    flow === nextFlow &&
+    was.draft.texts.customer === is.draft.texts.customer &&
+    (was.draft.texts.cents === '') === (is.draft.texts.cents === '') &&
+    was.last === is.last &&
+    was.pending === is.pending &&
+    was.nowMs === is.nowMs &&
+    isSameNote(was.notes.customer, is.notes.customer)
+  );
+}
+
+export const CustomerField = memo(function CustomerField({ flow, form }: Props): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
@@ -51,7 +71,7 @@ export function CustomerField({ flow, form }: Props): ReactNode {
       {last !== null && form.draft.texts.cents === '' && <AsLastTime last={last} form={form} />}
     </div>
   );
-}
+}, isSame);
 
 type BoxProps = Props & {
   readonly control: Pick<
@@ -93,7 +113,7 @@ function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
     });
   };
   return (
-    <div className={styles.combo}>
+    <div className="relative">
       <TextBox
         {...control}
         role="combobox"
@@ -129,7 +149,7 @@ function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
         id={listId}
         role="listbox"
         aria-label={say('form.customer.known')}
-        className={styles.list}
+        className={`${styles.list} pad-4 framed-control round-8 on-panel`}
         hidden={!isOpen}
       >
         {isOpen &&
@@ -189,7 +209,7 @@ function Option(props: OptionProps): ReactNode {
       id={id}
       role="option"
       aria-selected={isActive}
-      className={styles.option}
+      className={`${styles.option} entry between gap-12`}
       // The keyboard stays in the box.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
@@ -197,12 +217,12 @@ function Option(props: OptionProps): ReactNode {
         if (event.code === 'Enter') onChoose();
       }}
     >
-      <span className={styles.who}>{customer}</span>
-      <span className={styles.past}>
+      <span className="narrow medium breakable">{customer}</span>
+      <span className={`${styles.past} rigid text-12 muted end`}>
         {hide(moneyText(last.cents, last.currency, language))} · {last.paymentType} ·{' '}
         {agoText(last.createdAt, nowMs, say)}
         {unanswered !== null && (
-          <span className={styles.unanswered}>
+          <span className="block medium unknown">
             {say('form.unanswered.option', unansweredWords(unanswered, nowMs, language, say, hide))}
           </span>
         )}
@@ -224,7 +244,7 @@ function AsLastTime({ last, form }: LastProps): ReactNode {
   return (
     <button
       type="button"
-      className={styles.lastTime}
+      className={`quiet accent text-12 ${styles.lastTime}`}
       onClick={() => {
         form.setTexts({
           cents: amountText(cents, currency, language),

@@ -43,7 +43,7 @@ export const LimitsFact = memo(function LimitsFact(props: FactProps): ReactNode 
 });
 
 /** Beneath the amount: what it means that the limits are not known, not whole, or not what they were. */
-export function LimitsTrouble(): ReactNode {
+export const LimitsTrouble = memo(function LimitsTrouble(): ReactNode {
   const say = useSay();
   const limits = useLimits(useDesk().profile.id);
   if (limits.isPending) return null;
@@ -52,7 +52,7 @@ export function LimitsTrouble(): ReactNode {
   if (recognised && problem === null && change === null && complaints.length === 0) return null;
   const detail = problem === null ? '' : say('failure.detail', { detail: problem });
   return (
-    <div className={`text-12 muted breakable ${styles.trouble}`}>
+    <div className="above-4 text-12 muted breakable">
       {snapshot === null && (
         <p>
           {say('limits.failedMeaning')} {detail}
@@ -77,7 +77,7 @@ export function LimitsTrouble(): ReactNode {
       {recognised && complaints.length > 0 && <Complaints complaints={complaints} />}
     </div>
   );
-}
+});
 
 const MOST_LINES = 20;
 
@@ -86,7 +86,7 @@ function Complaints({ complaints }: Pick<LimitsSnapshot, 'complaints'>): ReactNo
   return (
     <details>
       <summary>{say('limits.partial', { count: complaints.length })}</summary>
-      <ul className={styles.notes}>
+      <ul className="bullets above-4">
         {complaints.slice(0, MOST_LINES).map(({ code, at }) => (
           <li key={`${code} ${at}`}>
             {at !== '' && <code>{at}</code>} {say(`limitsMap.complaint.${code}`)}
@@ -120,7 +120,7 @@ function Raw({ text }: { readonly text: string }): ReactNode {
   return (
     <details>
       <summary>{say('limits.raw')}</summary>
-      <pre className={styles.raw}>{text}</pre>
+      <pre className={`code above-4 ${styles.raw}`}>{text}</pre>
     </details>
   );
 }
@@ -135,7 +135,7 @@ function Changed({ change, readAt }: ChangedProps): ReactNode {
   return (
     <details>
       <summary className="unknown">{say('limits.changed', { since })}</summary>
-      <ul className={styles.notes}>
+      <ul className="bullets above-4">
         {change.lines.slice(0, MOST_LINES).map(({ currency, paymentType, before, after }) => {
           const text = (bounds: typeof before): string =>
             bounds === null

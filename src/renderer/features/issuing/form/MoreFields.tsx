@@ -71,19 +71,19 @@ export const MoreFields = memo(function MoreFields(props: Props): ReactNode {
     <>
       <button
         type="button"
-        className={styles.more}
+        className={`quiet fit ${styles.more}`}
         aria-expanded={props.open}
         aria-controls={contentId}
         aria-describedby={summaryId}
         onClick={props.onToggle}
       >
-        <IconChevronRight size={14} className={styles.chevron} aria-hidden="true" />
+        <IconChevronRight size={14} className="chevron" aria-hidden="true" />
         {say('form.more')}
         <span id={summaryId} aria-hidden="true" data-warns={replaces}>
           {`· ${summary}`}
         </span>
       </button>
-      <div id={contentId} className={styles.moreFields} hidden={!props.open}>
+      <div id={contentId} className="stack gap-12" hidden={!props.open}>
         {props.open && scenario !== null && (
           <ScenarioField chosen={scenario} onChoose={props.onScenario} />
         )}

@@ -14,7 +14,7 @@ import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
-import type { RefillQuestion, RequestForm } from './useRequestForm.ts';
+import type { LinkQuestion, RefillQuestion, RequestForm } from './useRequestForm.ts';
 
 /** What the form asks before it issues, and why it did not. */
 export function Questions({ form }: { readonly form: RequestForm }): ReactNode {
@@ -182,6 +182,39 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
       <p>
         {say('form.refill.text', { order, customer: hide(customer ?? say('card.noCustomer')) })}
       </p>
+    </Notice>
+  );
+}
+
+/** What a link of another program would replace, and what it named that the form does not take. */
+export function LinkNotice({ question }: { readonly question: LinkQuestion }): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { link, isAsking, replace, close } = question;
+  return (
+    <Notice
+      tone={isAsking ? 'calm' : 'unknown'}
+      alert
+      title={say(isAsking ? 'form.link.title' : 'form.link.partly')}
+      actions={
+        <>
+          {isAsking && (
+            <Button size="xs" variant="default" onClick={replace}>
+              {say('form.link.do')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={close}>
+            {say(isAsking ? 'form.refill.keep' : 'form.link.close')}
+          </Button>
+        </>
+      }
+    >
+      {isAsking && <p>{hide(Object.values(link.texts).join(' · '))}</p>}
+      {link.faults.map(({ name, value, why }) => (
+        <p key={`${name} ${value}`} className="breakable">
+          {say(`form.link.${why}`, { name, value })}
+        </p>
+      ))}
     </Notice>
   );
 }

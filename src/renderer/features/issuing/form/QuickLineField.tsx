@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, memo } from 'react';
 
 import type { QuickFault } from '#shared/domain/quickDoubts.ts';
 import type { QuickReading } from '#shared/domain/quickLine.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { type PastedLines, usePastedLines } from '../../../client/pastedRows.ts';
+import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { useShortcut } from '../../../shell/useCommands.ts';
-import { moneyText } from '../../../text/numbers.ts';
+import { amountText, moneyText } from '../../../text/numbers.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { QUICK_LINE_ID } from './fieldId.ts';
 import styles from './QuickLine.module.css';
@@ -17,21 +19,41 @@ function isChoosingProfile(): boolean {
   return document.activeElement instanceof HTMLSelectElement;
 }
 
+type Props = { readonly form: RequestForm };
+
+/** A key in a field changes none of what it shows; the form's actions stay the same. */
+function isSame({ form: was }: Props, { form: is }: Props): boolean {
+  const isReadSame = was.read.amount === is.read.amount && was.read.currency === is.read.currency;
+  return (
+    was.line === is.line &&
+    was.lineReading === is.lineReading &&
+    (is.lineReading === null || isReadSame) &&
+    was.pending === is.pending &&
+    was.waiting === is.waiting &&
+    was.isAsked === is.isAsked
+  );
+}
+
 /** The whole request in one line; the fields beneath are filled as it is typed and stay the truth. */
-export function QuickLineField({ form }: { readonly form: RequestForm }): ReactNode {
+export const QuickLineField = memo(function QuickLineField({ form }: Props): ReactNode {
   const say = useSay();
   const shortcut = useShortcut('request.quick');
+  const { language } = useDesk().settings;
+  const pasted = usePastedLines();
   const { line, lineReading: reading } = form;
   const faults = reading?.faults ?? [];
   const isRefused = line.wasRefused && (line.isAside || faults.length > 0);
   return (
     <div>
-      <div className={styles.line} data-refused={isRefused}>
+      <div
+        className={`${styles.line} row middle gap-8 muted round-8 on-soft`}
+        data-refused={isRefused}
+      >
         <KeyCap>{shortcut.cap}</KeyCap>
         <input
           id={QUICK_LINE_ID}
           type="text"
-          className={styles.input}
+          className="bare narrow tall grow ink"
           aria-label={say('quick.name')}
           aria-describedby="quick-line-note"
           aria-invalid={isRefused}
@@ -43,29 +65,33 @@ export function QuickLineField({ form }: { readonly form: RequestForm }): ReactN
           readOnly={form.pending}
           value={line.text}
           onChange={(event) => form.typeLine(event.currentTarget.value)}
+          onPaste={(event) => {
+            if (pasted.take(event.clipboardData.getData('text/plain'))) event.preventDefault();
+          }}
         />
-        <span className={styles.name} aria-hidden="true">
+        <span className="rigid text-12" aria-hidden="true">
           {say('quick.name')}
         </span>
       </div>
       {/* A question shows it itself. */}
       {form.waiting !== '' && !form.isAsked && (
-        <p className={styles.ahead}>{say('quick.ahead', { text: form.waiting })}</p>
+        <p className="above-4 text-12 ink breakable">
+          {say('quick.ahead', { text: form.waiting })}
+        </p>
       )}
-      <div id="quick-line-note" role="status" className={styles.note}>
+      <div id="quick-line-note" role="status" className={`${styles.note} text-12 breakable`}>
+        {pasted.count !== null && <PastedOffer pasted={pasted} count={pasted.count} />}
         {line.isAside && (
-          <p className={styles.fault} data-refused={isRefused}>
-            {say('quick.aside')}
-          </p>
+          <p className={`medium ${isRefused ? 'bad' : 'unknown'}`}>{say('quick.aside')}</p>
         )}
         {reading !== null && <Understood reading={reading} form={form} />}
         {faults.map((fault) => (
-          <p key={fault.code} className={styles.fault} data-refused={isRefused}>
+          <p key={fault.code} className={`medium ${isRefused ? 'bad' : 'unknown'}`}>
             {faultText(fault, say)}
             {fault.proposals !== undefined && (
               <Proposals
                 label={faultText(fault, say)}
-                texts={fault.proposals}
+                proposals={proposalsOf(fault, form, language)}
                 onChoose={(proposal) => {
                   form.typeLine(proposal);
                   form.focus('quick');
@@ -77,22 +103,55 @@ export function QuickLineField({ form }: { readonly form: RequestForm }): ReactN
       </div>
     </div>
   );
+}, isSame);
+
+/** What a button says, and what is typed for it. */
+type Proposal = { readonly label: string; readonly text: string };
+
+/** Of an amount that can mean two, the button says the amount alone; the line has it without groups, so that it reads in one way. */
+function proposalsOf(
+  { proposals = [], readings }: QuickFault,
+  { offered, read }: RequestForm,
+  language: Language,
+): readonly Proposal[] {
+  if (readings === undefined) return proposals.map((text) => ({ label: text, text }));
+  return offered(readings).map((cents) => ({
+    label: amountText(cents, read.currency, language),
+    text: proposals[readings.indexOf(cents)] ?? '',
+  }));
+}
+
+type PastedProps = { readonly pasted: PastedLines; readonly count: number };
+
+function PastedOffer({ pasted, count }: PastedProps): ReactNode {
+  const say = useSay();
+  return (
+    <p className="row wrap middle gap-8">
+      {say('quick.lines', { count })}
+      <Button size="compact-xs" onClick={pasted.openAsBatch}>
+        {say('quick.lines.open')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={pasted.forget}>
+        {say('quick.lines.no')}
+      </Button>
+    </p>
+  );
 }
 
 type ProposalsProps = {
   /** The question that they answer. */
   readonly label: string;
-  readonly texts: readonly string[];
+  readonly proposals: readonly Proposal[];
   readonly onChoose: (text: string) => void;
 };
 
 /** What may have been meant, each as a button. */
-export function Proposals({ label, texts, onChoose }: ProposalsProps): ReactNode {
+export function Proposals({ label, proposals, onChoose }: ProposalsProps): ReactNode {
   return (
-    <span className={styles.proposals} role="group" aria-label={label}>
-      {texts.map((text) => (
-        <button key={text} type="button" className={styles.proposal} onClick={() => onChoose(text)}>
-          {text}
+    <span className={`${styles.proposals} row wrap gap-6`} role="group" aria-label={label}>
+      {proposals.map(({ label: word, text }) => (
+        <button key={text} type="button" className="chip" onClick={() => onChoose(text)}>
+          {word}
         </button>
       ))}
     </span>
@@ -112,9 +171,7 @@ function Understood({ reading, form }: UnderstoodProps): ReactNode {
     ...(reading.customer === null ? [] : [reading.customer]),
   ];
   if (parts.length === 0) return null;
-  return (
-    <p className={styles.understood}>{say('quick.understood', { parts: parts.join(' · ') })}</p>
-  );
+  return <p className="muted">{say('quick.understood', { parts: parts.join(' · ') })}</p>;
 }
 
 /** A synonym is shown with what it was taken for. */

@@ -5,6 +5,7 @@ import type { Preset } from '#shared/domain/preset.ts';
 
 import { useAction } from '../../../client/actions.ts';
 import { useDesk } from '../../../client/deskContext.ts';
+import { useFormLink } from '../../../client/formLink.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -61,7 +62,8 @@ export function RequestDesk(): ReactNode {
 /** The kind of request that is open in this tab or window. What is to be filled in again opens its own. */
 function useFlow(): readonly [Flow, (flow: Flow) => void] {
   const [saved, setSaved] = useSessionStorage('flow', SAVED_FLOW);
-  const refilled = useRefill().wanted?.request.body.flow ?? null;
+  const linked = useFormLink().wanted?.flow ?? null;
+  const refilled = useRefill().wanted?.request.body.flow ?? linked;
   useEffect(() => {
     if (refilled !== null) setSaved(refilled);
   }, [refilled, setSaved]);
@@ -79,7 +81,8 @@ function useFold(): Fold {
   const { profile } = useDesk();
   const section = useRef<HTMLElement>(null);
   const isNarrow = usePage(({ width }) => width > 0 && width < 1100);
-  const refilled = useRefill().wanted;
+  const isLinked = useFormLink().wanted !== null;
+  const refilled = useRefill().wanted ?? (isLinked ? 'link' : null);
   const { data } = useNowRequests(profile.id);
   /** Null until the log has answered: what it answers first is not a new request. */
   const newest = data === undefined ? null : (data[0]?.intentId ?? '');

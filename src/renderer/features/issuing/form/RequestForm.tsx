@@ -22,7 +22,7 @@ import { presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { MoreFields } from './MoreFields.tsx';
-import { Questions, RefillNotice } from './Questions.tsx';
+import { LinkNotice, Questions, RefillNotice } from './Questions.tsx';
 import { QuickLineField } from './QuickLineField.tsx';
 import styles from './RequestDesk.module.css';
 import { type RequestForm as Form, isCalm, useRequestForm } from './useRequestForm.ts';
@@ -63,7 +63,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
   });
   return (
     <form
-      className={styles.form}
+      className={`${styles.form} stack fluid gap-12 pad-20`}
       noValidate
       aria-busy={form.pending}
       data-private={settings.privacy}
@@ -115,6 +115,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
   return (
     <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
+      {form.link !== null && <LinkNotice question={form.link} />}
       <QuickLineField form={form} />
       {form.isRestored && <p className="text-12 muted">{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
@@ -140,7 +141,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
         onText={setText}
         onLeave={leave}
       />
-      <div className={styles.rest}>
+      <div className={`${styles.rest} stack relative gap-12`}>
         <MoreFields
           flow={flow}
           open={form.moreOpen}

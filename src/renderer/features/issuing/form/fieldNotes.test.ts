@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftField } from '#shared/domain/draft.ts';
 import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
+import { type MinorUnits, formatMoney, minorUnitsSchema } from '#shared/domain/money.ts';
 
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
@@ -12,6 +13,7 @@ import {
   type Visibility,
   checkTexts,
   notesFor,
+  readingsToOffer,
   withHidden,
   withWarnings,
 } from './fieldNotes.ts';
@@ -48,6 +50,28 @@ function notes(
   return notesFor(reading, [], visibility, 'en', sayOf(createI18n('en')));
 }
 
+describe('an amount that can mean two', () => {
+  const [thousands, decimals] = [15_000_00, 15_00].map((cents) => minorUnitsSchema.parse(cents));
+  const offered = (ageMs: number, ...readings: readonly (MinorUnits | undefined)[]) =>
+    readingsToOffer(
+      readings.flatMap((cents) => cents ?? []),
+      (cents) =>
+        checkTexts(
+          { ...GOOD, cents: formatMoney(cents, 'RUB', 'en') },
+          'create',
+          PROFILE,
+          LIMITS,
+          Date.parse(READ_AT) + ageMs,
+        ),
+    );
+
+  it('offers what the limits allow, and both where they only warn or refuse both', () => {
+    expect(offered(1000, thousands, decimals)).toEqual([thousands]);
+    expect(offered(1000, decimals)).toEqual([decimals]);
+    expect(offered(24 * 3_600_000, thousands, decimals)).toEqual([thousands, decimals]);
+  });
+});
+
 describe('notes beside the fields', () => {
   it('are absent when everything is right', () => {
     expect(notes({})).toEqual({});
@@ -59,7 +83,7 @@ describe('notes beside the fields', () => {
     ['an ambiguous amount', { cents: '1.234' }, 'cents', 'can mean two amounts'],
     ['a currency that is not offered', { currency: 'TJS' }, 'currency', 'Offered: RUB'],
     ['a type that is not offered', { payment_type: 'bankx' }, 'payment_type', 'Offered: sbp'],
-    ['no customer', { customer: ' ' }, 'customer', 'Name the customer'],
+    ['no customer', { customer: ' ' }, 'customer', 'Enter the customer'],
     ['a separator', { customer: 'a::b' }, 'customer', '“::”'],
     ['a malformed URL', { callback_url: 'shop' }, 'callback_url', 'https://'],
   ])('give the reason for %s', (_name, change, field, words) => {

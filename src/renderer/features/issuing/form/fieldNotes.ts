@@ -1,6 +1,7 @@
 import { type DraftField, type FieldFault, checkDraft } from '#shared/domain/draft.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { hiddenCodes } from '#shared/domain/visibleText.ts';
 
@@ -10,6 +11,11 @@ import { type Habit, type ReadDraft, type Texts, readDraft } from './draft.ts';
 
 export type FieldNote = { readonly error: string | null; readonly warning: string | null };
 export const NO_NOTE: FieldNote = { error: null, warning: null };
+
+export function isSameNote(one = NO_NOTE, other = NO_NOTE): boolean {
+  return one.error === other.error && one.warning === other.warning;
+}
+
 export type FieldNotes = Readonly<Partial<Record<DraftField, FieldNote>>>;
 
 export type DraftReading = {
@@ -28,6 +34,20 @@ export function checkTexts(
 ): DraftReading {
   const read = readDraft(texts, flow, limits, habit);
   return { read, faults: checkDraft(read.deposit, profile, limits, nowMs).faults };
+}
+
+/**
+ * What to offer for an amount that can mean several: not what is refused anyway. Where all are refused all are offered, and the
+ * chosen one is then refused with its limit.
+ */
+export function readingsToOffer(
+  readings: readonly MinorUnits[],
+  check: (cents: MinorUnits) => DraftReading,
+): readonly MinorUnits[] {
+  const allowed = readings.filter((cents) =>
+    check(cents).faults.every(({ field, force }) => field !== 'cents' || force !== 'refuse'),
+  );
+  return allowed.length === 0 ? readings : allowed;
 }
 
 export type Visibility = {

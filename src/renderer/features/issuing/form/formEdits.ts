@@ -1,7 +1,15 @@
-import type { DepositDraft, DraftField } from '#shared/domain/draft.ts';
+import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { type Draft, type Texts, isFree, refilledDraft, withFilledIn } from './draft.ts';
+import {
+  type Draft,
+  type Texts,
+  isFree,
+  moreFieldsOf,
+  nextDraft,
+  refilledDraft,
+  withFilledIn,
+} from './draft.ts';
 import {
   EDITING,
   type Facts,
@@ -66,6 +74,26 @@ export function refilled(
   return { ...cleared(state), line: EMPTY_LINE, draft };
 }
 
+/** What a link names replaces what belongs to the last customer; each field it fills shows at once what is wrong with it. */
+export function linked(
+  state: FormState,
+  { texts, nextIntentId }: Extract<FormEvent, { readonly type: 'linked' }>,
+  facts: Facts,
+): FormState {
+  const empty = {
+    ...cleared(state),
+    line: EMPTY_LINE,
+    draft: nextDraft(state.draft, nextIntentId),
+  };
+  const filled = DRAFT_FIELDS.filter((field) => texts[field] !== undefined);
+  const isInMore = moreFieldsOf(facts.flow).some(({ field }) => filled.includes(field));
+  return {
+    ...write(empty, texts, facts),
+    touched: new Set(filled),
+    moreOpen: state.moreOpen || isInMore,
+  };
+}
+
 export function anew(state: FormState, intentId: IntentId): FormState {
   const texts = { ...state.draft.texts, order_id: '' };
   return { ...state, draft: { ...state.draft, intentId, texts, orderIsAuto: true } };
@@ -79,6 +107,17 @@ export function cleared(state: FormState): FormState {
 
 export function markSubmitted(state: FormState): FormState {
   return { ...state, submitted: true, failure: null, coreFaults: [] };
+}
+
+/** Keys that are there already were typed before the question could be seen. */
+export function questioned(state: FormState): FormState {
+  const { keys } = state.ahead;
+  return { ...state, ahead: { keys, isAsideDue: false, isBlind: keys !== '' } };
+}
+
+/** The press came to nothing. */
+export function stopped(state: FormState): FormState {
+  return { ...state, phase: EDITING, ahead: { ...state.ahead, isAsideDue: true } };
 }
 
 /** Addresses of the profile and the usual choices follow what the desk knows. */

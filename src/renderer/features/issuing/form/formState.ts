@@ -132,6 +132,12 @@ export type FormEvent =
       readonly nextIntentId: IntentId;
       readonly language: Language;
     }
+  /** Another program has named what the form is to hold. */
+  | {
+      readonly type: 'linked';
+      readonly texts: Partial<Texts>;
+      readonly nextIntentId: IntentId;
+    }
   /** The same fields as another request. */
   | { readonly type: 'startedAnew'; readonly nextIntentId: IntentId };
 

@@ -4,7 +4,7 @@ import { depositBodySchema } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
-import { newDraft } from './draft.ts';
+import { type Texts, newDraft } from './draft.ts';
 import type { Command } from './formState.ts';
 import {
   FACTS,
@@ -273,4 +273,38 @@ it('a restored draft does not replace one that was begun', () => {
   begun.edit();
   begun.send({ type: 'restored', draft });
   expect(begun.state().draft.texts).toMatchObject(GOOD);
+});
+
+describe('a link of another program', () => {
+  const link = (texts: Partial<Texts>) =>
+    ({ type: 'linked', texts, nextIntentId: intent(7) }) as const;
+
+  it('fills the fields in, points at the amount and sends nothing', () => {
+    const form = openForm();
+    form.edit({ customer: 'cust-1', customer_phone_number: '+998901234567' });
+    const commands = form.send(link({ cents: '1500', customer: 'cust-77' }));
+    expect(doing(commands)).toEqual(['focus', 'prepare']);
+    expect(form.state().draft).toMatchObject({
+      intentId: intent(7),
+      texts: { cents: '1500', customer: 'cust-77', customer_phone_number: '' },
+    });
+    expect(form.state()).toMatchObject({ phase: { name: 'editing' }, submitted: false });
+    expect(form.records()).toEqual([]);
+  });
+
+  it('shows at once what is wrong with a field it fills, also one behind "More"', () => {
+    const form = openForm();
+    form.send(link({ cents: 'many', customer_phone_number: 'no' }));
+    expect(form.state().touched).toEqual(new Set(['cents', 'customer_phone_number']));
+    expect(form.state().moreOpen).toBe(true);
+  });
+
+  it('changes nothing while a request is being recorded', () => {
+    const form = openForm();
+    form.edit();
+    form.submit();
+    const before = form.state();
+    expect(form.send(link({ cents: '1' }))).toEqual([]);
+    expect(form.state()).toEqual(before);
+  });
 });

@@ -16,10 +16,13 @@ import {
   cleared,
   edited,
   isSame,
+  linked,
   markSubmitted,
+  questioned,
   refilled,
   refilledByLine,
   restored,
+  stopped,
   withFacts,
   withKeysAside,
   withLine,
@@ -91,6 +94,11 @@ function handle(state: FormState, event: FormEvent, facts: Facts): Step {
       return [isFree(state.draft) ? restored(state, event.draft, facts) : state, []];
     case 'refilled':
       return [refilled(state, event), [focus(SPOT_AFTER_REFILL[event.how])]];
+    case 'linked':
+      // Not while a request is recorded or asked about: the hook offers it again.
+      return isPending(state) || isAsked(state)
+        ? [state, []]
+        : [linked(state, event, facts), [focus('cents'), { do: 'prepare' }]];
     case 'startedAnew':
       return [anew(cleared(state), event.nextIntentId), []];
     default:
@@ -262,17 +270,6 @@ function foundRecorded(
   return isThis
     ? { ...state, draft: nextDraft(state.draft, nextIntentId) }
     : anew(state, nextIntentId);
-}
-
-/** Keys that are there already were typed before the question could be seen. */
-function questioned(state: FormState): FormState {
-  const { keys } = state.ahead;
-  return { ...state, ahead: { keys, isAsideDue: false, isBlind: keys !== '' } };
-}
-
-/** The press came to nothing. */
-function stopped(state: FormState): FormState {
-  return { ...state, phase: EDITING, ahead: { ...state.ahead, isAsideDue: true } };
 }
 
 function pointAt(state: FormState, faults: readonly FieldFault[], { flow }: Facts): Step {

@@ -31,6 +31,7 @@ const edits = fc.constantFrom<FormEvent>(
   { type: 'lineTyped', text: '300 sbp cust-3' },
   { type: 'lineTyped', text: '' },
   { type: 'startedAnew', nextIntentId: intent(500) },
+  { type: 'linked', texts: { cents: '700', customer: 'cust-9' }, nextIntentId: intent(501) },
   { type: 'nextOrderGiven', orderId: 'N-1' },
 );
 const acts = (events: fc.Arbitrary<FormEvent>): fc.Arbitrary<Act[]> =>
@@ -55,7 +56,8 @@ let intents = 500;
 
 /** The desk gives every new draft an intent of its own. */
 function withOwnIntent(event: FormEvent): FormEvent {
-  return event.type === 'startedAnew' ? { ...event, nextIntentId: intent(++intents) } : event;
+  const isNew = event.type === 'startedAnew' || event.type === 'linked';
+  return isNew ? { ...event, nextIntentId: intent(++intents) } : event;
 }
 
 /** Runs the acts; gives every token that was typed ahead. */

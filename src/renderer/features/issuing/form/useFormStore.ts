@@ -24,6 +24,7 @@ import {
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { useOwnCallbackUrl } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
+import { useOnceSettled } from '../../../ui/hooks.ts';
 import {
   endSavedDraft,
   filledInBy,
@@ -45,6 +46,9 @@ import {
 } from './formState.ts';
 import { reduceForm } from './reduceForm.ts';
 import type { Keys } from './typedAhead.ts';
+
+/** Later than a key is painted: the browser's storage takes a millisecond. */
+const SAVE_AFTER_MS = 50;
 
 /** `commands` are run once the state is drawn. */
 type FormSnapshot = { readonly state: FormState; readonly commands: readonly Command[] };
@@ -139,7 +143,7 @@ export function useFormStore(flow: Flow): FormHandle {
   useAttempt(state, store);
   useFoundRecorded(state, store);
 
-  useEffect(() => saveDraft(sessionStorage, profile.id, flow, draft), [profile.id, flow, draft]);
+  useOnceSettled(draft, SAVE_AFTER_MS, () => saveDraft(sessionStorage, profile.id, flow, draft));
   useKeepDraft(profile.id, flow, isFree(draft) ? null : draft);
   useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
     store.send({ type: 'restored', draft: saved }),
@@ -201,7 +205,8 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
       case 'suggestOrder':
         return void suggestOrder();
       case 'prepare':
-        return prepareConnection();
+        // Once the key is painted: what is sent to the desk would be in its way.
+        return void requestAnimationFrame(() => setTimeout(prepareConnection));
       case 'record': {
         const { do: _, ...request } = command;
         return issue.mutate({ ...request, profileId: profile.id, reissue: null });

@@ -1,20 +1,37 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
+import type { FormLink } from '#shared/domain/formLink.ts';
+import { type MinorUnits, formatMoney } from '#shared/domain/money.ts';
 import type { QuickReading } from '#shared/domain/quickLine.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { isFixed, useDesk } from '../../../client/deskContext.ts';
+import { useFormLink } from '../../../client/formLink.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { takesKeys } from '../../../ui/KeySafeQuestion.tsx';
 import { useAfterPress, useNow } from '../../../ui/hooks.ts';
 import { type ReadDraft, type Texts, freshIntentId, isFree } from './draft.ts';
 import type { Spot } from './fieldId.ts';
-import { type FieldNotes, checkTexts, notesFor, withHidden, withWarnings } from './fieldNotes.ts';
+import {
+  type FieldNotes,
+  checkTexts,
+  notesFor,
+  readingsToOffer,
+  withHidden,
+  withWarnings,
+} from './fieldNotes.ts';
 import { type FormState, isAsked, isPending } from './formState.ts';
 import { readLine } from './quickLine.ts';
 import { type Keys, asLine, joined, withKey } from './typedAhead.ts';
@@ -60,6 +77,8 @@ export type RequestForm = FormState &
     readonly isRestored: boolean;
     /** Null while the quick line is empty or fills nothing. */
     readonly lineReading: QuickReading | null;
+    /** Of the amounts that a text can mean, those to choose from. */
+    readonly offered: (readings: readonly MinorUnits[]) => readonly MinorUnits[];
     /** Keys that wait for the form, as one line. */
     readonly waiting: string;
     /** The newest request for the named customer. */
@@ -70,6 +89,7 @@ export type RequestForm = FormState &
     /** Only the embedded provider has scenarios. */
     readonly hasScenarios: boolean;
     readonly refill: RefillQuestion | null;
+    readonly link: LinkQuestion | null;
   };
 
 const CLOCK_MS = 10_000;
@@ -87,6 +107,7 @@ export function useRequestForm(flow: Flow): RequestForm {
     () => checkTexts(draft.texts, flow, profile, limits, nowMs, habit.choices),
     [draft.texts, flow, profile, limits, nowMs, habit],
   );
+  const lineReading = useMemo(() => readLine(line, facts), [line, facts]);
   const look = useSecondLook(draft, reading.read, nowMs, state.phase.name === 'recording');
   const notes = notesFor(reading, state.coreFaults, state, settings.language, say);
   return {
@@ -98,22 +119,38 @@ export function useRequestForm(flow: Flow): RequestForm {
     notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
     nowMs,
     isRestored: state.restored === draft,
-    lineReading: readLine(line, facts),
+    lineReading,
+    offered: (readings) =>
+      readingsToOffer(readings, (cents) => {
+        const texts = { ...draft.texts, cents: formatMoney(cents, reading.read.currency, 'en') };
+        return checkTexts(texts, flow, profile, limits, nowMs, habit.choices);
+      }),
     waiting: asLine(state.ahead.keys),
     last: look.last,
     unanswered: look.unanswered,
     isOrderFailed: facts.isOrderFailed,
     hasScenarios: isFixed(profile),
     refill: useRefillQuestion(flow, handle),
+    link: useLinkQuestion(flow, handle),
   };
 }
+
+/** Asked before a link of another program replaces what is typed. */
+export type LinkQuestion = {
+  readonly link: FormLink;
+  /** False: the fields hold what the link names; only what it named in vain is told. */
+  readonly isAsking: boolean;
+  readonly replace: () => void;
+  readonly close: () => void;
+};
 
 /** All there is to see of it is in the quick line: nothing is asked, refused or warned of, and nothing else is filled in. */
 export function isCalm({ draft, line, notes, ...form }: RequestForm): boolean {
   const isNoted = Object.values(notes).some(
     ({ error, warning }) => error !== null || warning !== null,
   );
-  const isQuiet = form.failure === null && form.refill === null && form.unanswered === null;
+  const isQuiet =
+    form.failure === null && form.refill === null && form.link === null && form.unanswered === null;
   return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
 }
 
@@ -197,4 +234,29 @@ function useRefillQuestion(flow: Flow, { state, store }: FormHandle): RefillQues
   }, [here, isFormFree]);
   if (here === null || isFormFree) return null;
   return { request: here.request, isOfOtherProfile, replace: () => fill(here), keep: done };
+}
+
+/** Fills the form in, or asks first where something is typed. Nothing is ever submitted, and the profile stays as it is. */
+function useLinkQuestion(flow: Flow, { state, store }: FormHandle): LinkQuestion | null {
+  const { wanted, done } = useFormLink();
+  const [told, setTold] = useState<FormLink | null>(null);
+  const isHere = wanted !== null && (wanted.flow ?? flow) === flow;
+  const here = isHere && !isPending(state) && !isAsked(state) ? wanted : null;
+  const isFormFree = isFree(state.draft) && state.line.text.trim() === '';
+  const fill = (link: FormLink): void => {
+    const now = store.read().state;
+    if (isPending(now) || isAsked(now)) return;
+    store.send({ type: 'linked', texts: link.texts, nextIntentId: freshIntentId() });
+    setTold(link.faults.length === 0 ? null : link);
+    done();
+  };
+  const fillUnasked = useEffectEvent(fill);
+  useEffect(() => {
+    if (here !== null && isFormFree) fillUnasked(here);
+  }, [here, isFormFree]);
+  if (here !== null && !isFormFree) {
+    return { link: here, isAsking: true, replace: () => fill(here), close: done };
+  }
+  if (told === null) return null;
+  return { link: told, isAsking: false, replace: () => undefined, close: () => setTold(null) };
 }

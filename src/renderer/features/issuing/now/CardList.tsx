@@ -43,7 +43,7 @@ export function CardList({ requests: all }: Props): ReactNode {
       <RepeatByKey
         request={requests.find(({ intentId }) => intentId === focused) ?? all[0] ?? null}
       />
-      <ul ref={list} className={styles.cards}>
+      <ul ref={list} className={`${styles.cards} stack gap-12`}>
         {requests.map((request) => (
           <li
             key={request.intentId}
@@ -90,12 +90,12 @@ function OldUnknowns({ requests }: Props): ReactNode {
   const since = requests.at(-1)?.createdAt ?? '';
   const list = logHref({ attention: ['unknown'], profileIds: [profile.id] }, { kind: 'all' });
   return (
-    <li className={`panel ${styles.old}`}>
-      <span className={styles.oldMark}>
+    <li className={`${styles.old} panel row wrap middle gap-4-12`}>
+      <span className="badge amber">
         {say('now.old', { count: requests.length, time: clockText(since) })}
       </span>
       <span className="muted">{say('now.oldest', { age: ageText(since, nowMs, say) })}</span>
-      <Button href={list} size="xs" variant="default" className={styles.openList ?? ''}>
+      <Button href={list} size="xs" variant="default" className="push">
         {say('now.openList')}
       </Button>
     </li>
@@ -108,12 +108,12 @@ export function NowCount({ requests }: Props): ReactNode {
   const due = useDueSoon();
   const { recent } = useNowLists(requests);
   return (
-    <p className={styles.count}>
+    <p className="text-13 muted">
       {say('now.recent', { count: recent.length })}
       {due !== null && (
         <>
           {' · '}
-          <Link href={due.href} className={styles.due}>
+          <Link href={due.href} className="bold unknown">
             {say('now.due', { count: due.count, minutes: due.minutes })}
           </Link>
         </>

@@ -12,7 +12,6 @@ import { LoadError } from '../../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
 import { Late, onDemand } from '../../../ui/onDemand.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import styles from './NowStrip.module.css';
 
 const WAITING = <Skeleton height={188} />;
 
@@ -27,8 +26,8 @@ export function NowStrip(): ReactNode {
   // The sample day was never issued: there is nothing to hand on.
   const requests = now.data?.filter(({ sample }) => sample !== true);
   return (
-    <section className={styles.strip} aria-labelledby="now-title">
-      <div className={styles.head}>
+    <section className="narrow" aria-labelledby="now-title">
+      <div className="row baseline between below-12">
         <h2 id="now-title" className="text-14 bold">
           {say('now.title')}
         </h2>
@@ -57,7 +56,7 @@ function Unheard({ requests }: { readonly requests: readonly DepositRequest[] })
   );
   if (!isUnheard || !isAsAnswered) return null;
   return (
-    <p className={styles.unheard}>
+    <p className="below-12 text-13 muted">
       {say('heard.never')}{' '}
       <Link href={`/settings/profile/${profile.id}/callbacks`}>{say('heard.listener')}</Link>
     </p>
@@ -69,14 +68,14 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
   const readable = useIsLogReadable();
   if (requests.length === 0 && !readable) {
     return (
-      <div className={styles.empty}>
+      <div className="dashed blank">
         <p>{say('now.noLog')}</p>
       </div>
     );
   }
   if (requests.length === 0) {
     return (
-      <div className={styles.empty}>
+      <div className="dashed blank">
         <h3 className="text-14 bold ink">{say('now.empty.title')}</h3>
         <p>{say('now.empty.text', { keys: `${MOD_NAME} ${ENTER_NAME}` })}</p>
       </div>

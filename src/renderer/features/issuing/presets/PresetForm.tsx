@@ -47,7 +47,7 @@ export function PresetForm({ preset, isNew, presets, onOther, onDone }: Props): 
     <div
       role="group"
       aria-label={say(isNew ? 'presets.new' : 'presets.change')}
-      className={styles.form}
+      className="stack gap-12 pad-12 framed round-8 on-soft"
       onKeyDown={(event) => onKey(event, submit, onDone)}
     >
       {!isNew && others.length > 0 && (
@@ -140,7 +140,7 @@ type NameProps = {
 function NameAndKey({ edited, free, wasRefused, onEdit }: NameProps): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.pair}>
+    <div className={`${styles.pair} stack gap-12`}>
       <TextField
         id="preset-name"
         label={say('presets.label')}

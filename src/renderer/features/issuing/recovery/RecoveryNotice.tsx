@@ -28,8 +28,11 @@ export function RecoveryNotice(): ReactNode {
   );
   if (interrupted.length === 0) return null;
   return (
-    <section className={styles.panel} aria-labelledby="recovery-title">
-      <div className={styles.head}>
+    <section
+      className="stack rigid gap-8 pad-16-20 below-16 round-12 amber"
+      aria-labelledby="recovery-title"
+    >
+      <div className="row wrap middle between gap-8">
         <h2 id="recovery-title" className="text-14 bold">
           {say('recovery.title', { count: interrupted.length })}
         </h2>
@@ -43,7 +46,10 @@ export function RecoveryNotice(): ReactNode {
         </Button>
       </div>
       <p>{say('recovery.text')}</p>
-      <ul className={styles.list} aria-label={say('recovery.list')}>
+      <ul
+        className={`${styles.list} lined text-13 ink framed round-8 on-panel`}
+        aria-label={say('recovery.list')}
+      >
         {interrupted.map((request) => (
           <Interrupted key={request.intentId} request={request} />
         ))}
@@ -61,17 +67,19 @@ function Interrupted({ request }: { readonly request: DepositRequest }): ReactNo
   const isNow =
     request.outcome === 'not_sent' ? 'not_sent' : isUnresolved(request) ? 'unknown' : 'resolved';
   return (
-    <li className={styles.row}>
-      <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
+    <li className="row wrap middle gap-4-12 pad-6-12">
+      <time
+        className="mono text-12"
+        dateTime={request.createdAt}
+        title={fullTimeText(request.createdAt, language)}
+      >
         {clockText(request.createdAt)}
       </time>
-      <Link href={`/log/${request.intentId}`} className={styles.order}>
+      <Link href={`/log/${request.intentId}`} className="mono text-12 breakable">
         {fields.order_id}
       </Link>
       <span className="bold breakable">{hide(fields.customer ?? say('card.noCustomer'))}</span>
-      <span className={styles.amount}>
-        {hide(moneyText(fields.cents, fields.currency, language))}
-      </span>
+      <span className="nowrap">{hide(moneyText(fields.cents, fields.currency, language))}</span>
       <StateBadge request={request} short />
       <span className="muted">{say(`recovery.${isNow}`)}</span>
     </li>

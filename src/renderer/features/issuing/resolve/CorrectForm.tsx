@@ -9,7 +9,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { RequisiteFields, useTypedRequisites } from './RequisiteFields.tsx';
-import styles from './Resolve.module.css';
 
 type Props = {
   readonly request: DepositRequest;
@@ -46,7 +45,7 @@ export function CorrectForm({ request, data, onClose }: Props): ReactNode {
     >
       <RequisiteFields legend={say('resolve.correct')} requisites={requisites} />
       <ActionError error={correct.error} />
-      <div className={styles.head}>
+      <div className="row wrap baseline between gap-4-12">
         <Button type="submit" size="xs" loading={correct.isPending}>
           {say(
             requisites.faults.length === 0 ? 'resolve.correct.save' : 'resolve.correct.saveAnyway',

@@ -16,7 +16,6 @@ import { usePatience } from '../../../ui/hooks.ts';
 import { useIsFirstLive, useIssue } from '../../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { ConfirmationPanel } from '../form/Confirmation.tsx';
-import styles from './Resolve.module.css';
 import { reissueDraft } from './rules.ts';
 
 /** The only way past the block on an open order, so the old order id is typed, not clicked. */
@@ -134,7 +133,7 @@ function ReissueFailure({ request, failure }: FailureProps): ReactNode {
   return (
     <Notice tone="bad" alert title={say('failure.title')}>
       {failure.code === 'invalid_fields' ? (
-        <ul className={styles.faults}>
+        <ul className="bullets">
           {failure.faults.map((fault) => (
             <li key={`${fault.field}-${fault.code}`}>{faultText(fault, facts, say)}</li>
           ))}

@@ -56,10 +56,10 @@ export function RequisiteFields({ legend, requisites }: Props): ReactNode {
   const say = useSay();
   const { texts, faults, setText, idOf } = requisites;
   return (
-    <fieldset className={styles.requisites}>
-      <legend>{legend}</legend>
-      <p className={styles.text}>{say('resolve.requisites.hint')}</p>
-      <div className={styles.pair}>
+    <fieldset className="stack gap-12">
+      <legend className="text-13 bold">{legend}</legend>
+      <p className="text-13 muted">{say('resolve.requisites.hint')}</p>
+      <div className={`${styles.pair} stack gap-12`}>
         {NAMED_PARTS.map((part) => {
           const fault = faults.find((one) => one.part === part);
           return (

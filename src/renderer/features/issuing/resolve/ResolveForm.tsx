@@ -32,7 +32,7 @@ export function ResolveForm(props: Props): ReactNode {
         props.onSubmit();
       }}
     >
-      <p className={styles.text}>{props.text}</p>
+      <p className="text-13 muted">{props.text}</p>
       {props.children}
       <Field id={useId()} label={say('resolve.note')} hint={say('resolve.note.hint')}>
         {(control) => (

@@ -9,7 +9,6 @@ import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
 import { useResolve } from '../../../client/requests.ts';
 import { ReissueForm } from './ReissueForm.tsx';
-import styles from './Resolve.module.css';
 
 const KINDS = ['found', 'absent', 'reissue'] as const;
 
@@ -31,7 +30,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
   return (
     <section
       ref={panel}
-      className={styles.panel}
+      className="stack narrow gap-12 pad-16 framed-control round-8 on-ground"
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
         if (event.code !== 'Escape') return;
@@ -40,7 +39,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
         onClose();
       }}
     >
-      <div className={styles.head}>
+      <div className="row wrap baseline between gap-4-12">
         <h4 id={`${id}-title`} className="text-14 bold breakable">
           {say('resolve.title', { order })}
         </h4>

@@ -38,7 +38,7 @@ export function Filters({ filter, onChange }: Props): ReactNode {
   const say = useSay();
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(isWanted);
-  const attention = useAttentionCount();
+  const attention = useAttentionCount({ withoutSamples: filter.withoutSamples });
   const list = (key: ListKey): ReactNode => (
     <CheckList
       key={key}
@@ -151,7 +151,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const remove = (key: ListKey, value: string): void =>
     onChange({ ...look, filter: ticked(filter, key, value, false) });
   return (
-    <ul className={`${styles.chips} row wrap middle gap-6`} aria-label={say('log.chips')}>
+    <ul className="row wrap middle full gap-6" aria-label={say('log.chips')}>
       {LIST_KEYS.flatMap((key) =>
         filter[key].map((value) => (
           <Chip
@@ -167,6 +167,13 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           name={say('log.filter.between')}
           value={betweenText(filter.between, settings.language, profile.timeZone, Date.now())}
           onRemove={() => onChange({ ...look, filter: { ...filter, between: null } })}
+        />
+      )}
+      {filter.withoutSamples && (
+        <Chip
+          name={say('log.filter.samples')}
+          value={say('log.filter.samples.leftOut')}
+          onRemove={() => onChange({ ...look, filter: { ...filter, withoutSamples: false } })}
         />
       )}
       <li>
@@ -193,7 +200,7 @@ type ChipProps = {
 function Chip({ name, value, onRemove }: ChipProps): ReactNode {
   const say = useSay();
   return (
-    <li className={`${styles.chip} row middle gap-4`}>
+    <li className={`${styles.chip} row middle gap-4 text-13 framed round-full on-panel`}>
       <span className="muted">{name}</span> {value}
       <button
         type="button"

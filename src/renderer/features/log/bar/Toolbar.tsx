@@ -7,7 +7,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { countText, matchesText } from '../../../text/numbers.ts';
 import type { Matches } from '../search/pages.ts';
 import type { LogSearch } from '../search/useLogSearch.ts';
-import styles from './Bar.module.css';
 import { Chips, Filters } from './Filters.tsx';
 import { RangeMenu } from './RangeMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -24,7 +23,7 @@ type Props = {
 
 export function Toolbar({ look, onLook, search, matches, onDown }: Props): ReactNode {
   return (
-    <div className={`${styles.bar} row wrap middle gap-8`}>
+    <div className="row wrap middle gap-8 below-12">
       <SearchBox text={look.text} onChange={(text) => onLook({ ...look, text })} onDown={onDown} />
       <RangeMenu range={look.range} onChange={(range) => onLook({ ...look, range })} />
       <Filters filter={look.filter} onChange={(filter) => onLook({ ...look, filter })} />

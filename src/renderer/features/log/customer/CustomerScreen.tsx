@@ -39,7 +39,7 @@ function Customer({ of }: { readonly of: CustomerOf }): ReactNode {
   const close = useClose();
   const { requests = 0, open = [], sums = [], index } = figures.data ?? {};
   return (
-    <div className={`${styles.screen} stack gap-16`}>
+    <div className="measure-wide stack gap-16">
       <div className="screen-head">
         <h1 className="text-18 bold breakable">{hide(of.customer)}</h1>
         {of.profileId !== profile.id && <span className="muted">{own?.name ?? of.profileId}</span>}
@@ -59,7 +59,7 @@ function Customer({ of }: { readonly of: CustomerOf }): ReactNode {
           })}
         </Notice>
       )}
-      <div className={styles.columns}>
+      <div className={`${styles.columns} columns gap-16`}>
         <div className="stack gap-16 narrow">
           <Section title={say('customer.open')}>
             {open.length === 0 ? (
@@ -102,7 +102,7 @@ type SectionProps = { readonly title: string; readonly children: ReactNode };
 function Section({ title, children }: SectionProps): ReactNode {
   const id = useId();
   return (
-    <section className={`${styles.section} panel stack gap-12`} aria-labelledby={id}>
+    <section className="panel stack fluid gap-12 pad-16-20" aria-labelledby={id}>
       <h2 id={id} className="text-14 bold">
         {title}
       </h2>

@@ -9,7 +9,6 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { useSessionStorage } from '../../../ui/hooks.ts';
 import { NoteForm } from '../detail/Notes.tsx';
-import styles from './Customer.module.css';
 
 const draftSchema = z.string().catch('');
 
@@ -38,7 +37,7 @@ export function Notes({ of, notes }: Props): ReactNode {
                 </time>{' '}
                 · <span title={operator.account}>{operator.name}</span>
               </p>
-              <p className={`${styles.note} breakable`}>{hide(text)}</p>
+              <p className="pre breakable">{hide(text)}</p>
             </li>
           ))}
         </ul>

@@ -48,7 +48,13 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
     place.current?.closest('aside')?.scrollTo({ top: 0 });
   }, [intentId]);
   return (
-    <div className={styles.detail} ref={place} id={DETAIL_ID} data-intent={intentId} tabIndex={-1}>
+    <div
+      className="landing stack gap-2"
+      ref={place}
+      id={DETAIL_ID}
+      data-intent={intentId}
+      tabIndex={-1}
+    >
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
       {isSlow && <Skeleton height={240} />}
       <QueryError of={history} />
@@ -92,7 +98,10 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
         masking={{ veil, control }}
         marks={<Marks request={request} />}
       />
-      <div className={`${styles.panel} panel stack gap-8`} {...drop.handlers}>
+      <div
+        className={`${styles.panel} panel stack gap-8 pad-16-20 above-12 text-13`}
+        {...drop.handlers}
+      >
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
           <AddNote intentId={request.intentId} />
@@ -135,7 +144,7 @@ function Reveal({ intentId, isRevealed, onRevealed }: RevealProps): ReactNode {
   const Icon = isRevealed ? IconEyeOff : IconEye;
   return (
     <div>
-      <p className={`${styles.reveal} row wrap middle between muted`}>
+      <p className={`${styles.reveal} row wrap middle between gap-4-12 text-13 muted`}>
         <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
         <button
           type="button"

@@ -42,7 +42,7 @@ export function NoteForm({ draft: [text, setText], note, onAdd }: FormProps): Re
   };
   return (
     <form
-      className={`${styles.addNote} stack gap-8`}
+      className={`${styles.addNote} stack gap-8 above-4`}
       onSubmit={(event) => {
         event.preventDefault();
         add();

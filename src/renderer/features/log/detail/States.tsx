@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { type CallbackVerdict, takenAs } from '#shared/domain/callback.ts';
 import type { HistoryEvent, RequestHistory } from '#shared/domain/history.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
@@ -16,6 +17,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
   const { language } = useDesk().settings;
   const words = useStateWords();
   const states = statesOf(history);
+  const isOtherAmount = isPaidUnsettled(history.request);
   if (!states.some(({ source }) => source.kind === 'callback')) return null;
   return (
     <DetailPart word="detail.states">
@@ -23,7 +25,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
         {states.map((state) => {
           const known = words(history.request.profileId, state.word);
           return (
-            <li key={state.seq} className={`${styles.timed} middle`}>
+            <li key={state.seq} className={`${styles.timed} stack middle gap-4-12 breakable`}>
               <time
                 className="text-12 muted mono"
                 dateTime={state.at}
@@ -32,7 +34,7 @@ export function States({ history }: { readonly history: RequestHistory }): React
                 {preciseClockText(state.at)}
               </time>
               <span className="row wrap middle gap-8 narrow">
-                <WordBadge word={state.word} known={known} />
+                <WordBadge word={state.word} known={known} isOtherAmount={isOtherAmount} />
                 {known !== null && known.meaning !== '' && <span>{known.meaning}</span>}
                 <span className="muted">{sourceText(state, say)}</span>
               </span>

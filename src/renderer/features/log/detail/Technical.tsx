@@ -26,7 +26,7 @@ export function Technical({ history, veil, isOpen, onOpen }: Props): ReactNode {
   const say = useSay();
   return (
     <details
-      className={`${styles.technical} fold`}
+      className={`${styles.technical} fold above-12`}
       open={isOpen}
       onToggle={(event) => onOpen(event.currentTarget.open)}
     >
@@ -126,12 +126,12 @@ function StringToSign({ request }: { readonly request: DepositRequest }): ReactN
     );
   }
   return (
-    <div className={`${styles.segments} row wrap gap-4 code`}>
+    <div className={`${styles.segments} code row wrap bottom gap-4`}>
       {segments.map(({ field, value }, at) => (
         <Fragment key={field}>
           {at > 0 && <span className="muted">::</span>}
           <span>
-            <span className={styles.field}>{field}</span>
+            <span className="text-12 muted sans">{field}</span>
             <span>{hide(value)}</span>
           </span>
         </Fragment>

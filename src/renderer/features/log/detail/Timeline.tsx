@@ -33,7 +33,7 @@ export function Timeline({ events, veil }: Props): ReactNode {
         const before = events[at - 1];
         const isNewDay = before === undefined || dayText(before.at, language) !== day;
         return (
-          <li key={event.seq} className={styles.timed}>
+          <li key={event.seq} className={`${styles.timed} stack gap-4-12 breakable`}>
             {isNewDay && <p className={`${styles.day} text-12 bold muted`}>{day}</p>}
             <time
               className="text-12 muted mono"
@@ -62,17 +62,15 @@ function Said({ event, veil }: SaidProps): ReactNode {
     <div className="narrow" {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say, language)}
       {event.kind === 'copied' && (
-        <span className={`${styles.heard} ${styles.copied} mono text-12`}>
+        <span className="block mono text-12 muted pre">
           <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
         </span>
       )}
       {event.kind === 'copied' && event.readBack === 'different' && (
-        <span className={styles.heard} data-tone="unknown">
-          {say('event.copied.different')}
-        </span>
+        <span className="block unknown">{say('event.copied.different')}</span>
       )}
       {event.kind === 'corrected' && (
-        <span className={`${styles.heard} ${styles.copied} mono text-12`}>
+        <span className="block mono text-12 muted pre">
           {changedParts(event.before, event.typedByHand).map(([part, was, is]) => (
             <LongText
               key={part}
@@ -86,7 +84,11 @@ function Said({ event, veil }: SaidProps): ReactNode {
       )}
       {event.kind === 'callback' && <Worth event={event} />}
       {event.kind === 'pictured' && <KeptPicture picture={event.picture} />}
-      {noted !== null && <p className={styles.note}>{hide(veil === null ? noted : veil(noted))}</p>}
+      {noted !== null && (
+        <p className="pad-6-12 above-4 pre round-8 on-soft">
+          {hide(veil === null ? noted : veil(noted))}
+        </p>
+      )}
     </div>
   );
 }
@@ -212,12 +214,12 @@ function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
       say(`verdict.${shownVerdict(verdict, reading)}`),
       ...again,
     ];
-    return <span className={styles.heard}>{matched.join(' · ')}</span>;
+    return <span className="block muted">{matched.join(' · ')}</span>;
   }
   const why =
     contradicts === null ? say(`verdict.${verdict}`) : say(`match.contradicts.${contradicts}`);
   return (
-    <span className={styles.heard} data-tone="unknown">
+    <span className="block unknown">
       {[say('event.callback.apart', { why }), ...again].join(' · ')}
     </span>
   );

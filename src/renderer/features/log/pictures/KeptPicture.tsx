@@ -29,7 +29,7 @@ export function KeptPicture({
       <QueryError of={picture} />
       {picture.data !== undefined && (
         <img
-          className={styles.picture}
+          className={`${styles.picture} fit above-4 framed round-8`}
           src={`data:${picture.data.type};base64,${picture.data.base64}`}
           width={width}
           height={height}

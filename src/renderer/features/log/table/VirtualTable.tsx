@@ -94,7 +94,7 @@ export function VirtualTable(props: Props): ReactNode {
   };
   const geometry = { count, rowPx, viewPx };
   return (
-    <div className={styles.place}>
+    <div className="column short grow relative">
       <div
         ref={frame}
         className={`${styles.frame} panel`}
@@ -152,7 +152,7 @@ function OverRows({ actions }: { readonly actions: RowActions }): ReactNode {
           />
         </div>
       )}
-      <p role="status" className={styles.note} data-tone={note?.tone ?? 'none'}>
+      <p role="status" className={`${styles.note} said text-13`} data-tone={note?.tone ?? 'none'}>
         {note?.text}
       </p>
     </>

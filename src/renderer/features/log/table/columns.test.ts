@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_LOG_TABLE, LOG_COLUMNS, logTableSchema } from '#shared/domain/logSearch.ts';
 
+import { sayOf } from '../../../i18n/i18n.ts';
+import { createI18n } from '../../../testing/i18n.ts';
 import {
   besideDetail,
   gridTemplate,
@@ -12,6 +14,7 @@ import {
   withColumn,
   withWidth,
 } from './columns.ts';
+import { attentionText } from './rowText.ts';
 
 const { columns } = DEFAULT_LOG_TABLE;
 const steps = fc.array(
@@ -81,5 +84,17 @@ describe('the columns', () => {
       'amount',
       'state',
     ]);
+  });
+});
+
+describe('the column of states', () => {
+  it('names the first reason to look at a request and counts the others', () => {
+    const say = sayOf(createI18n('en'));
+    expect(attentionText({ attention: ['unknown'] }, say)).toBeNull();
+    expect(attentionText({ attention: ['paid_differs'] }, say)?.short).toBe('paid differs');
+    expect(attentionText({ attention: ['paid_differs', 'never_copied'] }, say)).toEqual({
+      short: 'paid differs +1',
+      whole: 'Another amount was paid · Accepted, but never copied',
+    });
   });
 });

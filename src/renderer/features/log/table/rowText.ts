@@ -28,12 +28,17 @@ export function isOpenUnknown(row: LogRow): boolean {
 
 type Attention = { readonly short: string; readonly whole: string };
 
-/** Why it needs attention, beyond what its badge says: in a word each, and in a sentence each. */
-export function attentionText({ attention }: LogRow, say: Say): Attention | null {
+/** Why it needs attention, beyond what its badge says: the first reason in a word, and all of them in a sentence each. */
+export function attentionText(
+  { attention }: Pick<LogRow, 'attention'>,
+  say: Say,
+): Attention | null {
   const reasons = attention.filter((reason) => reason !== 'unknown');
-  if (reasons.length === 0) return null;
+  const [first, ...others] = reasons;
+  if (first === undefined) return null;
+  const more = others.length === 0 ? '' : ` +${others.length}`;
   return {
-    short: reasons.map((reason) => say(`log.mark.${reason}`)).join(' · '),
+    short: `${say(`log.mark.${first}`)}${more}`,
     whole: reasons.map((reason) => say(`log.attention.${reason}`)).join(' · '),
   };
 }

@@ -4,7 +4,6 @@ import { type Placeholder, placeholdersFor } from '#shared/domain/message/placeh
 import type { Channel, MessagePurpose } from '#shared/domain/template.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import styles from './Editor.module.css';
 
 type Props = {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -29,7 +28,7 @@ export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
         <button
           key={placeholder}
           type="button"
-          className={styles.chip}
+          className="chip mono text-12"
           title={say(`placeholder.${placeholder}`)}
           onClick={() => insert(tokenOf(placeholder, channel))}
         >
@@ -42,7 +41,7 @@ export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
       {channel === 'whatsapp' && (
         <button
           type="button"
-          className={styles.chip}
+          className="chip mono text-12"
           title={say('wording.insertParting')}
           onClick={() => insert('\n---\n')}
         >

@@ -6,7 +6,6 @@ import { render } from '#shared/domain/message/render.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import message from '../Messages.module.css';
 import styles from './Editor.module.css';
 import type { Slot } from './slot.ts';
 
@@ -22,7 +21,7 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
   const kind = purpose === 'payment' ? payable : purpose;
   const shown = render(text, exampleValues(kind, slot.language), slot.channel);
   return (
-    <section className={styles.preview} aria-label={say('wording.preview')}>
+    <section className={`${styles.preview} stack fluid gap-8`} aria-label={say('wording.preview')}>
       {purpose === 'payment' && (
         <Segments
           look="pills"
@@ -37,11 +36,11 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
       )}
       {serves(text, kind) ? (
         <>
-          <pre className={message.text}>{shown.text}</pre>
+          <pre className="code full sans text-13">{shown.text}</pre>
           {shown.second !== null && (
             <>
               <p className="text-12 muted">{say('message.then')}</p>
-              <pre className={message.text}>{shown.second}</pre>
+              <pre className="code full sans text-13">{shown.second}</pre>
             </>
           )}
         </>

@@ -43,7 +43,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
   };
   return (
     <form
-      className={styles.form}
+      className="panel stack fluid gap-12 pad-20"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -51,8 +51,8 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
       }}
     >
       <h2 className="text-14 bold breakable">{typeText(slot.paymentType, say)}</h2>
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={`${styles.columns} stack top gap-24`}>
+        <div className="stack fluid gap-12">
           <Field
             id={id}
             label={say('wording.text')}
@@ -64,7 +64,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
               <textarea
                 {...control}
                 ref={box}
-                className={`area ${styles.box}`}
+                className="area"
                 rows={Math.max(9, text.split('\n').length + 1)}
                 spellCheck={false}
                 value={text}
@@ -82,7 +82,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
             {say('wording.restore')}
           </Button>
         )}
-        <p role="status" className={`text-13 medium good ${styles.saved}`}>
+        <p role="status" className="live text-13 medium good">
           {wording.isRestored && draft === null && say('wording.restored')}
         </p>
         {wording.removed !== null && template === null && draft === null && (

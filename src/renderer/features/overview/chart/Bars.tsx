@@ -40,11 +40,9 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
         return (
           <li key={key} data-apart={isApart(key)}>
             {count === 0 ? (
-              <span className={`${styles.line} opening`} data-nothing="true">
-                {line}
-              </span>
+              <span className={`${styles.line} opening middle text-13 muted`}>{line}</span>
             ) : (
-              <Link href={href} className={`${styles.line} opening`}>
+              <Link href={href} className={`${styles.line} opening middle text-13`}>
                 {line}
               </Link>
             )}

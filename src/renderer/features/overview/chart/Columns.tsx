@@ -50,7 +50,7 @@ export function Columns({ label, columns, text }: Props): ReactNode {
       </p>
       <ul
         ref={plot}
-        className={styles.columns}
+        className={`${styles.columns} tall relative`}
         aria-label={label}
         aria-describedby={hintId}
         onKeyDown={onKeyDown}
@@ -58,14 +58,14 @@ export function Columns({ label, columns, text }: Props): ReactNode {
         {columns.map((column, at) => (
           <li
             key={column.from}
-            className={styles.place}
+            className={`${styles.place} row bottom center narrow tall relative`}
             data-pointed={at === pointed}
             onPointerEnter={() => setPointed(at)}
           >
             {column.count > 0 && (
               <Link
                 href={column.href}
-                className={styles.column}
+                className={`${styles.column} row narrow tall grow`}
                 data-at={at}
                 tabIndex={at === stop ? 0 : -1}
                 aria-label={nameOf(column, text, say)}
@@ -157,7 +157,7 @@ function Tip({ column, name, place }: TipProps): ReactNode {
   const along = `calc((100% - var(--gutter)) * ${isAfter ? place : 1 - place}`;
   return (
     <div
-      className={styles.tip}
+      className={`${styles.tip} text-13 framed-control round-8 on-panel`}
       aria-hidden="true"
       style={
         isAfter
@@ -166,10 +166,10 @@ function Tip({ column, name, place }: TipProps): ReactNode {
       }
     >
       <p className="text-12 muted">{name}</p>
-      <p className={`${styles.tipTotal} bold`}>
+      <p className="bold">
         {say('overview.column.total', { count: column.count, shown: countText(column.count) })}
       </p>
-      <ul>
+      <ul className="above-4">
         {column.parts
           .filter(({ count }) => count > 0)
           .toReversed()

@@ -38,9 +38,9 @@ export function HandOverScreen(): ReactNode {
   const { data: report, error } = shift;
   const isSlow = useLasting(shift.isPending, SKELETON_AFTER_MS);
   return (
-    <div className={`${styles.screen} stack gap-16`}>
+    <div className="measure-wide stack gap-16">
       <Head report={report ?? null} />
-      <div className={styles.columns}>
+      <div className={`${styles.columns} columns`}>
         <div className={`${styles.side} unprinted`}>
           <NextOperator />
         </div>
@@ -72,7 +72,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   const { profile, settings } = useDesk();
   const { language, operatorName: operator } = settings;
   return (
-    <div className={`${styles.head} row wrap between`}>
+    <div className="row wrap top between gap-8">
       <div className="stack gap-2 narrow breakable">
         <h1 className="text-18 bold">{say('handOver.title')}</h1>
         <p className="medium">
@@ -101,7 +101,6 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
           <Button
             size="xs"
             variant="default"
-            className={styles.print ?? ''}
             leftSection={<IconPrinter size={14} aria-hidden="true" />}
             onClick={() => window.print()}
           >

@@ -34,7 +34,7 @@ export function Report({ report }: Props): ReactNode {
   const hrefOf = (attention: AttentionReason): string =>
     logHref({ profileIds: [profile.id], attention: [attention] }, EVERY_DAY);
   return (
-    <div className={`${styles.report} stack gap-16`}>
+    <div className="stack fluid gap-16">
       <FreeText text={report.text} />
       <ProfileLines report={report} />
       {/* Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */}
@@ -59,7 +59,7 @@ export function Report({ report }: Props): ReactNode {
         </Requests>
       )}
       {hasOthers(report, profile.name) && (
-        <h2 className={`${styles.detail} text-16 bold breakable`}>
+        <h2 className="above-8 text-16 bold breakable">
           {say('handOver.detail', { profile: profile.name })}
         </h2>
       )}
@@ -136,7 +136,7 @@ function Requests(props: RequestsProps): ReactNode {
         {requests.map((request) => (
           <li
             key={request.intentId}
-            className={`${styles.row} row wrap baseline between`}
+            className={`${styles.row} row wrap baseline between gap-4-12`}
             data-calling={isCalling}
           >
             <Subject request={request} />
@@ -164,7 +164,7 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
   const { hide } = usePrivacy();
   const { order_id: order, customer, currency } = request.body.fields;
   return (
-    <p className={`${styles.subject} row wrap baseline narrow breakable`}>
+    <p className={`${styles.subject} row wrap baseline narrow gap-4-12 breakable`}>
       <Link href={`/log/${request.intentId}`} className="mono">
         {order}
       </Link>
@@ -198,7 +198,7 @@ function Notes({ report: { notes, notesTotal } }: Props): ReactNode {
       <ul className="stack">
         {notes.map(({ at, operator, text, intentId, orderId, customer }) => (
           <li key={`${at} ${intentId}`} className={styles.note}>
-            <p className={`${styles.subject} row wrap baseline narrow breakable muted`}>
+            <p className="row wrap baseline narrow gap-4-12 text-13 muted breakable">
               <At at={at} />
               <span>{operator.name}</span>
               <Link href={`/log/${intentId}`} className="mono">
@@ -206,7 +206,7 @@ function Notes({ report: { notes, notesTotal } }: Props): ReactNode {
               </Link>
               {customer !== null && <span>{hide(customer)}</span>}
             </p>
-            <p className={`${styles.noted} breakable`}>{hide(text)}</p>
+            <p className="pre breakable">{hide(text)}</p>
           </li>
         ))}
       </ul>

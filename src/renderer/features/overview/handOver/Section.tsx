@@ -32,7 +32,7 @@ export function Section(props: Props): ReactNode {
   const others = list === undefined ? 0 : list.total - list.listed;
   return (
     <section
-      className={`${styles.section} panel stack gap-8 ${isPrinted ? '' : 'unprinted'}`}
+      className={`${styles.section} panel stack fluid gap-8 pad-16-20 ${isPrinted ? '' : 'unprinted'}`}
       aria-labelledby={titleId}
       data-calling={isCalling && list?.total !== 0}
     >
@@ -41,7 +41,7 @@ export function Section(props: Props): ReactNode {
         {list !== undefined && list.total > 0 && (
           <>
             {' '}
-            <span className={styles.count}>{countText(list.total)}</span>
+            <span className={`${styles.count} badge centered`}>{countText(list.total)}</span>
           </>
         )}
       </h2>

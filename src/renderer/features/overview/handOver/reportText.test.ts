@@ -79,7 +79,7 @@ describe('the report as text', () => {
     expect(text).toContain('Message to the next shift\nCall Ivan\nat six');
     expect(text).toMatch(/waiting for 3 h.* · Boris/u);
     expect(text).toContain('Outcome unknown: 1\n• D-1 · cust-1 · 1 500.00 RUB · waiting for 3 h');
-    expect(text).toContain('Ask the provider for this order');
+    expect(text).toContain('Ask the provider, then resolve it');
     expect(text).toContain('Boris, D-1: call back at six');
     expect(text).toContain('RUB: 3 requests\n• accepted: 2 · 3 456.00 RUB\n• unknown: 1');
     expect(text).not.toMatch(/received|\u00a0/u);
@@ -118,7 +118,7 @@ describe('the report as text', () => {
     const alone = text(profile('Sandbox'));
     expect(alone).toContain('Anna hands over Sandbox');
     expect(alone).not.toContain('In detail');
-    expect(alone).toContain('No other amount waits for an agreement.');
+    expect(alone).toContain('No other amount waits for a decision.');
     // One with nothing open and nothing of today has no line of its own.
     for (const own of [[profile('Sandbox')], []]) {
       const several = text(...own, profile('Shop', { mismatched: 2 }));
@@ -153,7 +153,7 @@ describe('the report as text', () => {
     expect(reportText(reportOf(), ABOUT, english)).not.toContain('Late answers');
     // In the list of those without an answer it is said as well.
     const listed = reportOf({ unknowns: late.slice(0, 1), unknownsTotal: 1 });
-    expect(reportText(listed, ABOUT, english)).not.toContain('Ask the provider for this order');
+    expect(reportText(listed, ABOUT, english)).not.toContain('Ask the provider, then resolve it');
   });
 
   test('counts what it leaves out', () => {

@@ -27,7 +27,7 @@ export function LimitsChanges({ limits }: { readonly limits: Limits }): ReactNod
         <p className={`${styles.calm} muted`}>{say('overview.limits.none')}</p>
       ) : (
         <>
-          <ul className={styles.rows}>
+          <ul className="lined stack fluid">
             {newest.map((changed) => (
               <li key={changed.id}>
                 <Change changed={changed} />
@@ -62,9 +62,9 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className={`${styles.row} opening text-13`}>
-        <IconChevronRight size={14} aria-hidden="true" className={`${styles.chevron} muted`} />
-        <span className={`${styles.rowMain} row wrap between narrow breakable`}>
+      <summary className={`${styles.row} opening stack text-13 hand`}>
+        <IconChevronRight size={14} aria-hidden="true" className="chevron muted" />
+        <span className="row wrap between narrow gap-4-12 breakable">
           <span>
             {first === undefined ? null : choiceText(first, say)}{' '}
             {others > 0 && (
@@ -136,7 +136,7 @@ function Answer({ id }: Pick<Changed, 'id'>): ReactNode {
   const snapshot = useLimitsSnapshot(id);
   if (snapshot.error !== null) return <QueryError of={snapshot} />;
   return (
-    <details className={styles.raw}>
+    <details className={`${styles.raw} text-13`}>
       <summary>{say('overview.limits.raw')}</summary>
       {snapshot.data !== undefined && (
         <pre className="code">

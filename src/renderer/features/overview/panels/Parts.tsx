@@ -68,14 +68,14 @@ export function Outcomes({ outcomes }: Pick<OverviewModel, 'outcomes'>): ReactNo
       heading={say('overview.outcome')}
       parts={outcomes}
       nameOf={(group) => (
-        <span className={styles.named}>
+        <span className="row middle gap-8">
           <Swatch group={group} />
           {say(`overview.outcome.${group}`)}
         </span>
       )}
       isLegend
       lead={
-        <div className={chart.whole} aria-hidden="true">
+        <div className={`${chart.whole} row gap-2 round-6 on-soft`} aria-hidden="true">
           {outcomes.map(({ key, count, share }) =>
             count === 0 ? null : (
               <span key={key} className={chart.fill} data-group={key} style={{ flexGrow: share }} />

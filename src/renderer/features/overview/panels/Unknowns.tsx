@@ -35,11 +35,14 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
         </p>
       ) : (
         <>
-          <ul className={styles.rows}>
+          <ul className="lined stack fluid">
             {oldest.slice(0, MOST_ROWS).map((row) => (
               <li key={row.intentId}>
-                <Link href={`/log/${row.intentId}`} className={`${styles.row} opening text-13`}>
-                  <span className={`${styles.rowMain} row wrap between narrow breakable`}>
+                <Link
+                  href={`/log/${row.intentId}`}
+                  className={`${styles.row} opening stack text-13 hand`}
+                >
+                  <span className="row wrap between narrow gap-4-12 breakable">
                     <span className="mono">{row.orderId}</span>{' '}
                     <time
                       className="unknown bold nowrap"
@@ -49,7 +52,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                       {ageText(row.createdAt, nowMs, say)}
                     </time>
                   </span>{' '}
-                  <span className={`${styles.rowMain} row wrap between narrow breakable`}>
+                  <span className="row wrap between narrow gap-4-12 breakable">
                     <span>{hide(moneyText(row.cents, row.currency, language))}</span>
                   </span>
                 </Link>

@@ -109,7 +109,7 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
   const facts = step === null ? [] : factLines(step, say, language);
   return (
     <li className={styles.step} data-status={step?.status ?? 'waiting'}>
-      <span className={styles.icon}>
+      <span className={`${styles.icon} toned row middle muted`} data-tone={step?.status}>
         {underWay ? (
           <span className={styles.turning} />
         ) : (
@@ -139,7 +139,9 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
             </dl>
           )}
           {next !== null && (
-            <p className={`${styles.next} text-13 medium`}>{say('check.next', { text: next })}</p>
+            <p className={`${styles.next} pad-6-12 text-13 medium unknown round-6`}>
+              {say('check.next', { text: next })}
+            </p>
           )}
         </div>
       )}

@@ -12,7 +12,6 @@ import { SubPage } from '../../../ui/form/Parts.tsx';
 import { saveFile } from '../../../ui/page.ts';
 import { SETTINGS } from '../../desk/settings/addresses.ts';
 import { ModeBadge } from '../profileActions.tsx';
-import styles from '../Profiles.module.css';
 import { Button } from '../../../ui/Button.tsx';
 
 /** The file that one integrator hands to a whole office. */
@@ -39,7 +38,7 @@ export function ExportPage(): ReactNode {
         <fieldset className={form.list}>
           <legend className="spoken">{say('file.export.which')}</legend>
           {own.map((profile) => (
-            <label key={profile.id} className={`${styles.choice} row wrap middle gap-8`}>
+            <label key={profile.id} className="row wrap middle gap-8 pad-8-12 hand">
               <input
                 type="checkbox"
                 className="tick"

@@ -106,13 +106,11 @@ function ImportPreview({ profiles }: PreviewProps): ReactNode {
         <li key={profile.id} className="stack gap-8 pad-12">
           <p className="row wrap middle gap-8 bold breakable">
             {profile.name}
-            <span className={styles.action} data-action={profile.action}>
+            <span className={`${styles.action} badge`} data-action={profile.action}>
               {say(`file.action.${profile.action}`)}
             </span>
             {profile.needsSecret && (
-              <span className={form.badge} data-tone="needed">
-                {say('file.needsSecret')}
-              </span>
+              <span className="text-12 bold unknown">{say('file.needsSecret')}</span>
             )}
           </p>
           {profile.changes.length > 0 && <Changes profile={profile} />}
@@ -170,12 +168,10 @@ function Imported({ profiles, planned }: ImportedProps): ReactNode {
               {profile.name}
               <ModeBadge mode={profile.mode} />
               {active.id === profile.id && (
-                <span className={form.badge}>{say('settings.inUse')}</span>
+                <span className="text-12 bold good">{say('settings.inUse')}</span>
               )}
               {needs(profile) && (
-                <span className={form.badge} data-tone="needed">
-                  {say('file.needsSecretNow')}
-                </span>
+                <span className="text-12 bold unknown">{say('file.needsSecretNow')}</span>
               )}
             </p>
             <SmallButton

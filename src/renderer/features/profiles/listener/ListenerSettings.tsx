@@ -29,7 +29,7 @@ export function ListenerSettings({ profile }: { readonly profile: Profile }): Re
   }
   const { data } = listener;
   return (
-    <div className={form.fields}>
+    <div className={`${form.fields} stack top narrow gap-16`}>
       <p className="muted text-13">{say('listener.text')}</p>
       <Standing listener={data} />
       <ListenerForm profile={profile} listener={data} />
@@ -71,7 +71,7 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
   ] as const;
   if (address === null) return null;
   return (
-    <div className={form.framed}>
+    <div className="stack gap-12 pad-16 framed-control round-12 on-ground">
       <dl className="stack gap-8">
         {rows.map(([word, text, copy]) =>
           text === null ? null : (

@@ -52,7 +52,7 @@ export function SecretForm({ profile, slot, state, removal, ...props }: Props): 
     });
   };
   return (
-    <Form className={form.fields} onSubmit={() => keep('stored')}>
+    <Form className={`${form.fields} stack top narrow gap-16`} onSubmit={() => keep('stored')}>
       <SecretBox
         id={id}
         label={slot.kind === 'header' ? slot.name : say('secret.field')}

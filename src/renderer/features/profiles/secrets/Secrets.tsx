@@ -89,17 +89,14 @@ function Slot(props: SlotProps): ReactNode {
   const { profile, slot, state } = props;
   const title = slot.kind === 'header' ? slot.name : say(`secret.${slot.kind}`);
   const replacedAt = state?.replacedAt ?? null;
+  const isForRun = state?.store === 'memory';
+  const tone = isForRun ? 'ink' : state?.state === 'stored' ? 'good' : 'unknown';
   return (
     <section className={form.block} aria-label={title}>
       <div className={form.line}>
         <h2 className="text-14 bold breakable">{title}</h2>
         {state !== null && (
-          <p
-            className={`${styles.secretState} text-13 medium`}
-            data-state={state.state}
-            data-store={state.store}
-            role="status"
-          >
+          <p className={`text-13 medium ${tone}`} role="status">
             {stateText(profile, state, props.storeName, say)}
           </p>
         )}
@@ -158,7 +155,7 @@ function DeleteSecret({ profile, slot }: OfSlot): ReactNode {
   }
   const close = (): void => setAsking(false);
   return (
-    <div className={styles.asking}>
+    <div className="full">
       <Question
         title={say('secret.delete.title')}
         yes={say('secret.delete')}

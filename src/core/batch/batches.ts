@@ -1,0 +1,200 @@
+import type { Host } from '#shared/contract/host.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
+import type { Batch, BatchOutcome, BatchPace } from '#shared/domain/batch.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Imports } from '../importing/imports.ts';
+import type { Issuing } from '../issuing/openIssuing.ts';
+import { MAX_PLANNED_AT_ONCE } from '../log/store/events.ts';
+import { type PlanDeps, freezePlan } from './plan.ts';
+import {
+  type Runs,
+  type RunsDeps,
+  isUnderWay,
+  listBatches,
+  openRuns,
+  runOf,
+  shownBatch,
+} from './runs.ts';
+
+export type BatchesDeps = RunsDeps &
+  Pick<PlanDeps, 'chance'> &
+  Pick<Issuing, 'liveConfirmations'> & {
+    readonly imports: Imports;
+    readonly host: Host;
+    readonly operator: () => Operator;
+  };
+
+type Answer = Promise<Result<Batch, Failure>>;
+
+export type Batches = {
+  /** Freezes the plan and begins. The same id again is the same batch. */
+  readonly start: (input: OperationInput<'batch.start'>) => Answer;
+  /** Newest first. */
+  readonly list: () => Promise<readonly Batch[]>;
+  readonly get: (batchId: string) => Answer;
+  readonly pause: (batchId: string) => Answer;
+  readonly resume: (batchId: string, pace: BatchPace) => Answer;
+  readonly stop: (batchId: string) => Answer;
+  readonly queueAgain: (batchId: string, rows: readonly number[] | null) => Answer;
+  /** Begins nothing any more: the desk closes. */
+  readonly halt: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Desk = { readonly deps: BatchesDeps; readonly runs: Runs };
+
+/** The batches of the log, and those that run in this process. After a restart every unfinished one is paused. */
+export function createBatches(deps: BatchesDeps): Batches {
+  const { runs, unlisten } = openRuns(deps);
+  const desk = { deps, runs };
+  const starting = new Map<string, Answer>();
+  return {
+    start(input) {
+      const { batchId } = input;
+      const answer = starting.get(batchId) ?? freezeAndRun(desk, input);
+      starting.set(batchId, answer);
+      return answer.finally(() => starting.delete(batchId));
+    },
+    list: () => listBatches(runs),
+    get: (batchId) => answerOf(desk, batchId),
+    pause: (batchId) => pause(desk, batchId),
+    resume: (batchId, pace) => resume(desk, batchId, pace),
+    stop: (batchId) => stop(desk, batchId),
+    queueAgain: (batchId, rows) => queueAgain(desk, batchId, rows),
+    halt() {
+      runs.isClosing = true;
+      unlisten();
+      for (const timer of runs.telling.values()) clearTimeout(timer);
+      for (const run of runs.running.values()) run.halt();
+    },
+    async close() {
+      await Promise.allSettled([...runs.running.values()].map((run) => run.settled()));
+    },
+  };
+}
+
+async function answerOf({ runs }: Desk, batchId: string): Answer {
+  const batch = await shownBatch(runs, batchId);
+  return batch === null ? err(failure('batch_not_found')) : ok(batch);
+}
+
+/** What would pause the batch at its first row is said at once. */
+function usableProfile(deps: BatchesDeps, profileId: ProfileId): Result<Profile, Failure> {
+  const profile = deps.profiles.findInUse(profileId);
+  if (!profile.ok || profile.value.mode !== 'live') return profile;
+  if (!deps.host.live) return err(failure('live_not_allowed'));
+  const isConfirmed = deps.liveConfirmations.isConfirmed(profile.value);
+  return isConfirmed ? profile : err(failure('live_not_confirmed'));
+}
+
+async function freezeAndRun(desk: Desk, input: OperationInput<'batch.start'>): Answer {
+  const { deps, runs } = desk;
+  const { batchId, importId, requests, pace } = input;
+  const there = await shownBatch(runs, batchId);
+  if (there !== null) return ok(there);
+  const ready = await deps.imports.ready(importId);
+  if (!ready.ok) return ready;
+  if (ready.value.count !== requests) {
+    return err(failure('batch_count_differs', String(ready.value.count)));
+  }
+  const profile = usableProfile(deps, ready.value.profileId);
+  if (!profile.ok) return profile;
+  const operator = deps.operator();
+  const what = { batchId, importId, ready: ready.value, pace };
+  const frozen = await freezePlan({ ...what, profile: profile.value, operator }, deps);
+  if (!frozen.ok) return frozen;
+  const run = await runOf(runs, batchId);
+  if (!run.ok) return run;
+  run.value.resume(pace, operator);
+  return answerOf(desk, batchId);
+}
+
+async function pause(desk: Desk, batchId: string): Answer {
+  const run = desk.runs.running.get(batchId) ?? null;
+  // A rate limit goes on by itself, so that the operator may want to keep it from that.
+  const isLimited = run?.state().pause?.reason === 'rate_limited';
+  if (run !== null && (isLimited || isUnderWay(run))) {
+    run.pause('operator');
+    return answerOf(desk, batchId);
+  }
+  const there = await shownBatch(desk.runs, batchId);
+  return err(failure(there === null ? 'batch_not_found' : 'batch_not_possible'));
+}
+
+async function resume(desk: Desk, batchId: string, pace: BatchPace): Answer {
+  const { deps, runs } = desk;
+  const run = await runOf(runs, batchId);
+  if (!run.ok) return run;
+  const batch = await shownBatch(runs, batchId);
+  if (batch === null) return err(failure('batch_not_found'));
+  const { state, profileId } = batch;
+  if (state !== 'paused' && state !== 'pausing') return err(failure('batch_not_possible', state));
+  const profile = usableProfile(deps, profileId);
+  if (!profile.ok) return profile;
+  const operator = deps.operator();
+  const recorded = await deps.log.resumeBatch(batchId, operator, pace);
+  if (!recorded.ok) return recorded;
+  runs.lastRead.delete(batchId);
+  run.value.resume(pace, operator);
+  return answerOf(desk, batchId);
+}
+
+async function stop(desk: Desk, batchId: string): Answer {
+  const { deps, runs } = desk;
+  const run = await runOf(runs, batchId);
+  if (!run.ok) return run;
+  const there = await shownBatch(runs, batchId);
+  if (there?.state === 'done') return err(failure('batch_not_possible', 'done'));
+  // Nothing new begins while the stop is being recorded; where it cannot be, the batch stays paused.
+  run.value.pause('operator');
+  const recorded = await deps.log.stopBatch(batchId, deps.operator());
+  if (!recorded.ok) return recorded;
+  runs.lastRead.delete(batchId);
+  run.value.stop();
+  return answerOf(desk, batchId);
+}
+
+async function queueAgain(desk: Desk, batchId: string, rows: readonly number[] | null): Answer {
+  const { deps, runs } = desk;
+  const run = await runOf(runs, batchId);
+  if (!run.ok) return run;
+  const before = await shownBatch(runs, batchId);
+  const queued =
+    rows === null ? await queueAllAfter(deps, batchId, 0) : await queueRows(deps, batchId, rows);
+  if (!queued.ok) return queued;
+  if (queued.value.length === 0) return err(failure('batch_not_possible', 'no such row'));
+  runs.lastRead.delete(batchId);
+  // A batch that was done goes on; one that the operator or a rule has paused waits for `Resume`.
+  if (before?.state === 'done') run.value.pause('operator');
+  run.value.queued(queued.value);
+  if (before?.state === 'done') await resume(desk, batchId, before.pace);
+  return answerOf(desk, batchId);
+}
+
+/** Every row gets a new intent, on record before it is issued. Returns the outcomes that the queued rows had. */
+function queueRows(
+  { log, operator, chance }: BatchesDeps,
+  batchId: string,
+  rows: readonly number[],
+): Promise<Result<readonly BatchOutcome[], Failure>> {
+  const attempts = rows.map((row) => ({ row, intentId: intentIdSchema.parse(chance.uuid()) }));
+  return log.queueBatchRows(batchId, operator(), attempts);
+}
+
+async function queueAllAfter(
+  deps: BatchesDeps,
+  batchId: string,
+  after: number,
+): Promise<Result<readonly BatchOutcome[], Failure>> {
+  const rows = await deps.log.repeatableRows(batchId, after, MAX_PLANNED_AT_ONCE);
+  const queued = await queueRows(deps, batchId, rows);
+  if (!queued.ok || rows.length < MAX_PLANNED_AT_ONCE) return queued;
+  const rest = await queueAllAfter(deps, batchId, rows.at(-1) ?? after);
+  // What is queued is queued: the rest can be asked for again.
+  return rest.ok ? ok([...queued.value, ...rest.value]) : queued;
+}

@@ -1,0 +1,40 @@
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import type { Handlers } from '../dispatch.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Batches } from './batches.ts';
+import { type ReportDeps, createReports } from './report.ts';
+
+export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
+  readonly batches: Batches;
+  readonly log: ReportDeps['log'] & Pick<LogPort, 'batchRows' | 'nextToHandOut'>;
+};
+
+type BatchOperation = Exclude<Extract<keyof Handlers, `batch.${string}`>, 'batch.template'>;
+
+/** A plan, its run, and what is done with its rows afterwards. */
+export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOperation> {
+  const { batches, log } = deps;
+  const reports = createReports(deps);
+  return {
+    'batch.start': (input) => batches.start(input),
+    'batch.list': async () => ok(await batches.list()),
+    'batch.get': ({ batchId }) => batches.get(batchId),
+    async 'batch.rows'({ batchId, outcomes, from, count }) {
+      const page = await log.batchRows(batchId, outcomes, from, count);
+      const isThere = page.total > 0 || (await log.batch(batchId)) !== null;
+      return isThere ? ok(page) : err(failure('batch_not_found'));
+    },
+    'batch.pause': ({ batchId }) => batches.pause(batchId),
+    'batch.resume': ({ batchId, pace }) => batches.resume(batchId, pace),
+    'batch.stop': ({ batchId }) => batches.stop(batchId),
+    'batch.queueAgain': ({ batchId, rows }) => batches.queueAgain(batchId, rows),
+    async 'batch.nextToHandOut'({ batchId, after }) {
+      const row = await log.nextToHandOut(batchId, after);
+      const isThere = row !== null || (await log.batch(batchId)) !== null;
+      return isThere ? ok(row) : err(failure('batch_not_found'));
+    },
+    'batch.report': (order) => reports.read(order),
+  };
+}

@@ -1,0 +1,139 @@
+import type { BatchPace } from '#shared/domain/batch.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
+import { randomPart } from '../issuing/suggestOrder.ts';
+import type { LogPort } from '../log/port.ts';
+import type { PlannedRow } from '../log/store/batchRows.ts';
+import { orderDayOf } from '../log/store/orderId.ts';
+import type { Chance, Clock } from '../ports.ts';
+
+export type PlanDeps = {
+  readonly log: Pick<LogPort, 'planBatch' | 'reserveOrderIds'>;
+  readonly events: Pick<DeskEvents, 'emit'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+};
+
+type Freezing = {
+  readonly batchId: string;
+  readonly importId: string;
+  readonly ready: ReadyRows;
+  readonly profile: Profile;
+  readonly operator: Operator;
+  readonly pace: BatchPace;
+};
+
+/** Fewer than an event may hold: while a part is written, W1 of a typed request waits. */
+const ROWS_AT_ONCE = 250;
+/** A pattern without a counter may give an id that is taken; eight random characters hardly ever do. */
+const MOST_TRIES = 50;
+
+/**
+ * Writes the plan, part by part. It is in force with its last part: what a crash or a full disk leaves of it is never issued,
+ * and its batch id is used up.
+ */
+export async function freezePlan(
+  freezing: Freezing,
+  deps: PlanDeps,
+): Promise<Result<void, Failure>> {
+  const { batchId, importId, ready, profile, operator, pace } = freezing;
+  const tell = (done: number): void => {
+    const progress = { importId, step: 'freezing' as const, done, total: ready.count };
+    deps.events.emit({ name: 'import.progress', progress });
+  };
+  tell(0);
+  const own = await ownOrderIds(ready);
+  if (own.rows !== ready.count) return err(failure('batch_count_differs', String(own.rows)));
+  const { profileId, flow, file, sha256, headers, totals, limitsSnapshotId, count } = ready;
+  const { name: profileName, mode } = profile;
+  const read = { file, sha256, headers, totals, rows: count, limitsSnapshotId };
+  const plan = { profileId, profileName, mode, flow, operator, pace, ...read };
+  let done = 0;
+  for await (const rows of piecesOf(ready)) {
+    const lacking = rows.filter((row) => orderIdOf(row) === '').length;
+    const reserved = await reserve(lacking, freezing, own.orderIds, deps);
+    if (!reserved.ok) return reserved;
+    const planned = plannedRows(rows, reserved.value, deps.chance);
+    const written = await deps.log.planBatch(batchId, done === 0 ? plan : null, planned);
+    if (!written.ok) return written;
+    done += rows.length;
+    tell(done);
+  }
+  return ok(undefined);
+}
+
+async function* piecesOf({ count, read }: ReadyRows): AsyncGenerator<readonly ReadyRow[]> {
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    yield read(from, ROWS_AT_ONCE);
+  }
+}
+
+/** Known before the first id is generated: a later row of the file may have it. */
+async function ownOrderIds(
+  ready: ReadyRows,
+): Promise<{ readonly rows: number; readonly orderIds: ReadonlySet<string> }> {
+  const orderIds = new Set<string>();
+  let read = 0;
+  for await (const rows of piecesOf(ready)) {
+    for (const row of rows) orderIds.add(orderIdOf(row));
+    read += rows.length;
+  }
+  return { rows: read, orderIds };
+}
+
+function orderIdOf({ draft }: ReadyRow): string {
+  return draft.fields.order_id.trim();
+}
+
+async function reserve(
+  count: number,
+  freezing: Freezing,
+  taken: ReadonlySet<string>,
+  deps: PlanDeps,
+  triesLeft = MOST_TRIES,
+): Promise<Result<readonly string[], Failure>> {
+  if (count === 0) return ok([]);
+  const { profile, ready } = freezing;
+  const { orderPattern: pattern } = profile;
+  if (triesLeft === 0) return err(failure('internal', `no free order ids for ${pattern}`));
+  const day = orderDayOf(deps.clock.now(), profile);
+  const randoms = Array.from({ length: count }, () => randomPart(deps.chance));
+  const reserved = await deps.log.reserveOrderIds({ pattern, flow: ready.flow, day, randoms });
+  if (!reserved.ok) return reserved;
+  const free = reserved.value.filter((orderId) => !taken.has(orderId));
+  const rest = await reserve(count - free.length, freezing, taken, deps, triesLeft - 1);
+  return rest.ok ? ok([...free, ...rest.value]) : rest;
+}
+
+/** Each row gets its first intent here, so that issuing it twice is one request. */
+function plannedRows(
+  rows: readonly ReadyRow[],
+  reserved: readonly string[],
+  chance: Chance,
+): readonly PlannedRow[] {
+  const generated = reserved.values();
+  return rows.map((ready) => {
+    const { row, cells, fields, draft } = ready;
+    const orderId = orderIdOf(ready) === '' ? (generated.next().value ?? '') : orderIdOf(ready);
+    return {
+      row,
+      intentId: intentIdSchema.parse(chance.uuid()),
+      cells,
+      fields: { ...fields, order_id: orderId },
+      draft: withOrderId(draft, orderId),
+    };
+  });
+}
+
+function withOrderId(draft: DepositDraft, orderId: string): DepositDraft {
+  return draft.flow === 'create'
+    ? { flow: draft.flow, fields: { ...draft.fields, order_id: orderId } }
+    : { flow: draft.flow, fields: { ...draft.fields, order_id: orderId } };
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+import type { BatchOutcome } from '#shared/domain/batch.ts';
+import { BATCH_OUTCOMES } from '#shared/domain/batch.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
+import type { ExportPiece } from '#shared/domain/logExport.ts';
+import { composeMessage } from '#shared/domain/message/compose.ts';
+import { isPayable } from '#shared/domain/message/followUp.ts';
+import { type DepositRequest, type Operator, isCopyLocked } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { SettingsStore } from '../desk/settings.ts';
+import type { ExportValues } from '../exports/columns.ts';
+import { csvLine } from '../exports/csvField.ts';
+import { slugOf } from '../exports/fileName.ts';
+import { workbookParts } from '../exports/xlsx.ts';
+import { zipped } from '../exports/zip.ts';
+import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
+import type { Templates } from '../messages/templates.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import { HIDDEN_NAME, exportEntryOf } from '../search/exportEntry.ts';
+
+export type ReportDeps = {
+  readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'customerRecord' | 'recordExport'>;
+  readonly profiles: Pick<Profiles, 'find'>;
+  readonly templates: Templates;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly operator: () => Operator;
+};
+
+type Order = OperationInput<'batch.report'>;
+type Written = { readonly name: string; readonly bytes: Buffer };
+
+type Reports = {
+  readonly read: (order: Order) => Promise<Result<ExportPiece, Failure>>;
+};
+
+/** After the original columns. English in every language, as in exports: programs read them. */
+const ADDED_COLUMNS = [
+  'outcome',
+  'reason',
+  'order_id',
+  'remote_id',
+  'requisite_number',
+  'requisite_name',
+  'requisite_bank',
+  'requisite_bic',
+  'requisite_link',
+  'message',
+] as const;
+
+/** Rows of which nothing is at the provider. */
+const FAILED: readonly BatchOutcome[] = ['rejected', 'not_sent', 'refused', 'cancelled'];
+const ROWS_AT_ONCE = 200;
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** Without it Excel takes the file for one in the machine's old code page. */
+const BOM = '\ufeff';
+const NO_AMOUNTS = { amounts: new Set<string>() };
+
+/** Reports of batches. The newest one is kept in memory until its last piece was read: a file would keep its requisites. */
+export function createReports(deps: ReportDeps): Reports {
+  let last: { readonly id: string; readonly written: Promise<Result<Written, Failure>> } | null =
+    null;
+  return {
+    async read(order) {
+      if (order.from === 0) last = { id: order.reportId, written: write(order, deps) };
+      if (last?.id !== order.reportId) return err(failure('export_file_missing'));
+      const written = await last.written;
+      if (!written.ok) return written;
+      const { name, bytes } = written.value;
+      const piece = bytes.subarray(order.from, order.from + PIECE_BYTES);
+      if (order.from + piece.length >= bytes.length && last?.id === order.reportId) last = null;
+      return ok({ name, bytes: bytes.length, base64: piece.toString('base64') });
+    },
+  };
+}
+
+async function write(order: Order, deps: ReportDeps): Promise<Result<Written, Failure>> {
+  const { batchId, which, format, requisites } = order;
+  const batch = await deps.log.batch(batchId);
+  if (batch === null) return err(failure('batch_not_found'));
+  const { headers } = batch.plan;
+  const columns = which === 'failed' ? headers : [...headers, ...ADDED_COLUMNS];
+  const outcomes = which === 'failed' ? failedOf(batch) : BATCH_OUTCOMES;
+  const rows = valuesOf(batch, outcomes, valueMaker(order, batch, deps), deps);
+  const total = outcomes.reduce((sum, outcome) => sum + batch.counts[outcome], 0);
+  const pieces =
+    format === 'csv'
+      ? csvPieces(columns, rows)
+      : zipped(workbookParts(rows, total, { columns, ...NO_AMOUNTS }), { zip64: false });
+  const bytes = await joined(pieces);
+  const name = `${slugOf(batch.plan.file ?? '', 'batch')}-${which === 'failed' ? 'failed' : 'report'}.${format}`;
+  // Nothing leaves without an event in the log.
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const exported = { operator: deps.operator(), file: name, rows: total, requisites, sha256 };
+  const recorded = await deps.log.recordExport(exported);
+  return recorded.ok ? ok({ name, bytes }) : recorded;
+}
+
+/** After a restore, a row without a request may have been issued in the part of the log that is missing. */
+function failedOf({ stopped }: StoredBatch): readonly BatchOutcome[] {
+  return stopped === 'restored' ? FAILED.filter((outcome) => outcome !== 'cancelled') : FAILED;
+}
+
+async function* valuesOf(
+  { batchId }: StoredBatch,
+  outcomes: readonly BatchOutcome[],
+  toValues: (row: BatchReportRow) => Promise<ExportValues>,
+  { log }: ReportDeps,
+): AsyncGenerator<readonly ExportValues[]> {
+  const read = (after: number) => log.batchReportRows(batchId, outcomes, after, ROWS_AT_ONCE);
+  for await (const page of pagesFrom(read, 0)) yield Promise.all(page.map(toValues));
+}
+
+async function* pagesFrom(
+  read: (after: number) => Promise<readonly BatchReportRow[]>,
+  after: number,
+): AsyncGenerator<readonly BatchReportRow[]> {
+  const page = await read(after);
+  yield page;
+  const last = page.at(-1)?.row.row ?? after;
+  if (page.length === ROWS_AT_ONCE) yield* pagesFrom(read, last);
+}
+
+function valueMaker(
+  { which, requisites }: Order,
+  { plan }: StoredBatch,
+  deps: ReportDeps,
+): (row: BatchReportRow) => Promise<ExportValues> {
+  const messageOf = messageMaker(deps);
+  return async ({ row, request }) => {
+    const original = plan.headers.map((_, column) => row.cells[column] ?? '');
+    if (which === 'failed') return original;
+    const shown = request === null ? [] : requisitesIn(request, requisites);
+    // A message holds what to pay to, so that a masked report has none.
+    const message = request === null || requisites === 'masked' ? '' : await messageOf(request);
+    const place = [row.outcome, row.reasonCode, row.orderId, row.remoteId];
+    return [...original, ...place, ...REQUISITES.map((_, at) => shown[at] ?? null), message];
+  };
+}
+
+const REQUISITES = ADDED_COLUMNS.filter((column) => column.startsWith('requisite_'));
+
+function requisitesIn(request: DepositRequest, requisites: Order['requisites']): ExportValues {
+  const entry = exportEntryOf(request);
+  const { number, name, bank_name: bank, bic, url } = entry;
+  if (requisites === 'whole') return [number, name, bank, bic, url];
+  const masked = name === null ? null : `${Array.from(name)[0] ?? ''}${HIDDEN_NAME}`;
+  return [entry.masked_number, masked, bank, bic, entry.masked_url];
+}
+
+/** The message as F9 copies it: in the customer's language and channel, else in the desk's. Empty where it may not be copied. */
+function messageMaker(deps: ReportDeps): (request: DepositRequest) => Promise<string> {
+  const { messageLanguage, language, messageChannel } = deps.settings.get();
+  const templates = deps.templates.list();
+  const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return async (request) => {
+    if (!isPayable(request) || isCopyLocked(request)) return '';
+    const found = deps.profiles.find(request.profileId);
+    const profile = found.ok ? found.value : null;
+    const { profileId } = request;
+    const { customer } = request.body.fields;
+    const record =
+      customer === undefined ? null : await deps.log.customerRecord({ profileId, customer });
+    const message = composeMessage(request, {
+      language: record?.preference.language ?? messageLanguage ?? language,
+      channel: record?.preference.channel ?? messageChannel,
+      templates,
+      profile,
+      machineZone,
+      sandboxOrigin: sandboxOriginOf(request, profile),
+    });
+    if (!message.ok) return '';
+    const { text, second } = message.value;
+    return second === null ? text : `${text}\n\n${second.text}`;
+  };
+}
+
+async function* csvPieces(
+  columns: readonly string[],
+  rows: AsyncIterable<readonly ExportValues[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(BOM + csvLine(columns, ','));
+  for await (const some of rows) {
+    yield Buffer.from(some.map((values) => csvLine(values, ',')).join(''));
+  }
+}
+
+async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}

@@ -1,0 +1,231 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { Failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import {
+  type CheckedRow,
+  type ImportChoices,
+  type ImportProgress,
+  type ImportReading,
+  MAX_IMPORT_BYTES,
+  PREVIEW_ROWS,
+} from '#shared/domain/importing.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { SameAgain } from '../log/port.ts';
+import type { Rules } from './checking/checkRow.ts';
+import {
+  type CheckSummary,
+  acceptGroup,
+  checkedRow,
+  correctCell,
+  createCheckedSheet,
+  knowOrders,
+  leaveRowsOut,
+  loadRows,
+  ordersToAsk,
+  readyRows,
+  rowsIn,
+  shownRow,
+  summarise,
+} from './checking/checkedSheet.ts';
+import { customerKey } from './checking/collisions.ts';
+import { fileRules } from './checking/fileRules.ts';
+import { createSheetEdits } from './checking/sheetEdits.ts';
+import { type HeldImports, createHeldImports, nothingKnown } from './heldImports.ts';
+import type { ReadyRow } from './imports.ts';
+import { type Sheet, cellsOf, readSheet, readingOf } from './reading/readSheet.ts';
+import { MAX_COLUMNS, RefusedError, type Step, refusal } from './reading/refusal.ts';
+import { rowDigest } from './imports.ts';
+
+/** What the rows are held against, as far as the file does not tell. */
+export type CheckAsked = Omit<Rules, 'decimalMark' | 'habits' | 'columns'>;
+type CustomersInLog = {
+  readonly lately: readonly SameAgain[];
+  readonly unanswered: readonly SameAgain[];
+};
+
+export type ImporterApi = ReturnType<typeof createImporterApi>;
+
+/** The functions of the importer's thread, which holds the files: neither the thread that issues nor the page reads one. */
+export function createImporterApi(onProgress: (progress: ImportProgress) => void) {
+  const imports = createHeldImports(onProgress);
+  const of = (work: (importId: string) => void) => (importId: string) =>
+    refusable(async () => {
+      work(importId);
+      return null;
+    });
+  return {
+    begin: of(imports.begin),
+    cancel: of(imports.cancel),
+    close: of(imports.close),
+    ...readingApi(imports),
+    ...checkingApi(imports),
+    ...rowsApi(imports),
+  };
+}
+
+function readingApi({ of, sheetOf, inStep }: HeldImports) {
+  return {
+    add: (importId: string, base64: string) =>
+      refusable(async () => {
+        const held = of(importId);
+        const piece = Buffer.from(base64, 'base64');
+        held.bytes += piece.length;
+        if (held.bytes > MAX_IMPORT_BYTES) throw new RefusedError('too_large');
+        held.pieces.push(piece);
+        held.hash.update(piece);
+        return null;
+      }),
+    /** `bytes`: what the page said that the file has; null for pasted rows. */
+    read: (importId: string, choices: ImportChoices, bytes: number | null) =>
+      refusable(() =>
+        inStep(importId, 'reading', async (step): Promise<ImportReading> => {
+          const held = of(importId);
+          if (bytes !== null && bytes !== held.bytes) throw new RefusedError('file_changed');
+          held.read = null;
+          held.checked = null;
+          const whole = Buffer.concat(held.pieces);
+          // One piece from now on: it is read again with other choices.
+          held.pieces.splice(0, held.pieces.length, whole);
+          const sheet = await readSheet(whole, choices, step);
+          held.read = { sheet, edits: createSheetEdits(sheet) };
+          held.chosenMark = choices.decimalMark;
+          return readingOf(sheet, held.hash.copy().digest('hex'), choices.decimalMark);
+        }),
+      ),
+    preview: (importId: string, asked: CheckAsked) =>
+      refusable(async (): Promise<readonly CheckedRow[]> => {
+        const { sheet, edits } = sheetOf(importId);
+        const rules = await fileRules(sheet, asked, of(importId).chosenMark, QUIET_STEP);
+        const rows = sheet.numbers.slice(0, PREVIEW_ROWS);
+        return rows.map((_, row) => shownRow(sheet, edits, rules, row, []));
+      }),
+    digests: (importId: string, from: number, count: number) =>
+      refusable(async () => {
+        const { rows } = sheetOf(importId).sheet;
+        return rows.slice(from, from + count).map((row) => rowDigest(cellsOf(row)));
+      }),
+  };
+}
+
+function checkingApi({ of, sheetOf, checkedOf, inStep }: HeldImports) {
+  return {
+    /** What the log knows of customers comes before the check, in pieces; the first one with `isFirst`. */
+    knowCustomers: (importId: string, isFirst: boolean, found: CustomersInLog) =>
+      refusable(async () => {
+        const held = of(importId);
+        if (isFirst) held.inLog = nothingKnown();
+        addCustomers(held.inLog.lately, found.lately);
+        addCustomers(held.inLog.unanswered, found.unanswered);
+        return null;
+      }),
+    check: (importId: string, asked: CheckAsked) =>
+      refusable(() =>
+        inStep(importId, 'checking', async (step) => {
+          const { sheet, edits } = sheetOf(importId);
+          const held = of(importId);
+          held.checked = null;
+          const rules = await fileRules(sheet, asked, held.chosenMark, step);
+          const checked = createCheckedSheet(sheet, edits, rules, held.inLog);
+          await loadRows(checked, step);
+          held.checked = checked;
+          return null;
+        }),
+      ),
+    ordersToAsk: (importId: string, most: number) =>
+      refusable(async () => ordersToAsk(checkedOf(importId), most)),
+    know: (importId: string, orders: readonly (readonly [string, IntentId])[]) =>
+      refusable(async () => {
+        knowOrders(checkedOf(importId), orders);
+        return null;
+      }),
+    summarise: (importId: string) =>
+      refusable(async (): Promise<CheckSummary> => summarise(checkedOf(importId))),
+    /** The rows that are ready now stay those that `readyRows` gives. */
+    freeze: (importId: string) =>
+      refusable(async (): Promise<CheckSummary> => {
+        const checked = checkedOf(importId);
+        const summary = summarise(checked);
+        checked.frozen = checked.ready;
+        return summary;
+      }),
+  };
+}
+
+function rowsApi({ sheetOf, checkedOf }: HeldImports) {
+  function rowAt(importId: string, number: number): number {
+    const row = rowOf(sheetOf(importId).sheet, number);
+    if (row === null) throw new RefusedError('gone', String(number));
+    return row;
+  }
+  return {
+    rows: (importId: string, group: string | null, from: number, count: number) =>
+      refusable(async () => {
+        const checked = checkedOf(importId);
+        const rows = rowsIn(checked, group);
+        const page = rows.slice(from, from + count);
+        return { total: rows.length, rows: page.map((row) => checkedRow(checked, row)) };
+      }),
+    correct: (importId: string, number: number, column: number, text: string | null) =>
+      refusable(async () => {
+        if (column >= MAX_COLUMNS) throw new RefusedError('row_too_long', String(number));
+        correctCell(checkedOf(importId), rowAt(importId, number), column, text);
+        return null;
+      }),
+    leaveOut: (
+      importId: string,
+      which: readonly number[] | { readonly group: string },
+      reason: string | null,
+    ) =>
+      refusable(async () => {
+        const checked = checkedOf(importId);
+        const rows =
+          'group' in which
+            ? rowsIn(checked, which.group)
+            : which.map((number) => rowAt(importId, number));
+        leaveRowsOut(checked, rows, reason);
+        return null;
+      }),
+    accept: (importId: string, group: string, isAccepted: boolean) =>
+      refusable(async () => {
+        acceptGroup(checkedOf(importId), group, isAccepted);
+        return null;
+      }),
+    readyRows: (importId: string, from: number, count: number) =>
+      refusable(async (): Promise<readonly ReadyRow[]> =>
+        readyRows(checkedOf(importId), from, count),
+      ),
+  };
+}
+
+/** A preview takes a moment, and must not end the step that is running. */
+const QUIET_STEP: Step = { breathe: () => setImmediate() };
+
+/** A refusal is a value to the other thread; anything else is a bug and stays an error. */
+async function refusable<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (error instanceof RefusedError) return err(refusal(error.reason, error.detail));
+    throw error;
+  }
+}
+
+function addCustomers(known: Map<string, IntentId>, requests: readonly SameAgain[]): void {
+  for (const { customer, currency, cents, intentId } of requests) {
+    const key = customerKey(customer, currency, cents);
+    if (key !== null) known.set(key, intentId);
+  }
+}
+
+/** By its number in the file: rows stand in ascending order. */
+function rowOf({ numbers }: Sheet, number: number): number | null {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((numbers[middle] ?? 0) < number) from = middle + 1;
+    else to = middle;
+  }
+  return numbers[from] === number ? from : null;
+}

@@ -1,0 +1,80 @@
+import { exponentOf } from '#shared/domain/currency.ts';
+import { BUILD_PAYMENT_TYPE, type Flow } from '#shared/domain/deposit.ts';
+import { type LimitsSnapshot, offeredCurrencies } from '#shared/domain/limits.ts';
+import type { ExportPiece } from '#shared/domain/logExport.ts';
+
+import { textWorkbook } from '../exports/textWorkbook.ts';
+import { zipped } from '../exports/zip.ts';
+
+/** Each is a synonym of its field, so that a filled template maps by itself. */
+const HEADERS: Readonly<Record<Flow, readonly string[]>> = {
+  create: [
+    'Amount',
+    'Currency',
+    'Payment type',
+    'Customer',
+    'Order ID',
+    'Phone',
+    'Callback URL',
+    'Success URL',
+    'Reject URL',
+    'Note',
+  ],
+  build: [
+    'Amount',
+    'Currency',
+    'Customer',
+    'Order ID',
+    'Callback URL',
+    'Success URL',
+    'Reject URL',
+    'Note',
+  ],
+};
+const FILE_NAMES: Readonly<Record<Flow, string>> = {
+  create: 'batch-requisites.xlsx',
+  build: 'batch-payment-links.xlsx',
+};
+
+/** An empty sheet to fill in, and beside it what the provider accepts. No example rows: one of them would be issued some day. */
+export async function templateFile(
+  flow: Flow,
+  limits: LimitsSnapshot | null,
+): Promise<ExportPiece> {
+  const sheets = [
+    { name: 'Requests', headers: HEADERS[flow], rows: [] },
+    {
+      name: 'Limits',
+      headers: ['Currency', 'Payment type', 'Minimum', 'Maximum'],
+      rows: limitRows(flow, limits),
+    },
+  ];
+  const pieces: Buffer[] = [];
+  for await (const piece of zipped(textWorkbook(sheets), { zip64: false })) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  return { name: FILE_NAMES[flow], bytes: bytes.length, base64: bytes.toString('base64') };
+}
+
+function limitRows(flow: Flow, limits: LimitsSnapshot | null): readonly (readonly string[])[] {
+  const currencies: readonly string[] = offeredCurrencies(limits, flow);
+  if (limits === null || !limits.recognised) return currencies.map((currency) => [currency]);
+  return limits.entries
+    .filter(({ currency, paymentType }) => {
+      if (!currencies.includes(currency)) return false;
+      return paymentType === null || (paymentType === BUILD_PAYMENT_TYPE) === (flow === 'build');
+    })
+    .map(({ currency, paymentType, min, max }) => [
+      currency,
+      paymentType ?? '',
+      amountText(min, currency),
+      amountText(max, currency),
+    ]);
+}
+
+/** As a row of the file would have it: `1500.00`. */
+function amountText(cents: number | null, currency: string): string {
+  if (cents === null) return '';
+  const places = exponentOf(currency);
+  const digits = String(cents).padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}

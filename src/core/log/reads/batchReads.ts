@@ -1,0 +1,265 @@
+import { z } from 'zod';
+
+import {
+  BATCH_OUTCOMES,
+  type BatchOutcome,
+  type BatchRow,
+  batchPaceSchema,
+  batchPlanSchema,
+} from '#shared/domain/batch.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
+
+import { createStatements } from '../../sqlite/openSqlite.ts';
+import type { ReadsOf } from '../operations.ts';
+import type { BatchReportRow, StoredBatch } from '../port.ts';
+import { readPlannedRow } from '../store/batchRows.ts';
+import { batchRefusalSchema } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
+
+/** The outcome of a row is that of its newest attempt's request: nothing else keeps it. */
+const OUTCOME = `CASE
+  WHEN r.outcome IN ('prepared', 'sending') THEN 'in_flight'
+  WHEN r.outcome IS NOT NULL THEN r.outcome
+  WHEN a.refusal IS NOT NULL THEN 'refused'
+  WHEN b.stopped IS NOT NULL THEN 'cancelled'
+  ELSE 'waiting' END`;
+/**
+ * What `Queue again` takes: nothing of it is at the provider. An unknown only where the operator found it absent, and the
+ * provider has said nothing else since. The document of a sealed request is empty, which is no JSON; unknowns keep theirs.
+ */
+const REPEATABLE = `(b.stopped IS NULL AND (
+  (r.outcome IS NULL AND a.refusal IS NOT NULL) OR coalesce(r.outcome, '') IN ('rejected', 'not_sent')
+  OR (r.outcome IS 'unknown' AND json_extract(nullif(r.document, ''), '$.resolution.kind') IS 'absent'
+    AND json_extract(nullif(r.document, ''), '$.late.outcome') IS NOT 'accepted'
+    AND json_extract(nullif(r.document, ''), '$.heard') IS NULL)))`;
+const ITEMS = `
+  FROM batch b JOIN batch_attempt a ON a.batch_id = b.batch_id AND b.planned = b.rows
+  LEFT JOIN request r ON r.intent_id = a.intent_id`;
+const PLANS = `${ITEMS} LEFT JOIN batch_row p ON p.batch_id = a.batch_id AND p.row = a.row`;
+const SELECT_ROW = `
+  SELECT a.row, a.attempt, a.intent_id AS intentId, a.refusal, a.handed_at AS handedAt, b.stopped,
+    r.document AS request, p.document AS planned, ${OUTCOME} AS outcome, ${REPEATABLE} AS repeatable
+  ${PLANS}`;
+const BATCHES = `
+  SELECT batch_id AS batchId, created_at AS createdAt, plan, pace, stopped FROM batch
+  WHERE planned = rows`;
+const OF_OUTCOMES = `${OUTCOME} IN (SELECT value FROM json_each(:outcomes))`;
+
+const SQL = {
+  list: `${BATCHES} ORDER BY first_seq DESC`,
+  one: `${BATCHES} AND batch_id = ?`,
+  counts: `
+    SELECT ${OUTCOME} AS outcome, count(*) AS count, sum(a.handed_at IS NOT NULL) AS handedOut,
+      sum(${REPEATABLE}) AS repeatable
+    ${ITEMS} WHERE b.batch_id = ? GROUP BY 1`,
+  total: `SELECT count(*) ${ITEMS} WHERE b.batch_id = :batchId AND ${OF_OUTCOMES}`,
+  page: `
+    ${SELECT_ROW} WHERE b.batch_id = :batchId AND ${OF_OUTCOMES}
+    ORDER BY a.row LIMIT :count OFFSET :from`,
+  after: `
+    ${SELECT_ROW} WHERE b.batch_id = :batchId AND a.row > :after AND ${OF_OUTCOMES}
+    ORDER BY a.row LIMIT :count`,
+  waiting: `
+    SELECT a.row, a.attempt, a.intent_id AS intentId, p.document AS planned ${PLANS}
+    WHERE b.batch_id = ? AND a.row > ? AND b.stopped IS NULL AND r.outcome IS NULL
+      AND a.refusal IS NULL AND p.document IS NOT NULL
+    ORDER BY a.row LIMIT ?`,
+  repeatable: `
+    SELECT a.row ${ITEMS} WHERE b.batch_id = ? AND a.row > ? AND ${REPEATABLE}
+    ORDER BY a.row LIMIT ?`,
+  isRepeatable: `
+    SELECT a.attempt, a.intent_id AS intentId, ${OUTCOME} AS outcome ${ITEMS}
+    WHERE b.batch_id = ? AND a.row = ? AND ${REPEATABLE}`,
+  toHandOut: `
+    ${SELECT_ROW} WHERE b.batch_id = ? AND a.row > ? AND a.handed_at IS NULL
+      AND r.outcome = 'accepted'
+    ORDER BY a.row LIMIT 1`,
+  earlier: `
+    SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
+      b.created_at AS createdAt, json_extract(b.plan, '$.sha256') = :sha256 AS isSameFile,
+      count(DISTINCT k.value) AS sharedRows
+    FROM json_each(:contents) k JOIN batch_row p ON p.content = unhex(k.value)
+    JOIN batch b ON b.batch_id = p.batch_id AND b.planned = b.rows
+    JOIN batch_attempt a ON a.batch_id = p.batch_id AND a.row = p.row
+    LEFT JOIN request r ON r.intent_id = a.intent_id
+    WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
+      AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
+    GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
+    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC LIMIT 1`,
+} as const;
+
+type BatchReadName =
+  | 'batches'
+  | 'batch'
+  | 'batchRows'
+  | 'batchReportRows'
+  | 'waitingRows'
+  | 'repeatableRows'
+  | 'nextToHandOut'
+  | 'earlierBatch';
+
+export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchReadName> {
+  const { db } = store;
+  const of = createStatements(db);
+  const readRow = (raw: unknown): BatchReportRow => reportRowIn(store, raw);
+
+  /** Counts of each batch are of the moment in which it is read: one transaction. */
+  const storedOf = db.transaction((raw: unknown): StoredBatch => {
+    const { plan, pace, ...head } = headSchema.parse(raw);
+    const counted = z.array(countSchema).parse(of(SQL.counts).all(head.batchId));
+    const sum = (part: 'handedOut' | 'repeatable'): number =>
+      counted.reduce((before, one) => before + one[part], 0);
+    return {
+      ...head,
+      plan: batchPlanSchema.parse(JSON.parse(plan)),
+      pace: batchPaceSchema.parse(JSON.parse(pace)),
+      counts: countsOf(new Map(counted.map(({ outcome, count }) => [outcome, count]))),
+      handedOut: sum('handedOut'),
+      repeatable: sum('repeatable'),
+    };
+  });
+
+  return {
+    batches: () =>
+      of(SQL.list)
+        .all()
+        .map((raw) => storedOf(raw)),
+    batch(batchId) {
+      const raw = of(SQL.one).get(batchId);
+      return raw === undefined ? null : storedOf(raw);
+    },
+    batchRows(batchId, wanted, from, count) {
+      const outcomes = JSON.stringify(wanted.length === 0 ? BATCH_OUTCOMES : wanted);
+      const rows = of(SQL.page).all({ batchId, outcomes, from, count });
+      return {
+        total: Number(of(SQL.total).pluck().get({ batchId, outcomes })),
+        rows: rows.map((raw) => readRow(raw).row),
+      };
+    },
+    batchReportRows: (batchId, wanted, after, count) =>
+      of(SQL.after)
+        .all({ batchId, after, outcomes: JSON.stringify(wanted), count })
+        .map(readRow),
+    waitingRows: (batchId, after, count) =>
+      of(SQL.waiting)
+        .all(batchId, after, count)
+        .map((raw) => {
+          const { planned, ...place } = waitingSchema.parse(raw);
+          const { draft, fields } = readPlannedRow(planned);
+          return { ...place, draft, note: fields.note ?? '' };
+        }),
+    repeatableRows: (batchId, after, count) =>
+      z.array(z.int()).parse(of(SQL.repeatable).pluck().all(batchId, after, count)),
+    nextToHandOut(batchId, after) {
+      const raw = of(SQL.toHandOut).get(batchId, after);
+      return raw === undefined ? null : readRow(raw).row;
+    },
+    earlierBatch(sha256, contents) {
+      const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
+      const found = earlierSchema.optional().parse(of(SQL.earlier).get(asked));
+      return found === undefined ? null : { ...found, isSameFile: found.isSameFile === 1 };
+    },
+  };
+}
+
+/** Null where `Queue again` would not take the row. Asked inside the transaction that queues it. */
+export function findRepeatable(
+  { db }: Store,
+  batchId: string,
+  row: number,
+): { attempt: number; intentId: IntentId; outcome: BatchOutcome } | null {
+  const found: unknown = db.prepare(SQL.isRepeatable).get(batchId, row);
+  return found === undefined ? null : repeatableSchema.parse(found);
+}
+
+const headSchema = z.object({
+  batchId: z.string(),
+  createdAt: z.string(),
+  plan: z.string(),
+  pace: z.string(),
+  stopped: z.enum(['operator', 'restored']).nullable(),
+});
+const earlierSchema = z.object({
+  batchId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  isSameFile: z.int(),
+  sharedRows: z.int(),
+});
+const outcomeSchema = z.enum(BATCH_OUTCOMES);
+const countSchema = z.object({
+  outcome: outcomeSchema,
+  count: z.int(),
+  handedOut: z.int(),
+  repeatable: z.int(),
+});
+const attemptSchema = z.object({ attempt: z.int(), intentId: intentIdSchema });
+const repeatableSchema = attemptSchema.extend({ outcome: outcomeSchema });
+const waitingSchema = attemptSchema.extend({ row: z.int(), planned: z.string() });
+const rowSchema = attemptSchema.extend({
+  row: z.int(),
+  refusal: z.string().nullable(),
+  handedAt: z.string().nullable(),
+  stopped: headSchema.shape.stopped,
+  request: z.string().nullable(),
+  planned: z.string().nullable(),
+  outcome: outcomeSchema,
+  repeatable: z.int(),
+});
+
+function countsOf(counted: ReadonlyMap<BatchOutcome, number>): StoredBatch['counts'] {
+  const of = (outcome: BatchOutcome): number => counted.get(outcome) ?? 0;
+  return {
+    waiting: of('waiting'),
+    in_flight: of('in_flight'),
+    accepted: of('accepted'),
+    rejected: of('rejected'),
+    not_sent: of('not_sent'),
+    unknown: of('unknown'),
+    refused: of('refused'),
+    cancelled: of('cancelled'),
+  };
+}
+
+function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
+  const {
+    request: document,
+    planned,
+    refusal,
+    handedAt,
+    stopped,
+    repeatable,
+    ...place
+  } = rowSchema.parse(raw);
+  const { intentId } = place;
+  const request = document === null ? null : projection.rows.read({ intentId, document });
+  // A log that was put together from the events of a damaged one may lack rows of plans.
+  const plan = planned === null ? null : readPlannedRow(planned);
+  const isLeft = place.outcome === 'cancelled' && stopped === 'restored';
+  const refused = refusal === null ? null : batchRefusalSchema.parse(JSON.parse(refusal));
+  const reason = (request === null ? null : reasonOf(request)) ?? refused;
+  const row: BatchRow = {
+    ...place,
+    cells: plan?.cells ?? [],
+    fields: plan?.fields ?? {},
+    orderId: plan?.draft.fields.order_id ?? request?.body.fields.order_id ?? '',
+    reasonCode: reason?.code ?? (isLeft ? 'restored' : null),
+    detail: reason?.detail ?? null,
+    remoteId: request === null ? null : knownRemoteId(request),
+    resolution: request?.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
+    handedOutAt: handedAt,
+    mayQueueAgain: repeatable === 1,
+  };
+  return { row, request };
+}
+
+function reasonOf(request: DepositRequest): { code: string; detail: string | null } | null {
+  return 'reason' in request ? request.reason : null;
+}
+
+function knownRemoteId(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.remoteId;
+}

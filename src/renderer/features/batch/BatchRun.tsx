@@ -1,0 +1,185 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+
+import {
+  BATCH_OUTCOMES,
+  type Batch,
+  type BatchOutcome,
+  type BatchRow,
+} from '#shared/domain/batch.ts';
+
+import { usePrivacy } from '../../client/deskContext.ts';
+import { requestHref } from '../../client/requests.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useRowTimes } from '../../ui/hooks.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { CutId } from '../../ui/LongText.tsx';
+import { QueryError } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ToneBadge } from '../../ui/StateBadge.tsx';
+import styles from './Batch.module.css';
+import { batchName, doneOf, outcomeTone, toneOf } from './batchText.ts';
+import { HandOut } from './HandOut.tsx';
+import { Progress } from './Progress.tsx';
+import { isMoving, useBatch, useBatchRows } from './queries.ts';
+import { Report } from './Report.tsx';
+import { Steering } from './Steering.tsx';
+import { Totals } from './Totals.tsx';
+
+/** One batch: how far it is, what became of each row, and what can be done about it. */
+export function BatchRun({ batchId }: { readonly batchId: string }): ReactNode {
+  const batch = useBatch(batchId);
+  if (batch.error !== null) return <QueryError of={batch} />;
+  if (batch.data === undefined) return <Skeleton height={420} />;
+  return <Shown batch={batch.data} />;
+}
+
+function Shown({ batch }: { readonly batch: Batch }): ReactNode {
+  const say = useSay();
+  const times = useRowTimes();
+  return (
+    <div className={`${styles.screen} stack gap-16`}>
+      <div className="screen-head">
+        <h1 className="text-18 ink bold breakable">{batchName(batch, say)}</h1>
+        <ToneBadge tone={toneOf(batch)}>{say(`batch.state.${batch.state}`)}</ToneBadge>
+        <span className="muted">
+          {`${batch.profileName} · ${say(`log.flow.${batch.flow}`)} · ${times.full(batch.createdAt)} · ${batch.operator.name}`}
+        </span>
+        <Link href="/batch" className="push">
+          {say('batch.all')}
+        </Link>
+      </div>
+      <div className={`${styles.verdict} panel pad-20 stack gap-16`}>
+        <div className="row wrap between gap-16">
+          <div className={`${styles.counts} grow`}>
+            <Progress
+              label={progressLabel(batch, say)}
+              done={doneOf(batch)}
+              total={batch.rows}
+              parts={[
+                { tone: 'good', count: batch.counts.accepted },
+                { tone: 'unknown', count: batch.counts.unknown },
+                {
+                  tone: 'bad',
+                  count: batch.counts.rejected + batch.counts.not_sent + batch.counts.refused,
+                },
+                { tone: 'calm', count: batch.counts.cancelled },
+              ]}
+            />
+          </div>
+          <Totals totals={batch.totals} />
+        </div>
+        <Steering batch={batch} />
+      </div>
+      <HandOut batch={batch} />
+      <Rows batch={batch} />
+    </div>
+  );
+}
+
+function progressLabel(batch: Batch, say: ReturnType<typeof useSay>): string {
+  const { secondsLeft } = batch;
+  if (!isMoving(batch) || secondsLeft === null) return say(`batch.state.${batch.state}`);
+  return secondsLeft < 60
+    ? say('batch.left.seconds', { count: secondsLeft })
+    : say('batch.left.minutes', { count: Math.ceil(secondsLeft / 60) });
+}
+
+function Rows({ batch }: { readonly batch: Batch }): ReactNode {
+  const say = useSay();
+  const [outcome, setOutcome] = useState<BatchOutcome | null>(null);
+  const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome]);
+  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <section className="stack gap-8">
+      <div className="row wrap middle gap-8">
+        <div className="row wrap gap-6" role="group" aria-label={say('batch.outcomes')}>
+          <button
+            type="button"
+            className="pill"
+            aria-current={outcome === null}
+            onClick={() => setOutcome(null)}
+          >
+            {say('batch.outcome.all')} <span className="muted">{countText(batch.rows)}</span>
+          </button>
+          {BATCH_OUTCOMES.filter((one) => batch.counts[one] > 0).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="pill"
+              aria-current={outcome === one}
+              onClick={() => setOutcome(one)}
+            >
+              {say(`batch.outcome.${one}`)}{' '}
+              <span className="muted">{countText(batch.counts[one])}</span>
+            </button>
+          ))}
+        </div>
+        <Report batch={batch} />
+      </div>
+      <QueryError of={rows} />
+      <ListTable
+        caption={say('batch.caption')}
+        columns={(['row', 'customer', 'amount', 'order', 'outcome', 'handedOut'] as const).map(
+          (key) => ({
+            key,
+            label: say(`batch.column.${key}`),
+          }),
+        )}
+      >
+        {loaded.map((row) => (
+          <Row key={row.row} row={row} />
+        ))}
+      </ListTable>
+      {rows.hasNextPage && (
+        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
+          {say('batch.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const WITHOUT_REQUEST: ReadonlySet<BatchOutcome> = new Set(['waiting', 'refused', 'cancelled']);
+
+function Row({ row }: { readonly row: BatchRow }): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const times = useRowTimes();
+  const { fields, outcome } = row;
+  return (
+    <tr>
+      <td className="mono text-12 muted">{row.row}</td>
+      <td>{hide(fields.customer ?? '')}</td>
+      <td data-column="amount">
+        {hide(fields.amount ?? '')} <span className="muted">{fields.currency ?? ''}</span>
+      </td>
+      <td className="mono text-12">
+        {WITHOUT_REQUEST.has(outcome) ? (
+          <CutId id={row.orderId} />
+        ) : (
+          <Link href={requestHref(row.intentId)}>
+            <CutId id={row.orderId} />
+          </Link>
+        )}
+      </td>
+      <td title={row.detail ?? ''}>
+        <ToneBadge tone={outcomeTone(outcome)}>
+          {row.resolution === null
+            ? say(`batch.outcome.${outcome}`)
+            : say(`state.${row.resolution}`)}
+        </ToneBadge>
+        {row.attempt > 1 && (
+          <span className="text-12 muted"> {say('batch.attempt', { attempt: row.attempt })}</span>
+        )}
+      </td>
+      <td className="mono text-12">
+        {row.handedOutAt !== null && (
+          <time dateTime={row.handedOutAt}>{times.short(row.handedOutAt)}</time>
+        )}
+      </td>
+    </tr>
+  );
+}

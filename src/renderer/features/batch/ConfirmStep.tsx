@@ -1,0 +1,96 @@
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { type BatchPace, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import type { ImportCheck } from '#shared/domain/importing.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Batch.module.css';
+import { batchHref } from './batchText.ts';
+import { PaceFields } from './PaceFields.tsx';
+import { useSteer } from './queries.ts';
+import { Totals } from './Totals.tsx';
+import type { ImportDraft, Importing } from './useImport.ts';
+
+type Props = {
+  readonly draft: ImportDraft;
+  readonly check: ImportCheck;
+  readonly importing: Importing;
+};
+
+/** What will be issued, restated. In Live the operator types the number of requests. */
+export function ConfirmStep({ draft, check, importing }: Props): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const [, navigate] = useLocation();
+  const [pace, setPace] = useState<BatchPace | null>(DEFAULT_PACE);
+  const [typed, setTyped] = useState('');
+  const start = useSteer('batch.start');
+  const isLive = profile.mode === 'live';
+  const isTyped = !isLive || typed.trim() === String(check.ready);
+  const issue = (): void => {
+    if (pace === null || !isTyped || start.isPending) return;
+    const { importId, batchId } = draft;
+    start.mutate(
+      { importId, batchId, requests: check.ready, pace },
+      {
+        onSuccess: () => {
+          importing.close();
+          navigate(batchHref(batchId));
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className={`${styles.confirm} panel pad-20 stack gap-16`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        issue();
+      }}
+    >
+      <h2 className="text-18 bold">
+        {say('batch.confirm.title', {
+          count: check.ready,
+          shown: countText(check.ready),
+          profile: profile.name,
+        })}
+      </h2>
+      <Totals totals={check.totals} />
+      <p className="muted">{say('batch.confirm.text')}</p>
+      <PaceFields pace={DEFAULT_PACE} onPace={setPace} />
+      {isLive && (
+        <Notice tone="bad" title={say('batch.live')}>
+          <TextField
+            id="batch-typed"
+            label={say('batch.live.type', { shown: check.ready })}
+            inputMode="numeric"
+            value={typed}
+            onText={setTyped}
+            {...FIRST_FOCUS}
+          />
+        </Notice>
+      )}
+      <ActionError error={start.error} />
+      <div className="row wrap middle gap-8">
+        <Button
+          type="submit"
+          {...(isLive ? {} : FIRST_FOCUS)}
+          disabled={!isTyped || pace === null}
+          loading={start.isPending}
+        >
+          {say('batch.issue', { count: check.ready, shown: countText(check.ready) })}
+        </Button>
+        <Button variant="default" onClick={() => importing.goTo('check')}>
+          {say('batch.back.check')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+
+import type { CheckedRow, ImportCheck, ProblemGroup } from '#shared/domain/importing.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { requestHref } from '../../client/requests.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { QueryError } from '../../ui/Notice.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
+import styles from './Batch.module.css';
+import { problemText } from './batchText.ts';
+import { useImportRows } from './queries.ts';
+import type { ImportDraft, Importing } from './useImport.ts';
+
+type GroupProps = {
+  readonly group: ProblemGroup;
+  readonly draft: ImportDraft;
+  readonly check: ImportCheck;
+  readonly importing: Importing;
+};
+
+/** The rows of one problem, each with the cell that it is in. */
+export function GroupRows({ group, draft, check, importing }: GroupProps): ReactNode {
+  const say = useSay();
+  const rows = useImportRows(draft.importId, group.key, check);
+  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { key } = group;
+  return (
+    <div className="stack gap-12 narrow">
+      <div className="row wrap middle gap-8">
+        <p className="medium">{say(`batch.force.${group.force}`)}</p>
+        {group.force === 'confirm' && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              importing.change({ kind: 'accept', group: key, accepted: !group.isAccepted })
+            }
+          >
+            {say(group.isAccepted ? 'batch.accept.undo' : 'batch.accept', {
+              count: group.rows,
+              shown: countText(group.rows),
+            })}
+          </Button>
+        )}
+        {group.force !== 'tell' && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              importing.change({
+                kind: 'leaveOut',
+                rows: { group: key },
+                reason: say(`batch.problem.${group.code}`, { limit: '', row: '' }),
+              })
+            }
+          >
+            {say('batch.leaveOut', { count: group.rows, shown: countText(group.rows) })}
+          </Button>
+        )}
+      </div>
+      <QueryError of={rows} />
+      <ListTable
+        caption={say(`batch.problem.${group.code}`, { limit: '', row: '' })}
+        columns={[
+          { key: 'row', label: say('batch.column.row') },
+          {
+            key: 'cell',
+            label:
+              group.field === null
+                ? say('batch.field.customer')
+                : say(`batch.field.${group.field}`),
+          },
+          { key: 'problem', label: say('batch.column.problem') },
+          { key: 'customer', label: say('batch.field.customer') },
+        ]}
+        className={styles.rows}
+      >
+        {loaded.map((row) => (
+          <ProblemRow key={row.row} row={row} group={group} draft={draft} importing={importing} />
+        ))}
+      </ListTable>
+      {rows.hasNextPage && (
+        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
+          {say('batch.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RowProps = {
+  readonly row: CheckedRow;
+  readonly group: ProblemGroup;
+  readonly draft: ImportDraft;
+  readonly importing: Importing;
+};
+
+function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const problem = row.problems.find(
+    ({ code, field }) => code === group.code && field === group.field,
+  );
+  return (
+    <tr>
+      <td className="mono text-12 muted">{row.row}</td>
+      <td>
+        <CellBox row={row} group={group} draft={draft} importing={importing} />
+      </td>
+      <td>
+        {problem !== undefined && problemText(problem, row, language, say)}
+        {problem?.otherIntentId !== undefined && (
+          <>
+            {' '}
+            <Link href={requestHref(problem.otherIntentId)}>{say('batch.openRequest')}</Link>
+          </>
+        )}
+      </td>
+      <td>{row.fields.customer ?? ''}</td>
+    </tr>
+  );
+}
+
+/** The cell that the problem is in. Enter corrects it and goes to the next one; a constant is changed in the mapping. */
+function CellBox({ row, group, draft, importing }: RowProps): ReactNode {
+  const say = useSay();
+  const source = group.field === null ? undefined : draft.mapping[group.field];
+  const column = source?.from === 'column' ? source.column : null;
+  const inForce =
+    column === null ? '' : (row.corrections[String(column)] ?? row.cells[column] ?? '');
+  const [text, setText] = useState(inForce);
+  if (column === null || group.field === null) {
+    return <span>{group.field === null ? '' : (row.fields[group.field] ?? '')}</span>;
+  }
+  const correct = (): void => {
+    if (text !== inForce) importing.change({ kind: 'correct', row: row.row, column, text });
+  };
+  return (
+    <TextBox
+      look="mono"
+      aria-label={say('batch.cell', { field: say(`batch.field.${group.field}`), row: row.row })}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={correct}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        nextBox(event.currentTarget)?.focus();
+        correct();
+      }}
+    />
+  );
+}
+
+function nextBox(box: HTMLElement): HTMLElement | null {
+  const row = box.closest('tr');
+  return row?.nextElementSibling?.querySelector<HTMLElement>('input') ?? null;
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+
+import { type BatchField, type CheckedRow, PREVIEW_ROWS } from '#shared/domain/importing.ts';
+
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import styles from './Batch.module.css';
+import { fieldsOf, problemText } from './batchText.ts';
+import { useImportPreview } from './queries.ts';
+import type { ImportDraft } from './useImport.ts';
+
+/** The first rows as they will be read; what is wrong in them stands beneath its value. */
+export function PreviewTable({ draft }: { readonly draft: ImportDraft }): ReactNode {
+  const say = useSay();
+  const { importId, mapping, flow } = draft;
+  const preview = useImportPreview(importId, mapping);
+  const fields = fieldsOf(flow).filter((field) => mapping[field] !== undefined);
+  if (preview.data === undefined || fields.length === 0) return null;
+  return (
+    <section className="stack gap-8">
+      <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
+      <ListTable
+        caption={say('batch.preview', { count: PREVIEW_ROWS })}
+        columns={[
+          { key: 'row', label: say('batch.column.row') },
+          ...fields.map((field) => ({ key: field, label: say(`batch.field.${field}`) })),
+        ]}
+        className={styles.preview}
+      >
+        {preview.data.map((row) => (
+          <tr key={row.row}>
+            <td className="mono text-12 muted">{row.row}</td>
+            {fields.map((field) => (
+              <PreviewCell key={field} row={row} field={field} />
+            ))}
+          </tr>
+        ))}
+      </ListTable>
+    </section>
+  );
+}
+
+function PreviewCell({
+  row,
+  field,
+}: {
+  readonly row: CheckedRow;
+  readonly field: BatchField;
+}): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const problem = row.problems.find((one) => one.field === field);
+  const text = row.fields[field] ?? '';
+  return (
+    <td data-column={field === 'amount' ? 'amount' : undefined} title={text}>
+      {hide(text)}
+      {problem !== undefined && (
+        <span className={styles.problem} data-force={problem.force}>
+          {problemText(problem, row, language, say)}
+        </span>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { CONTRACT } from '../../src/shared/contract/operations.ts';
+import { type Batch, DEFAULT_PACE } from '../../src/shared/domain/batch.ts';
+import { profileIdSchema } from '../../src/shared/domain/ids.ts';
+import type { Imports } from '../../src/core/importing/imports.ts';
+import { memoryImports, readyRowsOf } from '../../src/core/testing/memoryImports.ts';
+import type { WholeDesk } from '../support/wholeDesk.ts';
+import type { BatchFound, Task } from './lines.ts';
+
+/** Rejections must not pause it: some points reject every row. */
+const PACE = { ...DEFAULT_PACE, atOnce: 4, pauseAfter: 100 };
+const PAGE_SIZE = 200;
+const LOOK_EVERY_MS = 20;
+
+type BatchTask = Extract<Task, { kind: 'batch' }>;
+type Named = Pick<BatchTask, 'batchId' | 'prefix' | 'rows'>;
+
+/** The rows that a file would give. Each is another customer's. */
+export function importsOf(task: Task): Imports | undefined {
+  if (task.kind !== 'batch' && task.kind !== 'batch again') return undefined;
+  const { prefix, rows } = task;
+  const sandbox = profileIdSchema.parse('sandbox');
+  const named = (at: number) => ({ customer: `${prefix}-${at}`, order: `${prefix}-${at}` });
+  return memoryImports(readyRowsOf(sandbox, rows, named));
+}
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void> {
+  const { batchId, rows: requests, dieAt, after } = task;
+  let changes = 0;
+  desk.services.onEvent((event) => {
+    if (event.name === 'import.progress') {
+      const { done } = event.progress;
+      if (dieAt === 'part_frozen' && done > 0 && done < requests) die();
+      if (dieAt === 'frozen' && done === requests) die();
+    }
+    if (event.name !== 'request.changed') return;
+    changes += 1;
+    if (dieAt === 'running' && changes === after) die();
+  });
+  const start = { importId: randomUUID(), batchId, requests, pace: PACE };
+  await desk.ask('batch.start', start);
+  if (dieAt === 'queueing') {
+    await rested(desk, batchId);
+    void desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
+  }
+  if (dieAt === 'stopping') {
+    await wait(after);
+    void desk.services.dispatch('batch.stop', { batchId });
+  }
+  await wait(after);
+  if (dieAt === 'running') await rested(desk, batchId);
+  die();
+}
+
+async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {
+  const reply = await desk.services.dispatch('batch.get', { batchId });
+  return reply.ok ? CONTRACT['batch.get'].output.parse(reply.value) : null;
+}
+
+async function rested(desk: WholeDesk, batchId: string): Promise<void> {
+  for (;;) {
+    const batch = await getBatch(desk, batchId);
+    if (batch === null || ['done', 'paused', 'stopped'].includes(batch.state)) return;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+export async function findBatch(
+  desk: WholeDesk,
+  { batchId, rows: all }: Named,
+): Promise<BatchFound> {
+  const batch = await getBatch(desk, batchId);
+  if (batch === null) return { state: null, rows: [] };
+  const rows: BatchFound['rows'] = [];
+  for (let from = 0; from < all; from += PAGE_SIZE) {
+    const page = { batchId, outcomes: [], from, count: PAGE_SIZE };
+    const found = CONTRACT['batch.rows'].output.parse(await desk.ask('batch.rows', page));
+    for (const { orderId, outcome, attempt } of found.rows)
+      rows.push({ orderId, outcome, attempt });
+  }
+  return { state: batch.state, rows };
+}
+
+/** A second stop, or a resume of what is stopped or done, is refused: nothing is asked of it then. */
+export async function resumeBatch(desk: WholeDesk, { batchId }: Named): Promise<void> {
+  await desk.services.dispatch('batch.resume', { batchId, pace: PACE });
+  await rested(desk, batchId);
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Provider } from '../support/provider.ts';
+import type { WholeDeskOptions } from '../support/wholeDesk.ts';
+import type { Problem } from './account.ts';
+import type { Ledger } from './ledger.ts';
+import type { BatchFound, Task } from './lines.ts';
+import type { PointRun } from './points.ts';
+import type { StartVictim } from './victimProcess.ts';
+
+type DieAt = Extract<Task, { kind: 'batch' }>['dieAt'];
+
+/** Two parts of a plan. */
+const TWO_PARTS = 1500;
+const ROWS = 24;
+
+type BatchPoint = {
+  readonly name: string;
+  readonly dieAt: DieAt;
+  readonly after: number;
+  readonly rows: number;
+  /** Every row is rejected until the desk was killed. */
+  readonly isRejected?: true;
+};
+
+const POINTS: readonly BatchPoint[] = [
+  { name: 'half of the plan frozen', dieAt: 'part_frozen', after: 0, rows: TWO_PARTS },
+  { name: 'plan frozen, before the first W1', dieAt: 'frozen', after: 0, rows: ROWS },
+  ...[1, 2, 7, 20, 41, 60].map((after) => ({
+    name: `at change ${after} of its requests`,
+    dieAt: 'running' as const,
+    after,
+    rows: ROWS,
+  })),
+  ...[0, 1, 2, 5].map((after) => ({
+    name: `${after} ms into Queue again`,
+    dieAt: 'queueing' as const,
+    after,
+    rows: ROWS,
+    isRejected: true as const,
+  })),
+  ...[0, 2, 8, 20].map((after) => ({
+    name: `${after} ms into Stop`,
+    dieAt: 'stopping' as const,
+    after,
+    rows: ROWS,
+  })),
+];
+
+type Surroundings = {
+  readonly desk: WholeDeskOptions;
+  readonly provider: Provider;
+  readonly readLedger: () => Ledger;
+  readonly startVictim: StartVictim;
+};
+
+/** A batch is killed in every part of its life, started again, and resumed. */
+export async function runBatchPoints(surroundings: Surroundings): Promise<PointRun> {
+  const problems: Problem[] = [];
+  for (const point of POINTS) {
+    const found = await runPoint(point, surroundings);
+    problems.push(...found);
+    const verdict = found.length === 0 ? 'ok' : found.map(({ text }) => text).join('; ');
+    console.log(`crash: batch, ${point.name}: ${verdict}`);
+  }
+  return { kills: POINTS.length, problems };
+}
+
+async function runPoint(
+  { name, dieAt, after, rows, isRejected }: BatchPoint,
+  { desk, provider, readLedger, startVictim }: Surroundings,
+): Promise<readonly Problem[]> {
+  const prefix = `batch-${randomUUID().slice(0, 8)}`;
+  const orders = Array.from({ length: rows }, (_, at) => `${prefix}-${at}`);
+  const task = { desk, known: 0, batchId: randomUUID(), prefix, rows };
+  const setFaults = (fault: 'status-422' | null) =>
+    Promise.all(orders.map((order) => provider.setFault(order, fault)));
+  if (isRejected) await setFaults('status-422');
+  await startVictim({ ...task, kind: 'batch', dieAt, after }, () => undefined).ended;
+  if (isRejected) await setFaults(null);
+
+  const before = arrivalsIn(readLedger(), orders);
+  const restarted = startVictim({ ...task, kind: 'batch again' }, () => undefined);
+  const logFound = await restarted.said('found');
+  const found = await restarted.said('batch found');
+  const ended = await restarted.said('batch ended');
+  const code = await restarted.ended;
+  const ledger = readLedger();
+  return [
+    ...(logFound.verdict === 'holds' ? [] : [lost(`${name}: the log ${logFound.detail ?? ''}`)]),
+    ...(code === 0 ? [] : [lost(`the restarted desk ended with ${code ?? 'a signal'}`)]),
+    ...asFound(dieAt, found, orders),
+    ...found.rows.flatMap((row) => agrees(row, before)),
+    ...asEnded(ended, orders),
+    ...ended.rows.flatMap((row) => agrees(row, ledger)),
+    ...afterStop(found, orders, before, ledger),
+  ];
+}
+
+/** A plan is there whole or not at all; at a restart it is paused, unless it was stopped or was done. */
+function asFound(
+  dieAt: DieAt,
+  { state, rows }: BatchFound,
+  orders: readonly string[],
+): readonly Problem[] {
+  if (dieAt === 'part_frozen') {
+    return state === null ? [] : [lost(`half a plan is ${state}`)];
+  }
+  const isAllowed = ['paused', 'done', ...(dieAt === 'stopping' ? ['stopped'] : [])];
+  const isWhole = rows.length === orders.length;
+  const isFresh = dieAt !== 'frozen' || rows.every(({ outcome }) => outcome === 'waiting');
+  if (isWhole && isFresh && state !== null && isAllowed.includes(state)) return [];
+  return [lost(`found ${state ?? 'nothing'} with ${rows.length} rows`)];
+}
+
+function asEnded({ state, rows }: BatchFound, orders: readonly string[]): readonly Problem[] {
+  if (state === null || state === 'stopped') return [];
+  const isOver = state === 'done' && rows.length === orders.length;
+  return isOver ? [] : [lost(`after the resume it is ${state} with ${rows.length} rows`)];
+}
+
+/** Every attempt arrives at most once, and what the log says of a row is what the ledger has. */
+function agrees(
+  { orderId, outcome, attempt }: BatchFound['rows'][number],
+  ledger: Ledger,
+): readonly Problem[] {
+  const [entries, arrivals] = [ledger.idsOf(orderId).length, ledger.arrivalsOf(orderId)];
+  const problems: Problem[] = [];
+  if (entries > 1 || arrivals > attempt) {
+    problems.push({
+      kind: 'doubled',
+      text: `${orderId}: ${entries} entries, ${arrivals} arrivals`,
+    });
+  }
+  const mayExist = outcome === 'accepted' || outcome === 'unknown';
+  if (entries > 0 && !mayExist) problems.push(lost(`${orderId} is ${outcome} and exists`));
+  if (entries === 0 && outcome === 'accepted') problems.push(lost(`${orderId} does not exist`));
+  return problems;
+}
+
+/** Nothing of a stopped batch, nor of half a plan, is issued later. */
+function afterStop(
+  { state }: BatchFound,
+  orders: readonly string[],
+  before: Ledger,
+  now: Ledger,
+): readonly Problem[] {
+  if (state !== null && state !== 'stopped') return [];
+  const later = orders.filter((order) => now.arrivalsOf(order) > before.arrivalsOf(order));
+  return later.map((order) => ({ kind: 'doubled', text: `${order} was issued after the stop` }));
+}
+
+/** What a reader gives grows with the ledger: this is as it was before the desk started again. */
+function arrivalsIn(ledger: Ledger, orders: readonly string[]): Ledger {
+  const known = new Map(
+    orders.map((order) => [
+      order,
+      { ids: ledger.idsOf(order), arrivals: ledger.arrivalsOf(order) },
+    ]),
+  );
+  return {
+    idsOf: (order) => known.get(order)?.ids ?? [],
+    arrivalsOf: (order) => known.get(order)?.arrivals ?? 0,
+    orders: () => orders,
+  };
+}
+
+function lost(text: string): Problem {
+  return { kind: 'lost', text };
+}
