@@ -1,4 +1,10 @@
-import type { BatchOutcome, BatchPace, BatchPlan, BatchRow } from '#shared/domain/batch.ts';
+import type {
+  BatchOutcome,
+  BatchPace,
+  BatchPlan,
+  BatchRow,
+  NamedBatch,
+} from '#shared/domain/batch.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { BatchPlace, IntentId } from '#shared/domain/ids.ts';
 import type { Operator } from '#shared/domain/request.ts';
@@ -45,6 +51,8 @@ export const BATCH_ROWS = {
   /** Newest first, only whole plans. */
   batches: read.onReader<() => readonly port.StoredBatch[]>([]),
   batch: read.onReader<(batchId: string) => port.StoredBatch | null>(null),
+  /** Newest first. Null: the newest of all. */
+  batchNames: read.onReader<(batchIds: readonly string[] | null) => readonly NamedBatch[]>([]),
   /** In the order of the file. Without outcomes: all rows. */
   batchRows: read.onReader<
     (

@@ -43,8 +43,10 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
 };
 /** At most this many rows are read and sorted in one step, in any order. */
 const NARROW_ROWS = 5000;
-/** A range of dates with at most this many rows becomes a range of places: the scan then reads no row outside of it. */
+/** Dates or batches with at most this many rows become a range of places: the scan then reads no row outside of it. */
 const SPAN_ROWS = 100_000;
+/** Indexes of rows that were recorded one after the other. */
+const BOUNDING: readonly string[] = ['entry_by_batch', 'entry_by_time'];
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
@@ -187,23 +189,17 @@ function* withText(
 }
 
 type Bounded = Conditions & {
-  /** No row before this place passes the dates. */
+  /** No row before this place passes. */
   readonly first: number;
   /** Nor this one, nor any after it. */
   readonly end: number;
 };
 
-/** Dates as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
-function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): Bounded {
+/** Dates or batches as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
+function boundedBy(parts: ListParts, conditions: Conditions): Bounded {
   const { all, indexed } = conditions;
-  const [index, dates] = indexed.find(([name]) => name === 'entry_by_time') ?? [];
-  const unbounded = { ...conditions, first: 0, end: size };
-  if (index === undefined || !isFilled) return unbounded;
-  const within = db.prepare(`
-    SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
-    FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${dates} LIMIT ${SPAN_ROWS + 1})`);
-  const span = spanSchema.parse(within.get());
-  if (span.count > SPAN_ROWS) return unbounded;
+  const span = parts.isFilled ? shortSpan(parts.db, indexed) : null;
+  if (span === null) return { ...conditions, first: 0, end: parts.size };
   const [first, end] = [span.first ?? 0, span.end ?? 0];
   const both = [`entry.place >= ${first} AND entry.place < ${end}`, ...all];
   return {
@@ -212,6 +208,21 @@ function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): B
     first,
     end,
   };
+}
+
+/** Null where neither leaves few enough. */
+function shortSpan(
+  db: Database,
+  indexed: Conditions['indexed'],
+): z.infer<typeof spanSchema> | null {
+  for (const [index, condition] of indexed.filter(([name]) => BOUNDING.includes(name))) {
+    const within = db.prepare(`
+      SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
+      FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${SPAN_ROWS + 1})`);
+    const span = spanSchema.parse(within.get());
+    if (span.count <= SPAN_ROWS) return span;
+  }
+  return null;
 }
 
 /** Every row in the order of places, a window of them at a time. */

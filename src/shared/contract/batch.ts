@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { BATCH_OUTCOMES, batchPaceSchema, batchRowSchema, batchSchema } from '../domain/batch.ts';
+import {
+  BATCH_OUTCOMES,
+  batchPaceSchema,
+  batchRowSchema,
+  batchSchema,
+  namedBatchSchema,
+} from '../domain/batch.ts';
 import { flowSchema } from '../domain/deposit.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import {
@@ -115,6 +121,11 @@ export const BATCH_OPERATIONS = {
   },
   /** Newest first. */
   'batch.list': { input: nothing, output: z.array(batchSchema).readonly() },
+  /** Newest first, without those that are not in the log. */
+  'batch.names': {
+    input: z.strictObject({ batchIds: z.array(z.uuid()).max(200).readonly() }),
+    output: z.array(namedBatchSchema).readonly(),
+  },
   'batch.get': { input: ofBatch, output: batchSchema },
   'batch.rows': {
     input: ofBatch.extend({ outcomes: z.array(z.enum(BATCH_OUTCOMES)).readonly(), ...page }),

@@ -6,6 +6,7 @@ import {
   type BatchRow,
   batchPaceSchema,
   batchPlanSchema,
+  namedBatchSchema,
 } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
@@ -44,11 +45,18 @@ const SELECT_ROW = `
 const BATCHES = `
   SELECT batch_id AS batchId, created_at AS createdAt, plan, pace, stopped FROM batch
   WHERE planned = rows`;
+/** As many as a filter of the Log may have. */
+const MOST_NAMED = 200;
 const OF_OUTCOMES = `${OUTCOME} IN (SELECT value FROM json_each(:outcomes))`;
 
 const SQL = {
   list: `${BATCHES} ORDER BY first_seq DESC`,
   one: `${BATCHES} AND batch_id = ?`,
+  named: `
+    SELECT batch_id AS batchId, json_extract(plan, '$.file') AS file, created_at AS createdAt FROM batch
+    WHERE planned = rows
+      AND (:batchIds IS NULL OR batch_id IN (SELECT value FROM json_each(:batchIds)))
+    ORDER BY first_seq DESC LIMIT ${MOST_NAMED}`,
   counts: `
     SELECT ${OUTCOME} AS outcome, count(*) AS count, sum(a.handed_at IS NOT NULL) AS handedOut,
       sum(${REPEATABLE}) AS repeatable
@@ -92,6 +100,7 @@ const SQL = {
 type BatchReadName =
   | 'batches'
   | 'batch'
+  | 'batchNames'
   | 'batchRows'
   | 'batchReportRows'
   | 'waitingRows'
@@ -128,6 +137,10 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
     batch(batchId) {
       const raw = of(SQL.one).get(batchId);
       return raw === undefined ? null : storedOf(raw);
+    },
+    batchNames(wanted) {
+      const batchIds = wanted === null ? null : JSON.stringify(wanted);
+      return z.array(namedBatchSchema).parse(of(SQL.named).all({ batchIds }));
     },
     batchRows(batchId, wanted, from, count) {
       const outcomes = JSON.stringify(wanted.length === 0 ? BATCH_OUTCOMES : wanted);
