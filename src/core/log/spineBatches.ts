@@ -48,8 +48,8 @@ export const BATCH_ROWS = {
   >({ needsHealthyLog: true }),
   stopBatch: write<(batchId: string, operator: Operator) => Result<void, Failure>>(),
 
-  /** Newest first, only whole plans. */
-  batches: read.onReader<() => readonly port.StoredBatch[]>([]),
+  /** Newest first, only whole plans. `since`: none that is older. */
+  batches: read.onReader<(since?: string) => readonly port.StoredBatch[]>([]),
   batch: read.onReader<(batchId: string) => port.StoredBatch | null>(null),
   /** Newest first. Null: the newest of all. */
   batchNames: read.onReader<(batchIds: readonly string[] | null) => readonly NamedBatch[]>([]),

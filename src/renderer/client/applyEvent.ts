@@ -118,7 +118,15 @@ async function recount(cache: QueryClient, profileId: ProfileId): Promise<void> 
 }
 
 /** What is read from the log, and changes by itself. */
-const LOGGED = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.overviews, KEYS.backups, KEYS.recovery];
+const LOGGED = [
+  KEYS.logs,
+  KEYS.nows,
+  KEYS.callbacks,
+  KEYS.overviews,
+  KEYS.batches,
+  KEYS.backups,
+  KEYS.recovery,
+];
 
 /** After a time in which events may have passed unheard. */
 export async function catchUp(cache: QueryClient): Promise<void> {

@@ -108,8 +108,8 @@ export const BATCH_OPERATIONS = {
   },
   /**
    * Freezes the plan of all rows that are ready and begins to issue. `batchId` is born with the press of the button: pressed
-   * twice it is one batch. Where it fails the id may be used up: the next press has another. `requests` must be the number of
-   * rows that are ready; in Live it is what the operator typed.
+   * twice it is one batch, also where the answer to the first was lost. Only after `batch_broke_off` the page takes another id:
+   * a part of a plan is there and is never sent. `requests` must be the number of rows that are ready; in Live it is what the operator typed.
    */
   'batch.start': {
     input: ofImport.extend({

@@ -50,7 +50,7 @@ const MOST_NAMED = 200;
 const OF_OUTCOMES = `${OUTCOME} IN (SELECT value FROM json_each(:outcomes))`;
 
 const SQL = {
-  list: `${BATCHES} ORDER BY first_seq DESC`,
+  list: `${BATCHES} AND created_at >= ? ORDER BY first_seq DESC`,
   one: `${BATCHES} AND batch_id = ?`,
   named: `
     SELECT batch_id AS batchId, json_extract(plan, '$.file') AS file, created_at AS createdAt FROM batch
@@ -58,8 +58,9 @@ const SQL = {
       AND (:batchIds IS NULL OR batch_id IN (SELECT value FROM json_each(:batchIds)))
     ORDER BY first_seq DESC LIMIT ${MOST_NAMED}`,
   counts: `
-    SELECT ${OUTCOME} AS outcome, count(*) AS count, sum(a.handed_at IS NOT NULL) AS handedOut,
-      sum(${REPEATABLE}) AS repeatable
+    SELECT ${OUTCOME} AS outcome, count(*) AS count, 
+      sum(a.handed_at IS NOT NULL AND r.outcome IS 'accepted') AS handedOut,
+      sum(${REPEATABLE}) AS repeatable, sum(r.outcome IS 'unknown' AND r.is_open) AS unresolved
     ${ITEMS} WHERE b.batch_id = ? GROUP BY 1`,
   total: `SELECT count(*) ${ITEMS} WHERE b.batch_id = :batchId AND ${OF_OUTCOMES}`,
   page: `
@@ -117,7 +118,7 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
   const storedOf = db.transaction((raw: unknown): StoredBatch => {
     const { plan, pace, ...head } = headSchema.parse(raw);
     const counted = z.array(countSchema).parse(of(SQL.counts).all(head.batchId));
-    const sum = (part: 'handedOut' | 'repeatable'): number =>
+    const sum = (part: 'handedOut' | 'repeatable' | 'unresolved'): number =>
       counted.reduce((before, one) => before + one[part], 0);
     return {
       ...head,
@@ -126,13 +127,14 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
       counts: countsOf(new Map(counted.map(({ outcome, count }) => [outcome, count]))),
       handedOut: sum('handedOut'),
       repeatable: sum('repeatable'),
+      unresolved: sum('unresolved'),
     };
   });
 
   return {
-    batches: () =>
+    batches: (since = '') =>
       of(SQL.list)
-        .all()
+        .all(since)
         .map((raw) => storedOf(raw)),
     batch(batchId) {
       const raw = of(SQL.one).get(batchId);
@@ -206,6 +208,7 @@ const countSchema = z.object({
   count: z.int(),
   handedOut: z.int(),
   repeatable: z.int(),
+  unresolved: z.int(),
 });
 const attemptSchema = z.object({ attempt: z.int(), intentId: intentIdSchema });
 const repeatableSchema = attemptSchema.extend({ outcome: outcomeSchema });

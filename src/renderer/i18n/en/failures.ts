@@ -53,6 +53,7 @@ export const failures = {
   'failure.folder_denied': 'The system does not let this program write into the folder, so no file was written. Choose another folder, or allow it: on macOS in Privacy & Security, Files and Folders; on Windows in Ransomware protection.',
   'failure.batch_not_found': 'The Log has no such batch.',
   'failure.batch_count_differs': 'The number is not the number of rows that are ready. Nothing was sent. Look at the totals once more.',
+  'failure.batch_broke_off': 'The start before this one broke off while the plan was written. Nothing of it was sent. Press again.',
   'failure.batch_not_possible': 'The batch cannot do that now. Its state is shown above.',
   'import.refused.not_a_table': 'This is not a CSV, TSV or XLSX file. Nothing was read.',
   'import.refused.encrypted': 'The file is protected by a password. Save it without one and choose it again.',

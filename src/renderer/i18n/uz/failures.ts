@@ -56,6 +56,7 @@ export const failures: UzbekWords<typeof english> = {
   'failure.folder_denied': 'Tizim dasturga bu papkaga yozishga ruxsat bermayapti. Fayl yozilmadi, boshqa hech narsa o‘zgarmadi. Boshqa papkani tanlang yoki ruxsat bering: macOS’da «Privacy & Security», «Files and Folders»; Windows’da «Ransomware protection».',
   'failure.batch_not_found': 'Jurnalda bunday paket yo‘q.',
   'failure.batch_count_differs': 'Bu son tayyor qatorlar soniga teng emas. Hech narsa yuborilmadi. Jamini yana tekshiring.',
+  'failure.batch_broke_off': 'Oldingi boshlash reja yozilayotganda uzildi. Undan hech narsa yuborilmadi. Yana bosing.',
   'failure.batch_not_possible': 'Hozir paket bilan buni qilib bo‘lmaydi. Uning holati yuqorida ko‘rsatilgan.',
   'import.refused.not_a_table': 'Bu CSV, TSV yoki XLSX fayl emas. Hech narsa o‘qilmadi.',
   'import.refused.encrypted': 'Fayl parol bilan himoyalangan. Parolsiz saqlang va qayta tanlang.',

@@ -17,6 +17,7 @@ import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
+import { BatchLink } from '../../batch/BatchLink.tsx';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import { usePictureDrop } from '../../log/pictures/usePictureDrop.tsx';
 import { Accepted } from './Accepted.tsx';
@@ -168,6 +169,12 @@ function Facts({ request }: OfRequest): ReactNode {
       <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
         {clockText(request.createdAt)}
       </time>
+      {request.batch !== undefined && (
+        <>
+          {' · '}
+          <BatchLink place={request.batch} />
+        </>
+      )}
     </p>
   );
 }

@@ -42,6 +42,7 @@ function reportOf(more: object = {}): ShiftReport {
     mismatchedTotal: 0,
     late: [],
     lateTotal: 0,
+    batches: [],
     notes: [],
     notesTotal: 0,
     sums: [],
