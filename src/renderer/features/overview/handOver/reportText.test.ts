@@ -52,6 +52,18 @@ function reportOf(more: object = {}): ShiftReport {
   });
 }
 
+const openBatch = (file: string | null, more: object = {}): object => ({
+  batchId: '00000000-0000-4000-8000-000000000001',
+  file,
+  createdAt: NOW,
+  profileName: 'Kassa',
+  state: 'paused',
+  waiting: 120,
+  unknown: 3,
+  toHandOut: 1400,
+  ...more,
+});
+
 const note = (text: string, number = 1): object => ({
   at: NOW,
   operator: { account: 'a', name: 'Boris' },
@@ -62,6 +74,22 @@ const note = (text: string, number = 1): object => ({
 });
 
 describe('the report as text', () => {
+  test('lists open batches with what is left to do, and no batch where none is open', () => {
+    const done = openBatch(null, { state: 'done', waiting: 0, unknown: 0, toHandOut: 2 });
+    const batches = [openBatch('campaign.csv'), done];
+    const text = reportText(reportOf({ batches }), ABOUT, english);
+    expect(text).toContain(
+      [
+        'Open batches: 2',
+        '• campaign.csv · Kassa',
+        '  Paused: 120 not issued, 3 unknown, 1 400 to hand out',
+        '• Pasted rows · Kassa',
+        '  Done: 2 to hand out',
+      ].join('\n'),
+    );
+    expect(reportText(reportOf(), ABOUT, english)).not.toContain('batch');
+  });
+
   test('says who, what is open and what to do about it, and what was requested', () => {
     const report = reportOf({
       text: { at: NOW, operator: BORIS, text: 'Call Ivan\nat six' },
