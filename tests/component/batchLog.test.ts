@@ -11,7 +11,9 @@ import { type DeskPage, button, goTo, openDeskPage, openSection } from './suppor
 
 /** A batch outside of its own screen: in the Log, on its requests' cards, in Overview and in the hand-over. */
 
-const FILE = ['Customer,Amount,Currency,Type', 'cust-1,150,RUB,sbp', 'cust-2,250,RUB,sbp'].join('\n');
+const FILE = ['Customer,Amount,Currency,Type', 'cust-1,150,RUB,sbp', 'cust-2,250,RUB,sbp'].join(
+  '\n',
+);
 
 const readSchema = z.object({ value: z.object({ mapping: z.unknown() }) });
 const startSchema = z.object({ batchId: z.string() });
@@ -24,9 +26,7 @@ async function openWithBatch(): Promise<DeskPage & { readonly batchId: string }>
   const source = { kind: 'file', name: 'campaign.csv', bytes: FILE.length };
   await desk.call('import.begin', { importId, profileId: 'sandbox', flow: 'create', source });
   await desk.call('import.add', { importId, base64: btoa(FILE) });
-  const read = readSchema.parse(
-    await desk.call('import.read', { importId, choices: DETECT_ALL }),
-  );
+  const read = readSchema.parse(await desk.call('import.read', { importId, choices: DETECT_ALL }));
   await desk.call('import.check', { importId, mapping: read.value.mapping });
   await desk.call('batch.start', { importId, batchId, requests: 2, pace: DEFAULT_PACE });
   await waitFor(async () =>

@@ -147,7 +147,10 @@ describe('a batch', () => {
     answer = silence;
     const cut = await started();
     await expect.poll(() => provider.posts().length).toBe(ROWS + 1);
-    expect(await handedOver()).toMatchObject([{ batchId: cut, state: 'running', waiting: ROWS }, left]);
+    expect(await handedOver()).toMatchObject([
+      { batchId: cut, state: 'running', waiting: ROWS },
+      left,
+    ]);
     await restart();
     const paused = { batchId: cut, state: 'paused', waiting: ROWS - 1, unknown: 1, toHandOut: 0 };
     expect(await handedOver()).toMatchObject([paused, left]);

@@ -8,7 +8,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { intent, preparedOf } from '../testing/builders.ts';
 import { SENT, UNKNOWN } from '../testing/fillLog.ts';
-import type { LogEvent } from '../log/store/events.ts';
+import type { RequestEvent } from '../log/store/events.ts';
 import { applyEvent } from '../log/store/project.ts';
 import { forPages } from './pageEvents.ts';
 
@@ -22,7 +22,7 @@ const AT = '2026-11-17T10:00:00.000Z';
 function storyOf(name: string, batch: object): readonly DeskEvent[] {
   const intentId = intent(name);
   const place = { seq: 1, at: AT };
-  const events: readonly LogEvent[] = [
+  const events: readonly RequestEvent[] = [
     { ...place, kind: 'prepared', body: { ...preparedOf(name), ...batch } },
     { ...place, kind: 'sending', body: { intentId, sent: SENT } },
     { ...place, kind: 'settled', body: { intentId, stage: UNKNOWN, answer: null } },
@@ -38,7 +38,7 @@ function storyOf(name: string, batch: object): readonly DeskEvent[] {
   );
 }
 
-function changesOf(events: readonly LogEvent[]): readonly DeskEvent[] {
+function changesOf(events: readonly RequestEvent[]): readonly DeskEvent[] {
   let request: DepositRequest | null = null;
   return events.map((event) => {
     request = applyEvent(request, event);

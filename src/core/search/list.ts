@@ -4,16 +4,10 @@ import { z } from 'zod';
 import type { LogSort } from '#shared/domain/logSearch.ts';
 
 import { type Conditions, conditionsOf } from './filter.ts';
+import { type Grown, type PlaceList, createGrown } from './placeList.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
 import { type TextIndex, inText, storable } from './text.ts';
 import type { Words } from './words.ts';
-
-/** Places in the order of a query, as of one moment. It may still be growing at its end. */
-export type PlaceList = {
-  readonly length: () => number;
-  /** Fewer only at the end. */
-  readonly slice: (from: number, to: number) => Uint32Array;
-};
 
 /**
  * The list, and the work that completes it in steps. The index must not change before the work is done or given up: a step
@@ -46,7 +40,7 @@ const NARROW_ROWS = 5000;
 /** Dates or batches with at most this many rows become a range of places: the scan then reads no row outside of it. */
 const SPAN_ROWS = 100_000;
 /** Indexes of rows that were recorded one after the other. */
-const BOUNDING: readonly string[] = ['entry_by_batch', 'entry_by_time'];
+const BOUNDING: ReadonlySet<string> = new Set(['entry_by_batch', 'entry_by_time']);
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
@@ -215,7 +209,7 @@ function shortSpan(
   db: Database,
   indexed: Conditions['indexed'],
 ): z.infer<typeof spanSchema> | null {
-  for (const [index, condition] of indexed.filter(([name]) => BOUNDING.includes(name))) {
+  for (const [index, condition] of indexed.filter(([name]) => BOUNDING.has(name))) {
     const within = db.prepare(`
       SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
       FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${SPAN_ROWS + 1})`);
@@ -281,26 +275,4 @@ function* collect(
     yield undefined;
   }
   into.add(step);
-}
-
-type Grown = PlaceList & { readonly add: (places: readonly number[]) => void };
-
-const FIRST_ROOM = 128;
-
-function createGrown(): Grown {
-  let places = new Uint32Array(FIRST_ROOM);
-  let length = 0;
-  return {
-    length: () => length,
-    slice: (from, to) => places.slice(Math.min(from, length), Math.min(to, length)),
-    add(more) {
-      if (length + more.length > places.length) {
-        const larger = new Uint32Array(Math.max(places.length * 2, length + more.length));
-        larger.set(places.subarray(0, length));
-        places = larger;
-      }
-      places.set(more, length);
-      length += more.length;
-    },
-  };
 }

@@ -19,7 +19,7 @@ import { batchRefusalSchema } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 
 /** The outcome of a row is that of its newest attempt's request: nothing else keeps it. */
-const OUTCOME = `CASE
+export const OUTCOME = `CASE
   WHEN r.outcome IN ('prepared', 'sending') THEN 'in_flight'
   WHEN r.outcome IS NOT NULL THEN r.outcome
   WHEN a.refusal IS NOT NULL THEN 'refused'
@@ -84,18 +84,6 @@ const SQL = {
     ${SELECT_ROW} WHERE b.batch_id = ? AND a.row > ? AND a.handed_at IS NULL
       AND r.outcome = 'accepted'
     ORDER BY a.row LIMIT 1`,
-  earlier: `
-    SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
-      b.created_at AS createdAt, json_extract(b.plan, '$.sha256') = :sha256 AS isSameFile,
-      count(DISTINCT k.value) AS sharedRows
-    FROM json_each(:contents) k JOIN batch_row p ON p.content = unhex(k.value)
-    JOIN batch b ON b.batch_id = p.batch_id AND b.planned = b.rows
-    JOIN batch_attempt a ON a.batch_id = p.batch_id AND a.row = p.row
-    LEFT JOIN request r ON r.intent_id = a.intent_id
-    WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
-      AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
-    GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
-    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC LIMIT 1`,
 } as const;
 
 type BatchReadName =
@@ -106,8 +94,7 @@ type BatchReadName =
   | 'batchReportRows'
   | 'waitingRows'
   | 'repeatableRows'
-  | 'nextToHandOut'
-  | 'earlierBatch';
+  | 'nextToHandOut';
 
 export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchReadName> {
   const { db } = store;
@@ -170,11 +157,6 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
       const raw = of(SQL.toHandOut).get(batchId, after);
       return raw === undefined ? null : readRow(raw).row;
     },
-    earlierBatch(sha256, contents) {
-      const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
-      const found = earlierSchema.optional().parse(of(SQL.earlier).get(asked));
-      return found === undefined ? null : { ...found, isSameFile: found.isSameFile === 1 };
-    },
   };
 }
 
@@ -194,13 +176,6 @@ const headSchema = z.object({
   plan: z.string(),
   pace: z.string(),
   stopped: z.enum(['operator', 'restored']).nullable(),
-});
-const earlierSchema = z.object({
-  batchId: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  isSameFile: z.int(),
-  sharedRows: z.int(),
 });
 const outcomeSchema = z.enum(BATCH_OUTCOMES);
 const countSchema = z.object({

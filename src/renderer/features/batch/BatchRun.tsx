@@ -52,9 +52,7 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
         <Link href={logHref({ batches: [batch.batchId] }, { kind: 'all' })} className="push">
           {say('batch.showInLog')}
         </Link>
-        <Link href="/batch">
-          {say('batch.all')}
-        </Link>
+        <Link href="/batch">{say('batch.all')}</Link>
       </div>
       <div className={`${styles.verdict} panel pad-20 stack gap-16`}>
         <div className="row wrap between gap-16">

@@ -45,7 +45,6 @@ export const log = {
   'log.filter.customers': 'Customer',
   'log.filter.batches': 'Batch',
   'log.filter.batches.any': 'any',
-  'log.filter.batches.unnamed': 'not in the log',
   'log.filter.between': 'Recorded',
   'log.filter.samples': 'Sample day',
   'log.filter.samples.leftOut': 'left out',

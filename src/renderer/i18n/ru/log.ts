@@ -48,7 +48,6 @@ export const log: RussianWords<typeof english> = {
   'log.filter.customers': 'Клиент',
   'log.filter.batches': 'Пакет',
   'log.filter.batches.any': 'любой',
-  'log.filter.batches.unnamed': 'нет в журнале',
   'log.filter.between': 'Записана',
   'log.filter.samples': 'Образец дня',
   'log.filter.samples.leftOut': 'не показан',

@@ -48,7 +48,6 @@ export const log: UzbekWords<typeof english> = {
   'log.filter.customers': 'Mijoz',
   'log.filter.batches': 'Paket',
   'log.filter.batches.any': 'istalgan',
-  'log.filter.batches.unnamed': 'jurnalda yo‘q',
   'log.filter.between': 'Yozilgan',
   'log.filter.samples': 'Namuna kuni',
   'log.filter.samples.leftOut': 'ko‘rsatilmaydi',

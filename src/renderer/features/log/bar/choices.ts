@@ -53,7 +53,7 @@ export function labelOf(key: ListKey, value: string, names: Names, say: Say): st
   if (key === 'states') return say('state.said', { state: value });
   const nameIn = (list: readonly Named[]): string | undefined =>
     list.find(({ id }) => id === value)?.name;
-  if (key === 'batches') return nameIn(names.batches) ?? say('log.filter.batches.unnamed');
+  if (key === 'batches') return nameIn(names.batches) ?? say('batch.unnamed');
   return (key === 'profileIds' ? nameIn(names.profiles) : undefined) ?? value;
 }
 
