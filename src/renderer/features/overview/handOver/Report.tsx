@@ -9,7 +9,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
-import { clockText, fullTimeText } from '../../../text/time.ts';
+import { clockText, dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { batchHref, batchName } from '../../batch/batchText.ts';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
@@ -116,6 +116,7 @@ export function Report({ report }: Props): ReactNode {
 /** Of every profile; nothing where none is open. */
 function Batches({ batches }: Pick<ShiftReport, 'batches'>): ReactNode {
   const say = useSay();
+  const { language } = useDesk().settings;
   const total = batches.length;
   if (total === 0) return null;
   return (
@@ -133,7 +134,13 @@ function Batches({ batches }: Pick<ShiftReport, 'batches'>): ReactNode {
             <p className="row wrap baseline narrow gap-4-12">
               <Link href={batchHref(batch.batchId)}>{batchName(batch, say)}</Link>
               <span>{batch.profileName}</span>
-              <At at={batch.createdAt} />
+              <time
+                className="muted"
+                dateTime={batch.createdAt}
+                title={fullTimeText(batch.createdAt, language)}
+              >
+                {dayTimeText(batch.createdAt, language)}
+              </time>
             </p>
             <p className="text-13 muted">{openBatchText(batch, say)}</p>
           </li>

@@ -6,6 +6,7 @@ import { type ShiftReport, shiftReportSchema } from '#shared/domain/shift.ts';
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
 import { requestOf } from '../../../testing/request.ts';
+import { dayTimeText } from '../../../text/time.ts';
 import { sumsByCurrency } from './model.ts';
 import { MOST_CHARACTERS, reportText } from './reportText.ts';
 
@@ -81,9 +82,9 @@ describe('the report as text', () => {
     expect(text).toContain(
       [
         'Open batches: 2',
-        '• campaign.csv · Kassa',
+        `• campaign.csv · ${dayTimeText(NOW, 'en')} · Kassa`,
         '  Paused: 120 not issued, 3 unknown, 1 400 to hand out',
-        '• Pasted rows · Kassa',
+        `• Pasted rows · ${dayTimeText(NOW, 'en')} · Kassa`,
         '  Done: 2 to hand out',
       ].join('\n'),
     );

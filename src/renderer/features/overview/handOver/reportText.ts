@@ -63,7 +63,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
       `  ${say(stepFor(request))}`,
     ]),
     list([say('handOver.batches'), report.batches.length, ''], report.batches, (batch) => [
-      `• ${cut(batchName(batch, say), LONGEST_NAME)} · ${cut(batch.profileName, LONGEST_NAME)}`,
+      `• ${cut(batchName(batch, say), LONGEST_NAME)} · ${dayTimeText(batch.createdAt, language)} · ${cut(batch.profileName, LONGEST_NAME)}`,
       `  ${openBatchText(batch, say)}`,
     ]),
     isOfSeveral ? [say('handOver.detail', who)] : [],
