@@ -92,6 +92,7 @@ const none: Handlers = {
   'batch.template': unused,
   'batch.start': unused,
   'batch.list': unused,
+  'batch.names': unused,
   'batch.get': unused,
   'batch.rows': unused,
   'batch.pause': unused,

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
@@ -103,6 +104,64 @@ describe('a batch', () => {
       name: 'import.progress',
       progress: { importId, step: 'freezing', done: ROWS, total: ROWS },
     });
+  });
+
+  it('is found in the Log by itself, and its requests are named after it', async () => {
+    const batchId = await started();
+    await until(batchId, 'done');
+    await desk.issue('typed');
+    const found = async (filter: Partial<LogFilter>): Promise<number> => {
+      const range = { kind: 'all' } as const;
+      const query = { text: '', filter: { ...NO_FILTER, ...filter }, range, sort: NEWEST_FIRST };
+      const asked = { query: { ...query, dayProfileId: SANDBOX }, pageSize: 50 };
+      const reply = await desk.client.call('log.search', { searchId: randomUUID(), ...asked });
+      return reply.ok ? reply.value.rows.length : -1;
+    };
+    await expect.poll(() => found({})).toBe(ROWS + 1);
+    expect(await found({ batches: [batchId] })).toBe(ROWS);
+    expect(await found({ batches: [batchId], outcomes: ['rejected'] })).toBe(0);
+    expect(await found({ fromBatches: true })).toBe(ROWS);
+    expect(await found({ batches: [randomUUID()] })).toBe(0);
+    const name = { batchId, file: 'customers.csv' };
+    const asked = { batchIds: [batchId, randomUUID()] };
+    expect(await desk.client.call('batch.names', asked)).toMatchObject({ value: [name] });
+    expect(await desk.client.call('log.facets', {})).toMatchObject({ value: { batches: [name] } });
+    const [row] = await rowsOf(batchId);
+    if (row === undefined) throw new Error('The batch has no rows');
+    const { intentId } = row;
+    const history = await desk.client.call('log.history', { intentId });
+    const events = history.ok ? history.value.events : [];
+    expect(events[0]).toMatchObject({ kind: 'prepared', batchRow: row.row });
+  });
+
+  it('is handed over while it is paused, has an unknown, or rows to hand out', async () => {
+    const handedOver = async () => {
+      const reply = await desk.client.call('shift.report', { profileId: SANDBOX });
+      return reply.ok ? reply.value.batches : null;
+    };
+    expect(await handedOver()).toEqual([]);
+    const done = await started();
+    await until(done, 'done');
+    const left = { batchId: done, state: 'done', waiting: 0, unknown: 0, toHandOut: ROWS };
+    expect(await handedOver()).toMatchObject([left]);
+    answer = silence;
+    const cut = await started();
+    await expect.poll(() => provider.posts().length).toBe(ROWS + 1);
+    expect(await handedOver()).toMatchObject([
+      { batchId: cut, state: 'running', waiting: ROWS },
+      left,
+    ]);
+    await restart();
+    const paused = { batchId: cut, state: 'paused', waiting: ROWS - 1, unknown: 1, toHandOut: 0 };
+    expect(await handedOver()).toMatchObject([paused, left]);
+    const [row] = await rowsOf(cut);
+    if (row === undefined) throw new Error('The batch has no rows');
+    await desk.client.call('request.resolve', {
+      intentIds: [row.intentId],
+      finding: { kind: 'absent' },
+      note: 'asked',
+    });
+    expect(await handedOver()).toMatchObject([{ ...paused, unknown: 0 }, left]);
   });
 
   it('is one however often its button is pressed, and is not begun with another number', async () => {

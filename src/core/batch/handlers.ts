@@ -8,7 +8,7 @@ import { type ReportDeps, createReports } from './report.ts';
 
 export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
   readonly batches: Batches;
-  readonly log: ReportDeps['log'] & Pick<LogPort, 'batchRows' | 'nextToHandOut'>;
+  readonly log: ReportDeps['log'] & Pick<LogPort, 'batchNames' | 'batchRows' | 'nextToHandOut'>;
 };
 
 type BatchOperation = Exclude<Extract<keyof Handlers, `batch.${string}`>, 'batch.template'>;
@@ -20,6 +20,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
   return {
     'batch.start': (input) => batches.start(input),
     'batch.list': async () => ok(await batches.list()),
+    'batch.names': async ({ batchIds }) => ok(await log.batchNames(batchIds)),
     'batch.get': ({ batchId }) => batches.get(batchId),
     async 'batch.rows'({ batchId, outcomes, from, count }) {
       const page = await log.batchRows(batchId, outcomes, from, count);

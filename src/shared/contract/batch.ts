@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { BATCH_OUTCOMES, batchPaceSchema, batchRowSchema, batchSchema } from '../domain/batch.ts';
+import {
+  BATCH_OUTCOMES,
+  batchPaceSchema,
+  batchRowSchema,
+  batchSchema,
+  namedBatchSchema,
+} from '../domain/batch.ts';
 import { flowSchema } from '../domain/deposit.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import {
@@ -102,8 +108,8 @@ export const BATCH_OPERATIONS = {
   },
   /**
    * Freezes the plan of all rows that are ready and begins to issue. `batchId` is born with the press of the button: pressed
-   * twice it is one batch. Where it fails the id may be used up: the next press has another. `requests` must be the number of
-   * rows that are ready; in Live it is what the operator typed.
+   * twice it is one batch, also where the answer to the first was lost. Only after `batch_broke_off` the page takes another id:
+   * a part of a plan is there and is never sent. `requests` must be the number of rows that are ready; in Live it is what the operator typed.
    */
   'batch.start': {
     input: ofImport.extend({
@@ -115,6 +121,11 @@ export const BATCH_OPERATIONS = {
   },
   /** Newest first. */
   'batch.list': { input: nothing, output: z.array(batchSchema).readonly() },
+  /** Newest first, without those that are not in the log. */
+  'batch.names': {
+    input: z.strictObject({ batchIds: z.array(z.uuid()).max(200).readonly() }),
+    output: z.array(namedBatchSchema).readonly(),
+  },
   'batch.get': { input: ofBatch, output: batchSchema },
   'batch.rows': {
     input: ofBatch.extend({ outcomes: z.array(z.enum(BATCH_OUTCOMES)).readonly(), ...page }),

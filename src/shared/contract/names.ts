@@ -117,6 +117,7 @@ export const OPERATION_NAMES = [
   'batch.template',
   'batch.start',
   'batch.list',
+  'batch.names',
   'batch.get',
   'batch.rows',
   'batch.pause',

@@ -79,6 +79,14 @@ export const batchPlanSchema = z.strictObject({
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
+/** A batch by what operators call it. */
+export const namedBatchSchema = z.strictObject({
+  batchId: z.uuid(),
+  file: plan.file,
+  createdAt: timestampSchema,
+});
+export type NamedBatch = z.infer<typeof namedBatchSchema>;
+
 /** `pace` is the one in force, which the operator may choose anew with every `Resume`. */
 export const batchSchema = z.strictObject({
   batchId: z.uuid(),

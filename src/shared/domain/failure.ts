@@ -5,7 +5,7 @@ import { fieldFaultSchema } from './draft.ts';
 import { intentIdSchema } from './ids.ts';
 import { IMPORT_REFUSALS } from './importing.ts';
 
-const PLAIN_CODES = [
+export const PLAIN_CODES = [
   'unknown_operation',
   'invalid_input',
   'invalid_output',
@@ -72,6 +72,8 @@ const PLAIN_CODES = [
   'batch_count_differs',
   /** It is stopped or done, or does what was asked already. */
   'batch_not_possible',
+  /** An earlier start with this id left a part of a plan. Nothing of it is ever sent; another id begins anew. */
+  'batch_broke_off',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

@@ -97,6 +97,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       pace: DEFAULT_PACE,
     },
     'batch.list': {},
+    'batch.names': { batchIds: [randomUUID()] },
     'batch.get': { batchId: randomUUID() },
     'batch.rows': { batchId: randomUUID(), outcomes: [], from: 0, count: 20 },
     'batch.pause': { batchId: randomUUID() },

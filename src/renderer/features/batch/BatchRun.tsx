@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/batch.ts';
 
 import { usePrivacy } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
@@ -24,6 +25,7 @@ import { batchName, doneOf, outcomeTone, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
 import { Progress } from './Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
+import { reasonText } from './reasonText.ts';
 import { Report } from './Report.tsx';
 import { Steering } from './Steering.tsx';
 import { Totals } from './Totals.tsx';
@@ -47,9 +49,10 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
         <span className="muted">
           {`${batch.profileName} · ${say(`log.flow.${batch.flow}`)} · ${times.full(batch.createdAt)} · ${batch.operator.name}`}
         </span>
-        <Link href="/batch" className="push">
-          {say('batch.all')}
+        <Link href={logHref({ batches: [batch.batchId] }, { kind: 'all' })} className="push">
+          {say('batch.showInLog')}
         </Link>
+        <Link href="/batch">{say('batch.all')}</Link>
       </div>
       <div className={`${styles.verdict} panel pad-20 stack gap-16`}>
         <div className="row wrap between gap-16">
@@ -149,6 +152,7 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
   const { hide } = usePrivacy();
   const times = useRowTimes();
   const { fields, outcome } = row;
+  const reason = reasonText(row, say);
   return (
     <tr>
       <td className="mono text-12 muted">{row.row}</td>
@@ -165,12 +169,15 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
           </Link>
         )}
       </td>
-      <td title={row.detail ?? ''}>
+      <td title={outcome === 'refused' ? '' : (row.detail ?? '')}>
         <ToneBadge tone={outcomeTone(outcome)}>
           {row.resolution === null
             ? say(`batch.outcome.${outcome}`)
             : say(`state.${row.resolution}`)}
         </ToneBadge>
+        {reason !== null && row.resolution === null && (
+          <span className="block text-12 muted">{reason}</span>
+        )}
         {row.attempt > 1 && (
           <span className="text-12 muted"> {say('batch.attempt', { attempt: row.attempt })}</span>
         )}

@@ -19,6 +19,7 @@ export const batch = {
   'batch.otherProfile.text': 'Switch back to {{profile}} to go on, or discard the file. Nothing was sent.',
   'batch.earlier': 'Earlier batches',
   'batch.all': 'All batches',
+  'batch.showInLog': 'Show in Log',
   'batch.pasted': 'Pasted rows',
   'batch.column.time': 'Time',
   'batch.column.file': 'File',

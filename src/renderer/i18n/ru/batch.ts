@@ -22,6 +22,7 @@ export const batch: RussianWords<typeof english> = {
   'batch.otherProfile.text': 'Вернитесь в профиль {{profile}} или уберите файл. Ничего не отправлено.',
   'batch.earlier': 'Прежние пакеты',
   'batch.all': 'Все пакеты',
+  'batch.showInLog': 'Показать в журнале',
   'batch.pasted': 'Вставленные строки',
   'batch.column.time': 'Время',
   'batch.column.file': 'Файл',

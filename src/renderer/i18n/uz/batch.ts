@@ -22,6 +22,7 @@ export const batch: UzbekWords<typeof english> = {
   'batch.otherProfile.text': 'Davom etish uchun {{profile}} profiliga qayting yoki faylni olib tashlang. Hech narsa yuborilmadi.',
   'batch.earlier': 'Oldingi paketlar',
   'batch.all': 'Barcha paketlar',
+  'batch.showInLog': 'Jurnalda ko‘rsatish',
   'batch.pasted': 'Qo‘yilgan qatorlar',
   'batch.column.time': 'Vaqt',
   'batch.column.file': 'Fayl',
