@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import { DETECT_ALL } from '#shared/domain/importing.ts';
 
+import { cellsOf, readSheet } from '../importing/reading/readSheet.ts';
+import { FREE_STEP } from '../importing/testing/workbook.ts';
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';
@@ -304,5 +307,23 @@ describe('the report', () => {
     expect(await report(batchId, 'failed')).toBe(
       '\ufeffCustomer,Amount,Order\r\ncust-0,"1 500,00",\r\n',
     );
+  });
+
+  it('of failed rows is imported again with the cells that the file had', async () => {
+    answer = rejecting;
+    const customers = ['@ivan', "'@ivan", 'Ivan, -5 %', '+998-90-123'];
+    imports = memoryImports(
+      readyRowsOf(SANDBOX, customers.length, (at) => ({
+        customer: customers[at] ?? '',
+        order: '',
+      })),
+    );
+    const reply = await start({ ...PACE, pauseAfter: 100 }, customers.length);
+    const batchId = reply.ok ? reply.value.batchId : '';
+    await until(batchId, 'done');
+    const bytes = Buffer.from(await report(batchId, 'failed'));
+    const sheet = await readSheet(bytes, DETECT_ALL, FREE_STEP);
+    expect(sheet.headers).toEqual(['Customer', 'Amount', 'Order']);
+    expect(sheet.rows.map((row) => cellsOf(row)[0])).toEqual(customers);
   });
 });

@@ -190,6 +190,7 @@ export const batch = {
   'batch.problem.leading_zero_lost': 'A leading zero may be lost',
   'batch.problem.date_in_place': 'A date in place of a number',
   'batch.problem.hidden_characters': 'Invisible characters were removed',
+  'batch.problem.guard_removed': 'An apostrophe before = + - @ was removed',
   'batch.problem.broken_characters': 'Characters that no text has',
   'batch.problem.extra_cells': 'More cells than columns: a separator inside a value?',
   'batch.problem.formula_error': 'The formula has an error',

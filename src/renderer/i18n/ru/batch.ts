@@ -225,6 +225,7 @@ export const batch: RussianWords<typeof english> = {
   'batch.problem.leading_zero_lost': 'Возможно, потерян первый ноль',
   'batch.problem.date_in_place': 'Дата вместо числа',
   'batch.problem.hidden_characters': 'Невидимые символы удалены',
+  'batch.problem.guard_removed': 'Апостроф перед = + - @ убран',
   'batch.problem.broken_characters': 'Испорченные символы',
   'batch.problem.extra_cells': 'Ячеек больше, чем столбцов: разделитель внутри значения?',
   'batch.problem.formula_error': 'Ошибка в формуле',

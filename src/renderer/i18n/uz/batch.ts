@@ -193,6 +193,7 @@ export const batch: UzbekWords<typeof english> = {
   'batch.problem.leading_zero_lost': 'Boshidagi nol yo‘qolgan bo‘lishi mumkin',
   'batch.problem.date_in_place': 'Son o‘rnida sana',
   'batch.problem.hidden_characters': 'Ko‘rinmas belgilar olib tashlandi',
+  'batch.problem.guard_removed': '= + - @ oldidagi apostrof olib tashlandi',
   'batch.problem.broken_characters': 'Buzilgan belgilar',
   'batch.problem.extra_cells': 'Kataklar ustundan ko‘p: qiymat ichida ajratgich bormi?',
   'batch.problem.formula_error': 'Formulada xato',
