@@ -12,7 +12,6 @@ import { usePrivacy } from '../../client/deskContext.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
@@ -22,6 +21,7 @@ import { ToneBadge } from '../../ui/StateBadge.tsx';
 import styles from './Batch.module.css';
 import { batchName, doneOf, outcomeTone, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
+import { Pager, pageAt } from './Pager.tsx';
 import { Progress } from './Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
 import { Report } from './Report.tsx';
@@ -51,7 +51,7 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
           {say('batch.all')}
         </Link>
       </div>
-      <div className={`${styles.verdict} panel pad-20 stack gap-16`}>
+      <div className="panel pad-20 stack gap-16">
         <div className="row wrap between gap-16">
           <div className={`${styles.counts} grow`}>
             <Progress
@@ -87,11 +87,16 @@ function progressLabel(batch: Batch, say: ReturnType<typeof useSay>): string {
     : say('batch.left.minutes', { count: Math.ceil(secondsLeft / 60) });
 }
 
+/** Null: rows of any outcome. */
+type ShownRows = { readonly outcome: BatchOutcome | null; readonly from: number };
+
 function Rows({ batch }: { readonly batch: Batch }): ReactNode {
   const say = useSay();
-  const [outcome, setOutcome] = useState<BatchOutcome | null>(null);
-  const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome]);
-  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [{ outcome, from }, setShown] = useState<ShownRows>({ outcome: null, from: 0 });
+  const setOutcome = (next: BatchOutcome | null): void => setShown({ outcome: next, from: 0 });
+  const total = outcome === null ? batch.rows : batch.counts[outcome];
+  const at = pageAt(from, total);
+  const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome], at);
   return (
     <section className="stack gap-8">
       <div className="row wrap middle gap-8">
@@ -129,15 +134,11 @@ function Rows({ batch }: { readonly batch: Batch }): ReactNode {
           }),
         )}
       >
-        {loaded.map((row) => (
+        {rows.data?.rows.map((row) => (
           <Row key={row.row} row={row} />
         ))}
       </ListTable>
-      {rows.hasNextPage && (
-        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
-          {say('batch.more')}
-        </Button>
-      )}
+      <Pager from={at} total={total} onFrom={(next) => setShown({ outcome, from: next })} />
     </section>
   );
 }

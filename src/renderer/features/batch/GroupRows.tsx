@@ -13,6 +13,7 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Batch.module.css';
 import { problemText } from './batchText.ts';
+import { Pager, pageAt } from './Pager.tsx';
 import { useImportRows } from './queries.ts';
 import type { ImportDraft, Importing } from './useImport.ts';
 
@@ -26,11 +27,12 @@ type GroupProps = {
 /** The rows of one problem, each with the cell that it is in. */
 export function GroupRows({ group, draft, check, importing }: GroupProps): ReactNode {
   const say = useSay();
-  const rows = useImportRows(draft.importId, group.key, check);
-  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [from, setFrom] = useState(0);
+  const at = pageAt(from, group.rows);
+  const rows = useImportRows(draft.importId, group.key, check, at);
   const { key } = group;
   return (
-    <div className="stack gap-12 narrow">
+    <section className="stack gap-12 narrow">
       <div className="row wrap middle gap-8">
         <p className="medium">{say(`batch.force.${group.force}`)}</p>
         {group.force === 'confirm' && (
@@ -80,16 +82,12 @@ export function GroupRows({ group, draft, check, importing }: GroupProps): React
         ]}
         className={styles.rows}
       >
-        {loaded.map((row) => (
+        {rows.data?.rows.map((row) => (
           <ProblemRow key={row.row} row={row} group={group} draft={draft} importing={importing} />
         ))}
       </ListTable>
-      {rows.hasNextPage && (
-        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
-          {say('batch.more')}
-        </Button>
-      )}
-    </div>
+      <Pager from={at} total={group.rows} onFrom={setFrom} />
+    </section>
   );
 }
 

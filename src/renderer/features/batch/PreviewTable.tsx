@@ -19,7 +19,10 @@ export function PreviewTable({ draft }: { readonly draft: ImportDraft }): ReactN
   if (preview.data === undefined || fields.length === 0) return null;
   return (
     <section className="stack gap-8">
-      <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
+      <div className="row wrap baseline gap-8">
+        <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
+        <p className="text-13 muted">{say('batch.preview.note')}</p>
+      </div>
       <ListTable
         caption={say('batch.preview', { count: PREVIEW_ROWS })}
         columns={[
