@@ -107,6 +107,8 @@ export const batchRowSchema = z.strictObject({
   /** The original cells, untouched. */
   cells: z.array(z.string()).readonly(),
   fields: z.partialRecord(batchFieldSchema, z.string()),
+  /** Null where the row of the plan is lost. */
+  cents: minorUnitsSchema.nullable(),
   orderId: z.string(),
   /** Of the newest attempt. */
   intentId: intentIdSchema,

@@ -8,7 +8,7 @@ import {
   type BatchRow,
 } from '#shared/domain/batch.ts';
 
-import { usePrivacy } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
@@ -19,7 +19,7 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
 import styles from './Batch.module.css';
-import { batchName, doneOf, outcomeTone, toneOf } from './batchText.ts';
+import { batchName, doneOf, outcomeTone, rowMoney, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
 import { Pager, pageAt } from './Pager.tsx';
 import { Progress } from './Progress.tsx';
@@ -52,20 +52,20 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
         </Link>
       </div>
       <div className="panel pad-20 stack gap-16">
-        <div className="row wrap between gap-16">
+        <div className="row wrap between gap-24">
           <div className={`${styles.counts} grow`}>
             <Progress
               label={progressLabel(batch, say)}
               done={doneOf(batch)}
               total={batch.rows}
               parts={[
-                { tone: 'good', count: batch.counts.accepted },
+                { tone: 'calm', count: batch.counts.accepted },
                 { tone: 'unknown', count: batch.counts.unknown },
                 {
                   tone: 'bad',
                   count: batch.counts.rejected + batch.counts.not_sent + batch.counts.refused,
                 },
-                { tone: 'calm', count: batch.counts.cancelled },
+                { tone: 'idle', count: batch.counts.cancelled },
               ]}
             />
           </div>
@@ -149,19 +149,18 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const times = useRowTimes();
+  const { language } = useDesk().settings;
   const { fields, outcome } = row;
   return (
     <tr>
       <td className="mono text-12 muted">{row.row}</td>
       <td>{hide(fields.customer ?? '')}</td>
-      <td data-column="amount">
-        {hide(fields.amount ?? '')} <span className="muted">{fields.currency ?? ''}</span>
-      </td>
+      <td data-column="amount">{hide(rowMoney(row, language))}</td>
       <td className="mono text-12">
         {WITHOUT_REQUEST.has(outcome) ? (
           <CutId id={row.orderId} />
         ) : (
-          <Link href={requestHref(row.intentId)}>
+          <Link className={styles.order} href={requestHref(row.intentId)}>
             <CutId id={row.orderId} />
           </Link>
         )}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Batch, BatchRow } from '#shared/domain/batch.ts';
 
 import { useAction } from '../../client/actions.ts';
-import { useClient, usePrivacy } from '../../client/deskContext.ts';
+import { useClient, useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { callOrThrow, useAnswer } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -14,6 +14,7 @@ import { useFocusBack } from '../../ui/focus.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { useCopyMessage } from '../messages/useCopyMessage.ts';
+import { rowMoney } from './batchText.ts';
 import { LinkSheets, type SheetKind } from './LinkSheets.tsx';
 import { Progress } from './Progress.tsx';
 import { isMoving } from './queries.ts';
@@ -109,6 +110,7 @@ function OneRow({ row, onSkip }: RowProps): ReactNode {
   const say = useSay();
   const cache = useQueryClient();
   const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
   const { intentId, fields } = row;
   const history = useAnswer('log.history', { intentId }, KEYS.history(intentId));
   const request = history.data?.request ?? null;
@@ -125,9 +127,7 @@ function OneRow({ row, onSkip }: RowProps): ReactNode {
   return (
     <div className="row wrap middle gap-16">
       <p className="text-16 bold breakable">{hide(fields.customer ?? '')}</p>
-      <p className="text-16">
-        {hide(fields.amount ?? '')} <span className="muted">{fields.currency ?? ''}</span>
-      </p>
+      <p className="text-16 nowrap">{hide(rowMoney(row, language))}</p>
       <p className="mono text-12 muted">{say('batch.handOut.row', { row: row.row })}</p>
       <Button disabled={request === null} onClick={copyNow} rightSection={<KeyCap>F9</KeyCap>}>
         {say('message.copy')}
