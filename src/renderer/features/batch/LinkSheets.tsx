@@ -1,5 +1,5 @@
 import { IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, memo, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 
 import { type Batch, type BatchLink, MAX_SHEET_LINKS } from '#shared/domain/batch.ts';
@@ -38,7 +38,8 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
   const sheet = { batchId: batch.batchId, after: starts.at(-1) ?? 0 };
   const links = useLinks(sheet);
   // Hundreds of QR codes are drawn piece by piece, so that the window answers meanwhile.
-  const drawn = useDeferredValue(links.data);
+  const loaded = links.data ?? null;
+  const drawn = useDeferredValue(loaded, null);
   const rows = drawn?.rows ?? [];
   const last = rows.at(-1)?.row ?? 0;
   const ready = rows.filter(({ link }) => link !== null && (kind === 'links' || fitsInQr(link)));
@@ -54,8 +55,8 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
           {say('batch.links', { count: ready.length, shown: countText(ready.length) })}
         </span>
         <div className="row wrap middle gap-8 push unprinted">
-          {drawn !== undefined && ready.length > 0 && (
-            <Take kind={kind} sheet={sheet} text={drawn.text} isDrawn={drawn === links.data} />
+          {drawn !== null && ready.length > 0 && (
+            <Take kind={kind} sheet={sheet} text={drawn.text} isDrawn={drawn === loaded} />
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
             {say('batch.handOut.close')}
@@ -63,9 +64,9 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
         </div>
       </div>
       <QueryError of={links} />
-      {drawn === undefined && links.error === null && <Skeleton height={240} />}
-      {drawn !== undefined && kind === 'links' && <LinkTable rows={rows} />}
-      {drawn !== undefined && kind === 'qr' && (
+      {drawn === null && links.error === null && <Skeleton height={240} />}
+      {drawn !== null && kind === 'links' && <LinkTable rows={rows} />}
+      {drawn !== null && kind === 'qr' && (
         <>
           <KeptBack count={rows.length - ready.length} />
           <QrCards rows={ready} isTest={batch.mode === 'sandbox'} />
@@ -162,12 +163,15 @@ function LinkTable({ rows }: RowsProps): ReactNode {
         )}
       >
         {rows.map((row) => (
-          <LinkRow key={row.intentId} row={row} />
+          <KeptRow key={row.intentId} row={row} />
         ))}
       </ListTable>
     </div>
   );
 }
+
+/** One copy changes one row of hundreds. */
+const KeptRow = memo(LinkRow);
 
 function LinkRow({ row }: { readonly row: BatchLink }): ReactNode {
   const say = useSay();
@@ -201,7 +205,7 @@ function LinkRow({ row }: { readonly row: BatchLink }): ReactNode {
         {link !== null && (
           <CopyButton
             label={say('batch.links.copyOne', { customer: hide(payerOf(row)) })}
-            shortLabel={say('copy.url')}
+            shortLabel={say('copy.do')}
             text={link}
             linkOf={row.intentId}
             onCopied={(text, copied) => recordCopy('url', text, copied)}
