@@ -83,7 +83,7 @@ export const batch: RussianWords<typeof english> = {
   'batch.same.open': 'Открыть тот пакет',
   'batch.same.goOn': 'Всё равно продолжить',
   'batch.totals': 'Итоги',
-  'batch.confirm.text': 'Сначала записывается план, потом он не меняется. Остановить можно в любой момент.',
+  'batch.confirm.text': 'Сначала записывается план, потом он не меняется. Приостановить можно в любой момент.',
   'batch.live': 'Боевой режим: настоящие деньги',
   'batch.live.type': 'Введите количество заявок: {{shown}}',
   'batch.pace.atOnce': 'Заявок одновременно',
