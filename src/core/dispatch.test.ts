@@ -100,6 +100,7 @@ const none: Handlers = {
   'batch.stop': unused,
   'batch.queueAgain': unused,
   'batch.nextToHandOut': unused,
+  'batch.links': unused,
   'batch.report': unused,
   'limits.snapshot': unused,
   'request.recordCopy': unused,

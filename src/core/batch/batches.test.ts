@@ -1,11 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import { DETECT_ALL } from '#shared/domain/importing.ts';
 import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
+import { cellsOf, readSheet } from '../importing/reading/readSheet.ts';
+import { FREE_STEP } from '../importing/testing/workbook.ts';
+import { exportInLog } from '../log/care/exportInLog.ts';
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';
@@ -363,5 +368,74 @@ describe('the report', () => {
     expect(await report(batchId, 'failed')).toBe(
       '\ufeffCustomer,Amount,Order\r\ncust-0,"1 500,00",\r\n',
     );
+  });
+
+  it('of failed rows is imported again with the cells that the file had', async () => {
+    answer = rejecting;
+    const customers = ['@ivan', "'@ivan", 'Ivan, -5 %', '+998-90-123'];
+    imports = memoryImports(
+      readyRowsOf(SANDBOX, customers.length, (at) => ({
+        customer: customers[at] ?? '',
+        order: '',
+      })),
+    );
+    const reply = await start({ ...PACE, pauseAfter: 100 }, customers.length);
+    const batchId = reply.ok ? reply.value.batchId : '';
+    await until(batchId, 'done');
+    const bytes = Buffer.from(await report(batchId, 'failed'));
+    const sheet = await readSheet(bytes, DETECT_ALL, FREE_STEP);
+    expect(sheet.headers).toEqual(['Customer', 'Amount', 'Order']);
+    expect(sheet.rows.map((row) => cellsOf(row)[0])).toEqual(customers);
+  });
+});
+
+describe('the links', () => {
+  const links = (batchId: string, more = {}) =>
+    desk.client.call('batch.links', { batchId, after: 0, count: 500, take: null, ...more });
+
+  it('are those that may be handed on; of the other rows it is said why they have none', async () => {
+    const answers = [
+      { payment_data: { url: 'https://pay.example/p/1' } },
+      { payment_data: { url: 'https://pay.example/p/2' }, amount_cents: 160_000 },
+      { payment_data: { url: 'http://pay.example/p/3' } },
+      { payment_data: { number: '0000000000000000' } },
+    ];
+    answer = (call, response) => {
+      const record = answers[provider.posts().length - 1] ?? {};
+      response.end(JSON.stringify(createRecordOf(fieldsOf(call.body), record)));
+    };
+    imports = memoryImports(
+      readyRowsOf(SANDBOX, 5, (at) => ({
+        customer: at === 0 ? '@ivan' : `cust-${at}`,
+        order: `N-${at}`,
+      })),
+    );
+    const reply = await start(PACE, 5);
+    const batchId = reply.ok ? reply.value.batchId : '';
+    await until(batchId, 'done');
+    const sheet = await links(batchId);
+    if (!sheet.ok) throw new Error(sheet.error.code);
+    expect(sheet.value.rows.map(({ row, link, why }) => [row, link, why])).toEqual([
+      [2, 'https://pay.example/p/1', null],
+      [3, null, 'locked'],
+      [4, null, 'unsafe'],
+      [5, null, 'none'],
+      [6, null, 'none'],
+    ]);
+    // Pasted into a spreadsheet, a customer's name is no formula.
+    expect(sheet.value.text).toBe(
+      "customer\tamount\tcurrency\torder_id\tlink\n'@ivan\t1500.00\tRUB\tN-0\thttps://pay.example/p/1",
+    );
+    const second = await links(batchId, { after: 2, count: 2 });
+    expect(second).toMatchObject({ value: { rows: [{ row: 3 }, { row: 4 }], isLast: false } });
+    expect(await links(batchId, { after: 4, count: 2 })).toMatchObject({ value: { isLast: true } });
+    // Looked at, nothing has left; taken away, it is on record with the digest of what was taken.
+    const digest = createHash('sha256').update(sheet.value.text).digest('hex');
+    const recorded = () => exportInLog(join(dataDir, 'log.sqlite'), 0, digest).recorded;
+    expect(recorded()).toEqual([]);
+    await links(batchId, { take: 'copied' });
+    expect(recorded()).toMatchObject([
+      { file: 'customers-csv-links.tsv', rows: 1, requisites: 'whole' },
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import {
   BATCH_OUTCOMES,
+  MAX_SHEET_LINKS,
+  batchLinkSchema,
   batchPaceSchema,
   batchRowSchema,
   batchSchema,
@@ -55,7 +57,7 @@ export const BATCH_OPERATIONS = {
     input: ofImport.extend({ choices: importChoicesSchema }),
     output: importReadingSchema,
   },
-  /** The first rows as they will be read with this mapping, with their problems; nothing is looked up in the log. */
+  /** The first rows as they will be read with this mapping, with their problems: limits as last read, and nothing is looked up in the log. */
   'import.preview': {
     input: ofImport.extend({ mapping: mappingSchema }),
     output: z.array(checkedRowSchema).readonly(),
@@ -151,6 +153,22 @@ export const BATCH_OPERATIONS = {
   'batch.nextToHandOut': {
     input: ofBatch.extend({ after: z.int().nonnegative() }),
     output: batchRowSchema.nullable(),
+  },
+  /**
+   * Accepted rows after `after` with their payment links. `take`: all of them are copied or printed at once, which is recorded as an
+   * export first; null: they are looked at. `text`: those with a link, for a spreadsheet.
+   */
+  'batch.links': {
+    input: ofBatch.extend({
+      after: z.int().nonnegative(),
+      count: z.int().min(1).max(MAX_SHEET_LINKS),
+      take: z.enum(['copied', 'printed']).nullable(),
+    }),
+    output: z.strictObject({
+      rows: z.array(batchLinkSchema).readonly(),
+      isLast: z.boolean(),
+      text: z.string(),
+    }),
   },
   /** A piece of the report, written anew when `from` is 0. `failed`: without unknowns, and it maps back without changes. */
   'batch.report': {

@@ -125,6 +125,7 @@ export const OPERATION_NAMES = [
   'batch.stop',
   'batch.queueAgain',
   'batch.nextToHandOut',
+  'batch.links',
   'batch.report',
   // desk
   'app.info',

@@ -105,6 +105,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'batch.stop': { batchId: randomUUID() },
     'batch.queueAgain': { batchId: randomUUID(), rows: null },
     'batch.nextToHandOut': { batchId: randomUUID(), after: 0 },
+    'batch.links': { batchId: randomUUID(), after: 0, count: 10, take: null },
     'batch.report': {
       batchId: randomUUID(),
       reportId: randomUUID(),

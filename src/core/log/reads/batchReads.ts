@@ -9,6 +9,7 @@ import {
   namedBatchSchema,
 } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
@@ -170,6 +171,7 @@ export function findRepeatable(
   return found === undefined ? null : repeatableSchema.parse(found);
 }
 
+const centsSchema = minorUnitsSchema.nullable();
 const headSchema = z.object({
   batchId: z.string(),
   createdAt: z.string(),
@@ -234,6 +236,7 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
     ...place,
     cells: plan?.cells ?? [],
     fields: plan?.fields ?? {},
+    cents: centsSchema.parse(plan?.draft.fields.cents ?? null),
     orderId: plan?.draft.fields.order_id ?? request?.body.fields.order_id ?? '',
     reasonCode: reason?.code ?? (isLeft ? 'restored' : null),
     detail: reason?.detail ?? null,
