@@ -11,6 +11,8 @@ import type { BatchFound, Task } from './lines.ts';
 
 /** Rejections must not pause it: some points reject every row. */
 const PACE = { ...DEFAULT_PACE, atOnce: 4, pauseAfter: 100 };
+/** Rejections pause it, so that rows which are queued again are on record and wait. */
+const PAUSING_PACE = { ...PACE, pauseAfter: 4 };
 const PAGE_SIZE = 200;
 const LOOK_EVERY_MS = 20;
 
@@ -33,6 +35,7 @@ function die(): void {
 export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void> {
   const { batchId, rows: requests, dieAt, after } = task;
   let changes = 0;
+  let isAgain = false;
   desk.services.onEvent((event) => {
     if (event.name === 'import.progress') {
       const { done } = event.progress;
@@ -40,22 +43,49 @@ export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void
       if (dieAt === 'frozen' && done === requests) die();
     }
     if (event.name !== 'request.changed') return;
-    changes += 1;
-    if (dieAt === 'running' && changes === after) die();
+    if (dieAt === 'running' || (dieAt === 'again' && isAgain)) changes += 1;
+    if (changes === after && changes > 0) die();
   });
-  const start = { importId: randomUUID(), batchId, requests, pace: PACE };
-  await desk.ask('batch.start', start);
-  if (dieAt === 'queueing') {
-    await rested(desk, batchId);
-    void desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
-  }
-  if (dieAt === 'stopping') {
-    await wait(after);
-    void desk.services.dispatch('batch.stop', { batchId });
-  }
+  const pace = dieAt === 'queued' ? PAUSING_PACE : PACE;
+  await desk.ask('batch.start', { importId: randomUUID(), batchId, requests, pace });
+  await dieSteered(desk, task, () => {
+    isAgain = true;
+  });
   await wait(after);
-  if (dieAt === 'running') await rested(desk, batchId);
+  if (dieAt === 'running' || dieAt === 'again') await rested(desk, batchId);
   die();
+}
+
+/** What an operator does about the batch before the desk dies. */
+async function dieSteered(
+  desk: WholeDesk,
+  { batchId, dieAt, after }: BatchTask,
+  onAgain: () => void,
+): Promise<void> {
+  const all = { batchId, rows: null };
+  switch (dieAt) {
+    case 'queueing':
+    case 'again':
+      await rested(desk, batchId);
+      onAgain();
+      void desk.services.dispatch('batch.queueAgain', all);
+      return;
+    case 'queued':
+      await rested(desk, batchId);
+      await desk.ask('batch.queueAgain', all);
+      die();
+      return;
+    case 'stopping':
+      await wait(after);
+      void desk.services.dispatch('batch.stop', { batchId });
+      return;
+    case 'stopped':
+      await wait(after);
+      await desk.ask('batch.stop', { batchId });
+      die();
+      return;
+    default:
+  }
 }
 
 async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {
