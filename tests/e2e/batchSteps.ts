@@ -35,6 +35,8 @@ export async function pasteRows(page: Page, rows: readonly string[]): Promise<vo
 
 export async function chooseFile(page: Page, file: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
+  // A key is faster than Playwright's word to the browser that it wants to hear of choosers: this comes after that word.
+  await page.evaluate(() => undefined);
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(file);
 }

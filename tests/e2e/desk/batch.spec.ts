@@ -47,10 +47,8 @@ test(
     await page.keyboard.press('Enter');
     await expectState(page, 'Done');
     const issued = desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents]);
-    expect(issued.toSorted()).toEqual([
-      ['cust-1', 150_050],
-      ['cust-2', 250_000],
-    ]);
+    expect(Object.fromEntries(issued)).toEqual({ 'cust-1': 150_050, 'cust-2': 250_000 });
+    expect(issued).toHaveLength(2);
     await pressTo(page, /button "Hand out: 0 of 2"/u);
     expect(await handOutNext(page, 'cust-1')).toContain('1 500.50 RUB');
   },
@@ -159,7 +157,7 @@ test(
       expect(rows.map((cells) => cells[outcome])).toEqual(issued.map(() => 'accepted'));
       const orders = rows.map((cells) => cells[headers.indexOf('order_id')]);
       const known = desk.ledger().deposits.map(({ order_id }) => order_id);
-      expect(orders.toSorted()).toEqual(known.toSorted());
+      expect(new Set(orders)).toEqual(new Set(known));
     });
 
     await test.step('hand out: F9 copies the next message and ticks its row', async () => {
@@ -214,8 +212,10 @@ test(
       await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1251');
       await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue(';');
       await chooseByLetters(page, /combobox "Encoding"/u, 'utf-8');
-      await expect(preview).not.toContainText('Борис');
-      await page.keyboard.type('win');
+      // In that encoding no header has a name that is known.
+      await expect(preview).toBeHidden();
+      // The last one; letters would go on with those just typed.
+      await page.keyboard.press('End');
       await expect(preview).toContainText('Борис');
       await tabTo(page, /combobox "Currency/u);
       await page.keyboard.type('Same');
@@ -270,8 +270,9 @@ test(
       await chooseFile(page, failed);
       await expect(page.getByText('Columns as last time')).toBeVisible();
       await page.keyboard.press('Enter');
-      await expect(readyText(page, `${6 - arrivals} of ${6 - arrivals} rows`)).toBeVisible();
-      await expect(page.getByText('were a batch before')).toBeHidden();
+      await expect(readyText(page, `of ${6 - arrivals} rows are ready`)).toBeVisible();
+      await expect(page.getByText(/cannot be issued as they are/u)).toBeHidden();
+      await expect(page.getByText(/a batch before/u)).toBeHidden();
     });
     expect(desk.ledger().arrivals).toBe(arrivals);
   },

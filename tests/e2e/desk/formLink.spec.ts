@@ -2,7 +2,8 @@ import { type Page, expect } from '@playwright/test';
 
 import { tabTo } from '../byKeyboard.ts';
 import { test } from '../fixtures.ts';
-import { chooseType, field, openSection, suggestedOrder } from '../steps.ts';
+import { addShop } from '../screens/shop.ts';
+import { field, openSection, suggestedOrder } from '../steps.ts';
 
 /** Another program opens the desk at an address. The whole application hears of a link of its scheme in electronShell.test.ts. */
 async function follow(page: Page, query: string): Promise<void> {
@@ -29,6 +30,7 @@ test(
   { tag: ['@landing', '@host'] },
   async ({ desk, deskPage: page }) => {
     await suggestedOrder(page);
+    const other = await addShop(page, { name: 'Other', baseUrl: 'http://127.0.0.1:9' });
     const profile = page.getByRole('combobox', { name: 'Profile', exact: true });
     const before = await profile.inputValue();
 
@@ -66,10 +68,9 @@ test(
       await page.getByRole('textbox', { name: 'Quick line' }).fill('');
       await field(page, 'Amount').fill('');
       await field(page, 'Customer').fill('');
-      await chooseType(page, '');
-      await follow(page, `${WHOLE}&profile=other&submit=1&amount=9&currency=XXX`);
+      await follow(page, `${WHOLE}&profile=${other}&submit=1&amount=9&currency=XXX`);
       const told = page.getByRole('alert');
-      await expect(told).toContainText('“profile=other” is not known here.');
+      await expect(told).toContainText(`“profile=${other}” is not known here.`);
       await expect(told).toContainText('“submit=1” is not known here.');
       await expect(told).toContainText('“amount” stands twice; the second one was left out.');
       await expect(told).toContainText('“currency” stands twice; the second one was left out.');

@@ -29,11 +29,11 @@ const refused = (
   reason: ImportRefusal,
   name: string,
   make: HostileFile['make'],
-  row?: number,
+  inRow?: number,
 ): HostileFile => ({
   name,
   make,
-  expected: row === undefined ? { refused: reason } : { refused: reason, row },
+  expected: inRow === undefined ? { refused: reason } : { refused: reason, row: inRow },
 });
 
 const read = (

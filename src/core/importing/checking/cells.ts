@@ -1,8 +1,6 @@
 import type { BatchField, RowProblem } from '#shared/domain/importing.ts';
 import { hasHidden, visibleText } from '#shared/domain/visibleText.ts';
 
-import { unguard } from '../../exports/csvField.ts';
-
 type Code = RowProblem['code'];
 
 /** Line breaks and control characters stay, and are refused: a cell that holds another row must not pass for a name. */
@@ -13,20 +11,13 @@ const AS_TEXT = /^="(?<text>(?:[^"]|"")*)"$/u;
 /** A cell as it is read: without spaces around it, and without what cannot be seen. */
 export function cleanCell(cell: string): { readonly text: string; readonly wasHidden: boolean } {
   const trimmed = cell.trim();
-  const bare = trimmed.startsWith('="') ? kept(trimmed) : unguarded(trimmed);
+  const bare = trimmed.startsWith('="') ? kept(trimmed) : trimmed;
   if (!hasHidden(bare) || REFUSED_CONTROL.test(bare)) return { text: bare, wasHidden: false };
   return { text: visibleText(bare).trim(), wasHidden: true };
 }
 
 function kept(text: string): string {
   return AS_TEXT.exec(text)?.groups?.['text']?.replaceAll('""', '"').trim() ?? text;
-}
-
-/** Our own reports put an apostrophe before what begins like a formula (`'@anna`), one more each time that they are imported again. */
-function unguarded(text: string): string {
-  if (!text.includes("'")) return text;
-  const bare = unguard(text);
-  return bare === text ? text : unguarded(bare);
 }
 
 const ERRORS =

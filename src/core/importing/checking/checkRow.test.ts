@@ -5,7 +5,6 @@ import { BATCH_FIELDS, type Mapping } from '#shared/domain/importing.ts';
 import { type LimitsSnapshot, limitsEntrySchema } from '#shared/domain/limits.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 
-import { guard } from '../../exports/csvField.ts';
 import { createHabit } from './cells.ts';
 import { type Rules, checkRow } from './checkRow.ts';
 
@@ -85,15 +84,6 @@ describe('a row that holds', () => {
         reject_url: '',
       },
     });
-  });
-
-  it('comes back out of a report as it was, also the second time', () => {
-    const customer = '@anna';
-    const once = check({ customer: guard(customer), note: guard('a,-b') });
-    expect(once.draft.fields.customer).toBe(customer);
-    expect(once.fields.note).toBe('a,-b');
-    expect(check({ customer: guard(guard(customer)) }).draft.fields.customer).toBe(customer);
-    expect(check({ customer: "O'Neil" }).draft.fields.customer).toBe("O'Neil");
   });
 
   it('needs no order id: the plan makes one', () => {

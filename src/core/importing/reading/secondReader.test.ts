@@ -68,7 +68,7 @@ function secondRead(bytes: Buffer): readonly Row[] {
 
 /** A is 1, AA is 27. */
 function numberOf(letters: string): number {
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 function lettersOf(number: number): string {
