@@ -53,8 +53,9 @@ async function choose(page: Page, text: string, name = 'customers-of-may.csv'): 
 async function openColumns(page: Page, text: string): Promise<void> {
   await choose(page, text);
   await expect(steps(page).nth(1)).toHaveAttribute('aria-current', 'step');
-  await main(page).getByRole('table').getByRole('row').nth(1).waitFor();
 }
+
+const firstRow = (page: Page): Locator => main(page).getByRole('table').getByRole('row').nth(1);
 
 async function openCheck(page: Page, text: string): Promise<void> {
   await openColumns(page, text);
@@ -91,14 +92,21 @@ const BEFORE: readonly Screen[] = [
       await main(page).getByRole('alert').waitFor();
     },
   },
-  { name: 'batch-columns', open: (page) => openColumns(page, GOOD) },
+  {
+    name: 'batch-columns',
+    open: async (page) => {
+      await openColumns(page, GOOD);
+      await firstRow(page).waitFor();
+    },
+  },
   {
     name: 'batch-columns-missing',
     open: async (page) => {
       await openColumns(page, 'Who;How much\r\nanna;1500\r\nboris;lots\r\n');
       await page.locator('#batch-map-amount').selectOption('1');
       await page.locator('#batch-map-currency').selectOption('constant');
-      await main(page).locator('#batch-map-currency ~ input, input:not([type])').first().waitFor();
+      await main(page).locator('input[aria-label]').waitFor();
+      await firstRow(page).waitFor();
     },
   },
   {
@@ -106,7 +114,7 @@ const BEFORE: readonly Screen[] = [
     open: async (page) => {
       await openCheck(page, BAD);
       await main(page).locator('button[aria-pressed]').nth(2).click();
-      await main(page).getByRole('table').getByRole('row').nth(1).waitFor();
+      await firstRow(page).waitFor();
     },
   },
   {
@@ -146,7 +154,7 @@ async function untilState(page: Page, batchId: string, state: string): Promise<v
 
 async function openBatch(page: Page, batchId: string): Promise<void> {
   await goTo(page, `#/batch/${batchId}`);
-  await main(page).getByRole('table').getByRole('row').nth(1).waitFor();
+  await firstRow(page).waitFor();
 }
 
 /** One that is done, one that waits. */

@@ -91,6 +91,7 @@ const HUGE: readonly HostileFile[] = [
     'row_too_long',
     'open-quote-long.csv',
     () => `"${csv('a,1500,RUB,sbp\n'.repeat(90_000))}`,
+    1,
   ),
 ];
 

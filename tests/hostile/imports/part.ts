@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { Page } from '@playwright/test';
@@ -29,6 +29,7 @@ type Tries = {
   readonly fail: (what: string) => void;
   /** Of the host's process, before any file. */
   readonly restMb: number;
+  readonly slowOnce: string[];
   tried: number;
   slowestMs: number;
   peakMb: number;
@@ -39,6 +40,7 @@ export const importsPart: Part = {
   name: 'imports',
   async run(isPairwise) {
     const failures: string[] = [];
+    const slowOnce: string[] = [];
     const figures = { tried: 0, slowestMs: 0, peakMb: 0 };
     const folder = mkdtempSync(path.join(tmpdir(), 'hostile-files-'));
     try {
@@ -51,7 +53,7 @@ export const importsPart: Part = {
           const desk = await start({ dataDir, provider, profileName: 'Files' });
           const fail = (what: string): void => void failures.push(`${desk.host}: ${what}`);
           const restMb = memoryOf(desk);
-          const tries: Tries = { desk, fail, restMb, tried: 0, slowestMs: 0, peakMb: 0 };
+          const tries: Tries = { desk, fail, restMb, slowOnce, tried: 0, slowestMs: 0, peakMb: 0 };
           try {
             await tryAll(tries, folder, (at) => !isPairwise || isMetOn(host, at, 0));
             figures.tried += tries.tried;
@@ -71,7 +73,8 @@ export const importsPart: Part = {
       failures,
       figures:
         `${HOSTILE_FILES.length} files, ${ODD_CHOICES.length} that are none or do not stay; another operation answered ` +
-        `in at most ${figures.slowestMs.toFixed(0)} ms, ${figures.peakMb.toFixed(0)} MB above rest`,
+        `in at most ${figures.slowestMs.toFixed(0)} ms, ${figures.peakMb.toFixed(0)} MB above rest` +
+        (slowOnce.length === 0 ? '' : `; slow once: ${slowOnce.join(', ')}`),
       left: 'each file on its other host',
     };
   },
@@ -83,19 +86,36 @@ async function tryAll(tries: Tries, folder: string, isMet: (at: number) => boole
   await desk.page.getByRole('textbox', { name: 'Quick line' }).fill(`1500 sbp ${TYPED}`);
   for (const [at, { name, expected }] of HOSTILE_FILES.entries()) {
     if (!isMet(at)) continue;
-    await tryOne(tries, name, expected, () => chooseFile(desk.page, path.join(folder, name)));
+    const choose = (): Promise<void> => chooseFile(desk.page, path.join(folder, name));
+    const firstMs = await tryOne(tries, name, expected, choose);
+    if (firstMs <= LONGEST_MS) continue;
+    // Something else may keep the machine busy for a moment; a desk that a file holds up is slow with it again.
+    tries.slowOnce.push(`${name} ${firstMs.toFixed(0)} ms`);
+    const againMs = await tryOne(tries, name, expected, choose);
+    if (againMs > longestMs()) tries.fail(heldUp(name, againMs));
   }
   // Some of them change: each host has its own.
   const own = path.join(folder, desk.isElectron ? 'electron' : 'loopback');
   mkdirSync(own);
   for (const choice of ODD_CHOICES) {
-    await tryOne(tries, choice.name, choice.expected, () => chooseOdd(desk.page, own, choice));
+    const chosen = (): Promise<void> => chooseOdd(desk.page, own, choice);
+    const ms = await tryOne(tries, choice.name, choice.expected, chosen);
+    if (ms > longestMs()) tries.fail(heldUp(choice.name, ms));
   }
   writeFileSync(path.join(own, 'good.csv'), GOOD_FILE);
   await tryOne(tries, 'a good file', { problems: [] }, () =>
     chooseFile(desk.page, path.join(own, 'good.csv')),
   );
   await nothingIsLost(tries, issued?.intentId ?? '');
+}
+
+const heldUp = (name: string, ms: number): string =>
+  `${name}: it holds up the desk for ${ms.toFixed(0)} ms`;
+
+/** A machine with more to do than it has cores is slower by as much. */
+function longestMs(): number {
+  const [load = 0] = loadavg();
+  return LONGEST_MS * Math.max(1, load / availableParallelism());
 }
 
 async function chooseOdd(page: Page, folder: string, choice: OddChoice): Promise<void> {
@@ -107,12 +127,13 @@ async function chooseOdd(page: Page, folder: string, choice: OddChoice): Promise
   choice.meanwhile(file);
 }
 
+/** Gives the longest time that another operation took meanwhile. */
 async function tryOne(
   tries: Tries,
   name: string,
   expected: Expected,
   choose: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const { desk, fail } = tries;
   const { page } = desk;
   tries.tried += 1;
@@ -134,8 +155,8 @@ async function tryOne(
     isOver = true;
   }
   const { slowestMs, peakMb } = await watching;
-  if (slowestMs > LONGEST_MS) fail(`${name}: another operation took ${slowestMs.toFixed(0)} ms`);
   if (peakMb > MOST_MEMORY_MB) fail(`${name}: ${peakMb.toFixed(0)} MB above rest`);
+  return slowestMs;
 }
 
 /** The words of the refusal and nothing else: neither a code, nor what a library or a thread said. Null: the file was read. */
@@ -209,13 +230,18 @@ function memoryOf({ pid }: HostileDesk): number {
 }
 
 const verifiedSchema = z.looseObject({ verdict: z.string() });
-const historySchema = z.looseObject({ request: z.looseObject({ orderId: z.string() }) });
+const historySchema = z.looseObject({
+  request: z.looseObject({
+    body: z.looseObject({ fields: z.looseObject({ order_id: z.string() }) }),
+  }),
+});
 
 async function nothingIsLost({ desk, fail }: Tries, intentId: string): Promise<void> {
   const { verdict } = verifiedSchema.parse(await desk.ask('log.verify', {}));
   if (verdict !== 'holds') fail(`the log: ${verdict}`);
   const { request } = historySchema.parse(await desk.ask('log.history', { intentId }));
-  if (request.orderId !== 'BEFORE') fail(`the request before is ${request.orderId}`);
+  const { order_id: order } = request.body.fields;
+  if (order !== 'BEFORE') fail(`the request before is ${order}`);
   const batches = z.array(z.unknown()).parse(await desk.ask('batch.list', {}));
   if (batches.length > 0) fail(`${batches.length} batches were begun`);
   await goTo(desk.page, '#/');
