@@ -33,59 +33,39 @@ function die(): void {
 }
 
 export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void> {
-  const { batchId, rows: requests, dieAt, after } = task;
+  const { batchId, rows: requests, dieAt, after, stopAfter } = task;
+  const mayDie = { isSecond: false };
   let changes = 0;
-  let isAgain = false;
   desk.services.onEvent((event) => {
     if (event.name === 'import.progress') {
       const { done } = event.progress;
       if (dieAt === 'part_frozen' && done > 0 && done < requests) die();
       if (dieAt === 'frozen' && done === requests) die();
     }
-    if (event.name !== 'request.changed') return;
-    if (dieAt === 'running' || (dieAt === 'again' && isAgain)) changes += 1;
-    if (changes === after && changes > 0) die();
+    if (event.name !== 'request.changed' || (dieAt === 'again' && !mayDie.isSecond)) return;
+    changes += 1;
+    if ((dieAt === 'running' || dieAt === 'again') && changes === after) die();
   });
   const pace = dieAt === 'queued' ? PAUSING_PACE : PACE;
   await desk.ask('batch.start', { importId: randomUUID(), batchId, requests, pace });
-  await dieSteered(desk, task, () => {
-    isAgain = true;
-  });
-  await wait(after);
+  if (dieAt === 'queueing' || dieAt === 'queued' || dieAt === 'again') {
+    await rested(desk, batchId);
+    mayDie.isSecond = true;
+    const queueing = desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
+    if (dieAt !== 'queueing') await queueing;
+  }
+  if (dieAt === 'stopping' || dieAt === 'stopped') {
+    await until(() => changes >= stopAfter);
+    const stopping = desk.services.dispatch('batch.stop', { batchId });
+    if (dieAt === 'stopped') await stopping;
+  }
   if (dieAt === 'running' || dieAt === 'again') await rested(desk, batchId);
+  else if (after > 0) await wait(after);
   die();
 }
 
-/** What an operator does about the batch before the desk dies. */
-async function dieSteered(
-  desk: WholeDesk,
-  { batchId, dieAt, after }: BatchTask,
-  onAgain: () => void,
-): Promise<void> {
-  const all = { batchId, rows: null };
-  switch (dieAt) {
-    case 'queueing':
-    case 'again':
-      await rested(desk, batchId);
-      onAgain();
-      void desk.services.dispatch('batch.queueAgain', all);
-      return;
-    case 'queued':
-      await rested(desk, batchId);
-      await desk.ask('batch.queueAgain', all);
-      die();
-      return;
-    case 'stopping':
-      await wait(after);
-      void desk.services.dispatch('batch.stop', { batchId });
-      return;
-    case 'stopped':
-      await wait(after);
-      await desk.ask('batch.stop', { batchId });
-      die();
-      return;
-    default:
-  }
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
 }
 
 async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {

@@ -19,6 +19,7 @@ type BatchPoint = {
   readonly dieAt: DieAt;
   readonly after: number;
   readonly rows: number;
+  readonly stopAfter?: number;
   /** Every row is rejected until the desk was killed. */
   readonly isRejected?: true;
 };
@@ -32,7 +33,7 @@ const POINTS: readonly BatchPoint[] = [
     after,
     rows: ROWS,
   })),
-  ...[0, 1, 2, 5].map((after) => ({
+  ...[0, 5, 15, 40, 100].map((after) => ({
     name: `${after} ms into Queue again`,
     dieAt: 'queueing' as const,
     after,
@@ -53,16 +54,24 @@ const POINTS: readonly BatchPoint[] = [
     rows: ROWS,
     isRejected: true as const,
   })),
-  ...[0, 2, 8, 20].map((after) => ({
-    name: `${after} ms into Stop`,
+  ...[
+    [0, 0],
+    [0, 12],
+    [5, 12],
+    [15, 30],
+    [40, 50],
+  ].map(([after = 0, stopAfter = 0]) => ({
+    name: `${after} ms into Stop, which came at change ${stopAfter}`,
     dieAt: 'stopping' as const,
     after,
+    stopAfter,
     rows: ROWS,
   })),
-  ...[0, 10].map((after) => ({
-    name: `Stop answered, ${after} ms after the start`,
+  ...[0, 12, 40].map((stopAfter) => ({
+    name: `Stop answered, which came at change ${stopAfter}`,
     dieAt: 'stopped' as const,
-    after,
+    after: 0,
+    stopAfter,
     rows: ROWS,
   })),
 ];
@@ -87,7 +96,7 @@ export async function runBatchPoints(surroundings: Surroundings): Promise<PointR
 }
 
 async function runPoint(
-  { name, dieAt, after, rows, isRejected }: BatchPoint,
+  { name, dieAt, after, rows, stopAfter = 0, isRejected }: BatchPoint,
   { desk, provider, readLedger, startVictim }: Surroundings,
 ): Promise<{ readonly found: BatchFound; readonly wrong: readonly Problem[] }> {
   const prefix = `batch-${randomUUID().slice(0, 8)}`;
@@ -96,7 +105,8 @@ async function runPoint(
   const setFaults = (fault: 'status-422' | null) =>
     Promise.all(orders.map((order) => provider.setFault(order, fault)));
   if (isRejected) await setFaults('status-422');
-  await startVictim({ ...task, kind: 'batch', dieAt, after }, () => undefined).ended;
+  const ending = { kind: 'batch' as const, dieAt, after, stopAfter };
+  await startVictim({ ...task, ...ending }, () => undefined).ended;
   if (isRejected) await setFaults(null);
 
   const before = arrivalsIn(readLedger(), orders);

@@ -62,9 +62,9 @@ export const taskSchema = z.discriminatedUnion('kind', [
     kind: z.literal('batch'),
     ...batch,
     /**
+     * `running`, `again`: with event number `after` about its requests, of which `again` counts those of the second attempts.
      * `queueing`, `stopping`: `after` milliseconds into it. `queued`: the new attempts were answered for, and wait for Resume.
-     * `stopped`: the stop was answered for. `running`, `again`: with event number `after` about its requests, of which
-     * `again` counts those of the second attempts.
+     * `stopped`: the stop was answered for.
      */
     dieAt: z.enum([
       'part_frozen',
@@ -77,6 +77,8 @@ export const taskSchema = z.discriminatedUnion('kind', [
       'stopped',
     ]),
     after: z.int().nonnegative(),
+    /** `stopping`, `stopped`: the operator stops it after this many events about its requests. */
+    stopAfter: z.int().nonnegative(),
   }),
   /** Says what the restart found of the batch, resumes it unless it was stopped, and says what became of it. */
   z.strictObject({ ...common, kind: z.literal('batch again'), ...batch }),
