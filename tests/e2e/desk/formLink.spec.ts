@@ -93,16 +93,3 @@ test(
     expect(desk.ledger().arrivals).toBe(0);
   },
 );
-
-test(
-  'a link that the desk is opened with fills the form in',
-  { tag: '@landing' },
-  async ({ desk, deskPage: page, host }) => {
-    test.skip(host !== 'loopback', 'the application has no address to be opened with');
-    await suggestedOrder(page);
-    await page.goto(`${new URL(page.url()).origin}/#/new?${WHOLE}`);
-    await page.reload();
-    await expectFilledIn(page);
-    expect(desk.ledger().arrivals).toBe(0);
-  },
-);

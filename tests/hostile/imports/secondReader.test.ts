@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { expect, it } from 'vitest';
 
-import { FREE_STEP, workbookOf } from '../testing/workbook.ts';
-import { openWorkbook } from './xlsx.ts';
+import { FREE_STEP, workbookOf } from '../../../src/core/importing/testing/workbook.ts';
+import { openWorkbook } from '../../../src/core/importing/reading/xlsx.ts';
 
 /**
  * A second reader of workbooks that shares nothing with the first one: parts by their local headers and not by the directory,
