@@ -11,6 +11,8 @@ import type { BatchFound, Task } from './lines.ts';
 
 /** Rejections must not pause it: some points reject every row. */
 const PACE = { ...DEFAULT_PACE, atOnce: 4, pauseAfter: 100 };
+/** Rejections pause it, so that rows which are queued again are on record and wait. */
+const PAUSING_PACE = { ...PACE, pauseAfter: 4 };
 const PAGE_SIZE = 200;
 const LOOK_EVERY_MS = 20;
 
@@ -31,7 +33,8 @@ function die(): void {
 }
 
 export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void> {
-  const { batchId, rows: requests, dieAt, after } = task;
+  const { batchId, rows: requests, dieAt, after, stopAfter } = task;
+  const mayDie = { isSecond: false };
   let changes = 0;
   desk.services.onEvent((event) => {
     if (event.name === 'import.progress') {
@@ -39,23 +42,30 @@ export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void
       if (dieAt === 'part_frozen' && done > 0 && done < requests) die();
       if (dieAt === 'frozen' && done === requests) die();
     }
-    if (event.name !== 'request.changed') return;
+    if (event.name !== 'request.changed' || (dieAt === 'again' && !mayDie.isSecond)) return;
     changes += 1;
-    if (dieAt === 'running' && changes === after) die();
+    if ((dieAt === 'running' || dieAt === 'again') && changes === after) die();
   });
-  const start = { importId: randomUUID(), batchId, requests, pace: PACE };
-  await desk.ask('batch.start', start);
-  if (dieAt === 'queueing') {
+  const pace = dieAt === 'queued' ? PAUSING_PACE : PACE;
+  await desk.ask('batch.start', { importId: randomUUID(), batchId, requests, pace });
+  if (dieAt === 'queueing' || dieAt === 'queued' || dieAt === 'again') {
     await rested(desk, batchId);
-    void desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
+    mayDie.isSecond = true;
+    const queueing = desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
+    if (dieAt !== 'queueing') await queueing;
   }
-  if (dieAt === 'stopping') {
-    await wait(after);
-    void desk.services.dispatch('batch.stop', { batchId });
+  if (dieAt === 'stopping' || dieAt === 'stopped') {
+    await until(() => changes >= stopAfter);
+    const stopping = desk.services.dispatch('batch.stop', { batchId });
+    if (dieAt === 'stopped') await stopping;
   }
-  await wait(after);
-  if (dieAt === 'running') await rested(desk, batchId);
+  if (dieAt === 'running' || dieAt === 'again') await rested(desk, batchId);
+  else if (after > 0) await wait(after);
   die();
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
 }
 
 async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {

@@ -19,6 +19,7 @@ type BatchPoint = {
   readonly dieAt: DieAt;
   readonly after: number;
   readonly rows: number;
+  readonly stopAfter?: number;
   /** Every row is rejected until the desk was killed. */
   readonly isRejected?: true;
 };
@@ -32,17 +33,45 @@ const POINTS: readonly BatchPoint[] = [
     after,
     rows: ROWS,
   })),
-  ...[0, 1, 2, 5].map((after) => ({
+  ...[0, 5, 15, 40, 100].map((after) => ({
     name: `${after} ms into Queue again`,
     dieAt: 'queueing' as const,
     after,
     rows: ROWS,
     isRejected: true as const,
   })),
-  ...[0, 2, 8, 20].map((after) => ({
-    name: `${after} ms into Stop`,
+  {
+    name: 'rows queued again, before their first W1',
+    dieAt: 'queued',
+    after: 0,
+    rows: ROWS,
+    isRejected: true,
+  },
+  ...[1, 6, 30].map((after) => ({
+    name: `at change ${after} of the second attempts`,
+    dieAt: 'again' as const,
+    after,
+    rows: ROWS,
+    isRejected: true as const,
+  })),
+  ...[
+    [0, 0],
+    [0, 12],
+    [5, 12],
+    [15, 30],
+    [40, 50],
+  ].map(([after = 0, stopAfter = 0]) => ({
+    name: `${after} ms into Stop, which came at change ${stopAfter}`,
     dieAt: 'stopping' as const,
     after,
+    stopAfter,
+    rows: ROWS,
+  })),
+  ...[0, 12, 40].map((stopAfter) => ({
+    name: `Stop answered, which came at change ${stopAfter}`,
+    dieAt: 'stopped' as const,
+    after: 0,
+    stopAfter,
     rows: ROWS,
   })),
 ];
@@ -58,25 +87,26 @@ type Surroundings = {
 export async function runBatchPoints(surroundings: Surroundings): Promise<PointRun> {
   const problems: Problem[] = [];
   for (const point of POINTS) {
-    const found = await runPoint(point, surroundings);
-    problems.push(...found);
-    const verdict = found.length === 0 ? 'ok' : found.map(({ text }) => text).join('; ');
-    console.log(`crash: batch, ${point.name}: ${verdict}`);
+    const { found, wrong } = await runPoint(point, surroundings);
+    problems.push(...wrong);
+    const verdict = wrong.length === 0 ? 'ok' : wrong.map(({ text }) => text).join('; ');
+    console.log(`crash: batch, ${point.name}: ${verdict}; found ${foundText(found)}`);
   }
   return { kills: POINTS.length, problems };
 }
 
 async function runPoint(
-  { name, dieAt, after, rows, isRejected }: BatchPoint,
+  { name, dieAt, after, rows, stopAfter = 0, isRejected }: BatchPoint,
   { desk, provider, readLedger, startVictim }: Surroundings,
-): Promise<readonly Problem[]> {
+): Promise<{ readonly found: BatchFound; readonly wrong: readonly Problem[] }> {
   const prefix = `batch-${randomUUID().slice(0, 8)}`;
   const orders = Array.from({ length: rows }, (_, at) => `${prefix}-${at}`);
   const task = { desk, known: 0, batchId: randomUUID(), prefix, rows };
   const setFaults = (fault: 'status-422' | null) =>
     Promise.all(orders.map((order) => provider.setFault(order, fault)));
   if (isRejected) await setFaults('status-422');
-  await startVictim({ ...task, kind: 'batch', dieAt, after }, () => undefined).ended;
+  const ending = { kind: 'batch' as const, dieAt, after, stopAfter };
+  await startVictim({ ...task, ...ending }, () => undefined).ended;
   if (isRejected) await setFaults(null);
 
   const before = arrivalsIn(readLedger(), orders);
@@ -86,7 +116,7 @@ async function runPoint(
   const ended = await restarted.said('batch ended');
   const code = await restarted.ended;
   const ledger = readLedger();
-  return [
+  const wrong = [
     ...(logFound.verdict === 'holds' ? [] : [lost(`${name}: the log ${logFound.detail ?? ''}`)]),
     ...(code === 0 ? [] : [lost(`the restarted desk ended with ${code ?? 'a signal'}`)]),
     ...asFound(dieAt, found, orders),
@@ -95,6 +125,18 @@ async function runPoint(
     ...ended.rows.flatMap((row) => agrees(row, ledger)),
     ...afterStop(found, orders, before, ledger),
   ];
+  return { found, wrong };
+}
+
+/** Where the kill landed, as far as the log shows it. */
+function foundText({ state, rows }: BatchFound): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, attempt } of rows) {
+    const kind = attempt === 1 ? outcome : `${outcome} (attempt ${attempt})`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const shown = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  return state === null ? 'no batch' : `${state}: ${shown}`;
 }
 
 /** A plan is there whole or not at all; at a restart it is paused, unless it was stopped or was done. */
@@ -106,11 +148,22 @@ function asFound(
   if (dieAt === 'part_frozen') {
     return state === null ? [] : [lost(`half a plan is ${state}`)];
   }
-  const isAllowed = ['paused', 'done', ...(dieAt === 'stopping' ? ['stopped'] : [])];
   const isWhole = rows.length === orders.length;
   const isFresh = dieAt !== 'frozen' || rows.every(({ outcome }) => outcome === 'waiting');
-  if (isWhole && isFresh && state !== null && isAllowed.includes(state)) return [];
+  const isQueued = dieAt !== 'queued' || rows.some(isWaitingAgain);
+  const isAllowed = state !== null && allowedStates(dieAt).includes(state);
+  if (isWhole && isFresh && isQueued && isAllowed) return [];
   return [lost(`found ${state ?? 'nothing'} with ${rows.length} rows`)];
+}
+
+function isWaitingAgain({ outcome, attempt }: BatchFound['rows'][number]): boolean {
+  return outcome === 'waiting' && attempt === 2;
+}
+
+function allowedStates(dieAt: DieAt): readonly string[] {
+  if (dieAt === 'stopped') return ['stopped'];
+  if (dieAt === 'frozen' || dieAt === 'queued') return ['paused'];
+  return ['paused', 'done', ...(dieAt === 'stopping' ? ['stopped'] : [])];
 }
 
 function asEnded({ state, rows }: BatchFound, orders: readonly string[]): readonly Problem[] {

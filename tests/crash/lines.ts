@@ -61,9 +61,24 @@ export const taskSchema = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('batch'),
     ...batch,
-    dieAt: z.enum(['part_frozen', 'frozen', 'running', 'queueing', 'stopping']),
-    /** `running`: with the event of this number about its requests. `queueing`, `stopping`: so many milliseconds into it. */
+    /**
+     * `running`, `again`: with event number `after` about its requests, of which `again` counts those of the second attempts.
+     * `queueing`, `stopping`: `after` milliseconds into it. `queued`: the new attempts were answered for, and wait for Resume.
+     * `stopped`: the stop was answered for.
+     */
+    dieAt: z.enum([
+      'part_frozen',
+      'frozen',
+      'running',
+      'queueing',
+      'queued',
+      'again',
+      'stopping',
+      'stopped',
+    ]),
     after: z.int().nonnegative(),
+    /** `stopping`, `stopped`: the operator stops it after this many events about its requests. */
+    stopAfter: z.int().nonnegative(),
   }),
   /** Says what the restart found of the batch, resumes it unless it was stopped, and says what became of it. */
   z.strictObject({ ...common, kind: z.literal('batch again'), ...batch }),

@@ -21,6 +21,8 @@ export const EVIL_PROFILE = 'evil';
 export type HostileDesk = {
   readonly host: string;
   readonly isElectron: boolean;
+  /** Of the process that the desk runs in. */
+  readonly pid: number | undefined;
   readonly page: Page;
   /** The operation's value; throws what it failed with. */
   readonly ask: (name: string, input: unknown) => Promise<unknown>;
@@ -66,6 +68,7 @@ async function startElectron(setUp: DeskSetUp): Promise<HostileDesk> {
   return await readied(page, {
     host: 'Electron host (stand-in)',
     isElectron: true,
+    pid: app.child.pid,
     opened,
     left: watched.left,
     dialogs: app.dialogs,
@@ -99,6 +102,7 @@ async function startLoopback(setUp: DeskSetUp): Promise<HostileDesk> {
   return await readied(page, {
     host: 'loopback host',
     isElectron: false,
+    pid: host.child.pid,
     opened: () => pages,
     left: watched.left,
     dialogs: null,

@@ -1,5 +1,6 @@
 import { callbacksPart } from './callbacks/part.ts';
 import { filesPart } from './files.ts';
+import { importsPart } from './imports/part.ts';
 import { linksPart } from './links/part.ts';
 import { longTextsPart } from './longTexts/part.ts';
 import { loopbackPart } from './loopbackMatrix/part.ts';
@@ -19,6 +20,7 @@ const PARTS: readonly Part[] = [
   callbacksPart,
   longTextsPart,
   filesPart,
+  importsPart,
   loopbackPart,
   sandboxPart,
 ];

@@ -314,6 +314,7 @@ describe('a file of requests', () => {
       ['of ten million blank rows', () => `a,b\n1,2\n${'\n'.repeat(10_000_000)}`, 'too_many_rows'],
       ['of a row without end', () => `a,b\n${'x'.repeat(1024 * 1024)}`, 'row_too_long'],
       ['torn', () => 'a,b\n1,"2\n', 'damaged'],
+      ['of one text that every row names', sharedText, 'unpacks_too_large'],
     ])('%s', async (_name, make, reason) => {
       const { reading } = await desk.read(await make());
       expect(reading).toMatchObject({ ok: false, error: { code: 'import_refused', reason } });
@@ -354,3 +355,11 @@ describe('a file of requests', () => {
     expect((await ready.read(0, 1))[0]?.row).toBe(4);
   });
 });
+
+/** 100 KB of text in a file of some kilobytes. */
+function sharedText(): Promise<Buffer> {
+  return workbookOf({
+    strings: `<si><t>${'x'.repeat(100_000)}</t></si>`,
+    sheets: { Sheet1: '<row><c t="s"><v>0</v></c></row>'.repeat(20_000) },
+  });
+}

@@ -15,6 +15,7 @@ import { ru } from '../i18n/ru.ts';
 import {
   type FaultFacts,
   actionFailureText,
+  failureDetail,
   failureText,
   faultText,
   moneyFaultKey,
@@ -79,6 +80,16 @@ describe.each([
   it('has words for every failure', () => {
     const texts = everyFailure().map((failure) => failureText(failure, say));
     expect(texts.filter((text) => !isWording(text))).toEqual([]);
+  });
+
+  it('names the row of a file that cannot be read, and nothing that a library said', () => {
+    const refused = { code: 'import_refused', reason: 'damaged' } as const;
+    const inRow = failureText({ ...refused, detail: '17' }, say);
+    expect(inRow).toContain('17');
+    const library = { ...refused, detail: 'invalid distance too far back' };
+    expect(failureText(library, say)).toBe(words['import.refused.damaged']);
+    expect(inRow).toContain(words['import.refused.damaged']);
+    expect(failureDetail(library)).toBeNull();
   });
 
   it('has words of its own for every way a keychain fails', () => {

@@ -17,8 +17,18 @@ export function failureText(failure: Failure, say: Say): string {
   if (failure.code === 'unanswered_before') {
     return say('failure.unanswered_before', { order: failure.past.orderId });
   }
-  if (failure.code === 'import_refused') return say(`import.refused.${failure.reason}`);
+  if (failure.code === 'import_refused') return refusalText(failure, say);
   return say(`failure.${failure.code}`);
+}
+
+type ImportRefused = Extract<Failure, { code: 'import_refused' }>;
+
+/** With the row where the reader stopped, if it is one. Its own words are for the support team. */
+function refusalText({ reason, detail }: ImportRefused, say: Say): string {
+  const why = say(`import.refused.${reason}`);
+  return /^\d+$/u.test(detail ?? '')
+    ? say('import.refused.inRow', { row: detail ?? '', why })
+    : why;
 }
 
 /** The same for what is done to a request or to the log, where nothing was to be sent. */
@@ -35,8 +45,9 @@ export function loadFailureText(failure: Failure, say: Say): string {
     : failureText(failure, say);
 }
 
-/** The technical remainder, for the curious. */
+/** The technical remainder, for the curious. Of a file there is none: libraries and threads speak in codes of their own. */
 export function failureDetail(failure: Failure): string | null {
+  if (failure.code === 'import_refused') return null;
   return 'detail' in failure ? failure.detail : null;
 }
 

@@ -94,6 +94,7 @@ test(
         ['#/', 'cust-200'],
         ['#/log', 'cust-200'],
         ['#/overview', 'RUB'],
+        ['#/batch', 'Choose file'],
         ['#/settings', 'Sandbox'],
       ] as const) {
         await goTo(page, hash);

@@ -1,27 +1,8 @@
-import { type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 
+import { focusedName, tabTo } from '../byKeyboard.ts';
 import { test } from '../fixtures.ts';
 import { clipboardText, suggestedOrder } from '../steps.ts';
-
-const MAX_TABS = 60;
-
-/** Tabs on until what has the focus carries that name. Asked only for what is on the screen. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < MAX_TABS; presses += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await focusedName(page);
-    if (name.test(focused)) return;
-  }
-  throw new Error(`Tab does not reach ${String(name)}; the focus is at ${await focusedName(page)}`);
-}
-
-/** Past the last control the focus is the browser's own for one press. */
-async function focusedName(page: Page): Promise<string> {
-  const focused = page.locator('body :focus');
-  if ((await focused.count()) === 0) return '';
-  const snapshot = await focused.ariaSnapshot();
-  return snapshot.split('\n')[0] ?? '';
-}
 
 test('a request is issued and its number copied by keyboard alone', async ({
   desk,

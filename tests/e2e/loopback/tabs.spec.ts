@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { openDeskPage, test } from '../fixtures.ts';
-import { field } from '../steps.ts';
+import { field, suggestedOrder } from '../steps.ts';
 
 /** Electron has one window, and a second start brings it forward: see electronHost.test.ts. */
 test(
@@ -20,5 +20,22 @@ test(
         .filter({ hasText: 'cust-two-tabs' })
         .getByRole('button', { name: 'Copy number' }),
     ).toBeVisible();
+  },
+);
+
+test(
+  'a tab that another program opens at a link has the form filled in, and issues nothing',
+  { tag: '@landing' },
+  async ({ desk, deskPage: page }) => {
+    await suggestedOrder(page);
+    const query = 'flow=direct&amount=1500&currency=RUB&type=sbp&customer=cust-77';
+    const { origin } = new URL(page.url());
+    // A new document, whose address has the link from its first moment on.
+    await page.goto('about:blank');
+    await page.goto(`${origin}/#/new?${query}`);
+    await expect(field(page, 'Customer')).toHaveValue('cust-77');
+    await expect(field(page, 'Amount')).toHaveValue('1500');
+    await expect(page).toHaveURL(/#\/$/u);
+    expect(desk.ledger().arrivals).toBe(0);
   },
 );

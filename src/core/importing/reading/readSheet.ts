@@ -2,6 +2,7 @@ import {
   type ImportChoices,
   type ImportReading,
   MAX_IMPORT_ROWS,
+  MAX_UNPACKED_BYTES,
   PREVIEW_ROWS,
 } from '#shared/domain/importing.ts';
 import { decimalMarkOf } from '#shared/domain/money.ts';
@@ -33,6 +34,8 @@ export type Sheet = Pick<
 /** Headers are looked for in the first rows; a title or a date may stand above them. */
 const HEADER_ROWS = 20;
 const BEGINNING_BYTES = 64 * 1024;
+/** In memory, where one of them is no Latin letter. */
+const BYTES_PER_CHARACTER = 2;
 /** Enough to show a decimal mark; the check looks at all of them. */
 const MARK_ROWS = 2000;
 
@@ -112,9 +115,14 @@ async function gather(
   const first: FileRow[] = [];
   const later: { row: string; number: number }[] = [];
   let columns = 0;
+  let held = 0;
   const packed = ({ number, cells }: FileRow): { row: string; number: number } => {
     columns = Math.max(columns, cells.length);
-    return { row: JSON.stringify(cells), number };
+    const row = JSON.stringify(cells);
+    held += row.length * BYTES_PER_CHARACTER;
+    // Every row of a workbook may name the same long text.
+    if (held > MAX_UNPACKED_BYTES) throw new RefusedError('unpacks_too_large');
+    return { row, number };
   };
   for await (const row of all) {
     if (isBlank(row.cells)) continue;

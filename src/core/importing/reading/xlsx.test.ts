@@ -151,6 +151,8 @@ describe('a workbook is refused', () => {
     ],
     ['with a megabyte in a cell', () => sheetOf(textRow('x'.repeat(1024 * 1024))), 'row_too_long'],
     ['that is encrypted inside', encryptedEntry, 'encrypted'],
+    ['with one wrong bit', () => patchedEntry(16, 1), 'damaged'],
+    ['whose part has another size', () => patchedEntry(24, 99), 'damaged'],
     ['with more texts than cells', manyTexts, 'unpacks_too_large'],
     ['without sheets', () => workbookOf({ sheets: {} }), 'empty'],
   ])('%s', async (_name, make, reason) => {
@@ -186,6 +188,13 @@ async function lyingBomb(): Promise<Buffer> {
 
 function manyTexts(): Promise<Buffer> {
   return workbookOf({ strings: '<si/>'.repeat(2_000_001), sheets: { Sheet1: '<row/>' } });
+}
+
+/** A number in the directory's entry of the sheet is another one. */
+async function patchedEntry(at: number, value: number): Promise<Buffer> {
+  const bytes = await sheetOf(textRow('1500'));
+  bytes.writeUInt32LE(value, bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + at);
+  return bytes;
 }
 
 async function encryptedEntry(): Promise<Buffer> {

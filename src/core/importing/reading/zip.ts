@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 
 import { MAX_UNPACKED_BYTES } from '#shared/domain/importing.ts';
 
@@ -10,6 +10,7 @@ type Entry = {
   readonly isEncrypted: boolean;
   readonly packed: number;
   readonly size: number;
+  readonly checksum: number;
   /** Where its local header begins. */
   readonly at: number;
 };
@@ -42,12 +43,17 @@ export function openArchive(bytes: Buffer, step: Step): Archive {
     const entry = entries.get(name);
     if (entry === undefined) throw new RefusedError('damaged', name);
     if (entry.isEncrypted) throw new RefusedError('encrypted');
+    let [size, checksum] = [0, 0];
     for await (const piece of contentOf(bytes, entry)) {
       unpacked += piece.length;
+      size += piece.length;
+      checksum = crc32(piece, checksum);
       if (unpacked > MAX_UNPACKED_BYTES) throw new RefusedError('unpacks_too_large');
       await step.breathe(Math.min(unpacked, told), told);
       yield piece;
     }
+    // One wrong bit may be another amount.
+    if (size !== entry.size || checksum !== entry.checksum) throw new RefusedError('damaged', name);
   }
   return { has: (name) => entries.has(name), read };
 }
@@ -94,8 +100,13 @@ function directoryOf(bytes: Buffer): ReadonlyMap<string, Entry> {
       .toLowerCase();
     const sizes = sizesOf(bytes, at, bytes.subarray(nameEnd, extraEnd));
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
-    const header = bytes.readUInt32LE(at + 42);
-    entries.set(name, { method: bytes.readUInt16LE(at + 10), isEncrypted, ...sizes, at: header });
+    entries.set(name, {
+      method: bytes.readUInt16LE(at + 10),
+      isEncrypted,
+      ...sizes,
+      checksum: bytes.readUInt32LE(at + 16),
+      at: bytes.readUInt32LE(at + 42),
+    });
     at = extraEnd + bytes.readUInt16LE(at + 32);
   }
   return entries;

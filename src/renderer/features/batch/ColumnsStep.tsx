@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import {
   type BatchField,
@@ -208,12 +208,33 @@ function FieldMapping({ field, draft, onMap }: FieldProps): ReactNode {
         )}
       </Field>
       {source?.from === 'constant' && (
-        <TextBox
-          aria-label={say('batch.constant.of', { field: label })}
-          value={source.text}
-          onChange={({ currentTarget }) => put({ from: 'constant', text: currentTarget.value })}
+        <ConstantBox
+          label={say('batch.constant.of', { field: label })}
+          text={source.text}
+          onText={(text) => put({ from: 'constant', text })}
         />
       )}
     </div>
+  );
+}
+
+type ConstantProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+};
+
+/** Holds what is typed itself: the draft is drawn a moment later, and would take back a letter that was typed meanwhile. */
+function ConstantBox({ label, text, onText }: ConstantProps): ReactNode {
+  const [typed, setTyped] = useState(text);
+  return (
+    <TextBox
+      aria-label={label}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onText(value);
+      }}
+    />
   );
 }

@@ -72,6 +72,7 @@ export const failures = {
   'import.refused.sheet_not_found': 'The file has no such sheet.',
   'import.refused.cancelled': 'Reading was cancelled.',
   'import.refused.gone': 'The desk no longer has this file. Choose it again.',
+  'import.refused.inRow': 'Row {{row}}: {{why}}',
   'quick.lines_one': '{{count}} line was pasted.',
   'quick.lines_other': '{{count}} lines were pasted. The quick line takes one.',
   'quick.lines.open': 'Open as a batch',

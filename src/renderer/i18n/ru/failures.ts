@@ -75,6 +75,7 @@ export const failures: RussianWords<typeof english> = {
   'import.refused.sheet_not_found': 'В файле нет такого листа.',
   'import.refused.cancelled': 'Чтение отменено.',
   'import.refused.gone': 'Этого файла у программы больше нет. Выберите его снова.',
+  'import.refused.inRow': 'Строка {{row}}: {{why}}',
   'quick.lines_one': 'Вставлена {{count}} строка.',
   'quick.lines_few': 'Вставлены {{count}} строки. Здесь помещается одна.',
   'quick.lines_many': 'Вставлено {{count}} строк. Здесь помещается одна.',

@@ -75,6 +75,7 @@ export const failures: UzbekWords<typeof english> = {
   'import.refused.sheet_not_found': 'Faylda bunday varaq yo‘q.',
   'import.refused.cancelled': 'O‘qish bekor qilindi.',
   'import.refused.gone': 'Bu fayl dasturda endi yo‘q. Qayta tanlang.',
+  'import.refused.inRow': '{{row}}-qator: {{why}}',
   'quick.lines_one': '{{count}} qator qo‘yildi.',
   'quick.lines_other': '{{count}} qator qo‘yildi. Bu yerga bittasi sig‘adi.',
   'quick.lines.open': 'Paket sifatida ochish',
