@@ -28,7 +28,8 @@ it('pasted rows are checked, corrected in place, confirmed, and issued once each
   await user.clear(cell);
   await user.type(cell, '250{Enter}');
   await screen.findByText('2 of 2 rows are ready');
-  await user.click(button('Continue'));
+  await waitFor(() => expect(button('Continue')).toHaveFocus());
+  await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Issue 2 requests' }));
   const table = await screen.findByRole('table', { name: 'Rows of the batch' });
   await waitFor(() => expect(within(table).getAllByText('Accepted')).toHaveLength(2));

@@ -90,13 +90,13 @@ async function runAll() {
   try {
     const desk = deskIn('batches');
     // Side by side: each mostly waits for a desk that starts.
-    const points = await Promise.all([
+    const atPoints = await Promise.all([
       ...FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
       runBatchPoints({ desk, provider, readLedger: ledger.read, startVictim }),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
     ]);
     console.log(`crash: every point in ${seconds()}`);
-    return { points, lanes: await runLanes(ledger.read) };
+    return { points: atPoints, lanes: await runLanes(ledger.read) };
   } finally {
     await provider.close();
   }

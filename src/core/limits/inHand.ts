@@ -53,12 +53,6 @@ export function createInHand(deps: InHandDeps): InHand {
   const inHand = new Map<string, Kept>();
   const loading = new Map<string, Promise<Kept | null>>();
 
-  function told({ snapshot, change, problem, changedAtMs }: Kept): Held {
-    const isTold =
-      snapshot.recognised && Math.abs(clock.now().getTime() - changedAtMs) <= CHANGE_TOLD_MS;
-    return { snapshot, change: isTold ? change : null, problem };
-  }
-
   function hold(profile: Profile, kept: Kept): Kept {
     inHand.set(keyOf(profile), kept);
     events.emit({ name: 'limits.changed', snapshot: kept.snapshot });
@@ -72,11 +66,6 @@ export function createInHand(deps: InHandDeps): InHand {
     const saved = await log.saveLimits(sourceOf(profile), read.snapshot);
     const recordedAtMs = Date.parse(read.snapshot.readAt);
     return hold(profile, { ...read, recordedAtMs, problem: saved.ok ? null : saved.error.detail });
-  }
-
-  function isRecorded({ snapshot, problem, recordedAtMs }: Kept, raw: string): boolean {
-    const age = clock.now().getTime() - recordedAtMs;
-    return snapshot.raw === raw && problem === null && age >= 0 && age < RECORDED_EVERY_MS;
   }
 
   async function load(profile: Profile): Promise<Kept | null> {
@@ -109,21 +98,32 @@ export function createInHand(deps: InHandDeps): InHand {
   return {
     async newest(profile) {
       const kept = await loaded(profile);
-      return kept === null ? null : told(kept);
+      return kept === null ? null : told(kept, clock.now());
     },
     async put(profile, raw) {
       const before = await loaded(profile);
-      if (before !== null && isRecorded(before, raw)) {
-        const readAt = clock.now().toISOString();
-        return told(hold(profile, { ...before, snapshot: { ...before.snapshot, readAt } }));
+      const now = clock.now();
+      if (before !== null && isRecorded(before, raw, now)) {
+        const snapshot = { ...before.snapshot, readAt: now.toISOString() };
+        return told(hold(profile, { ...before, snapshot }), now);
       }
       const format = profile.dialect.limitResponse;
       const snapshot = newSnapshot(profile, raw, deps);
       const change = before === null ? null : await changeSince(profile, before, snapshot, deps);
       const { change: last = null, changedAtMs = 0 } = change ?? {};
-      return told(await keep(profile, { snapshot, change: last, changedAtMs, format }));
+      return told(await keep(profile, { snapshot, change: last, changedAtMs, format }), now);
     },
   };
+}
+
+function told({ snapshot, change, problem, changedAtMs }: Kept, now: Date): Held {
+  const isTold = snapshot.recognised && Math.abs(now.getTime() - changedAtMs) <= CHANGE_TOLD_MS;
+  return { snapshot, change: isTold ? change : null, problem };
+}
+
+function isRecorded({ snapshot, problem, recordedAtMs }: Kept, raw: string, now: Date): boolean {
+  const ageMs = now.getTime() - recordedAtMs;
+  return snapshot.raw === raw && problem === null && ageMs >= 0 && ageMs < RECORDED_EVERY_MS;
 }
 
 /** The change that this answer brings, or else the one that was told before it. */

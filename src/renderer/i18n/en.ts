@@ -7,6 +7,7 @@ import { failures } from './en/failures.ts';
 import { format } from './en/format.ts';
 import { formatTools } from './en/formatTools.ts';
 import { health } from './en/health.ts';
+import { importing } from './en/importing.ts';
 import { issuing } from './en/issuing.ts';
 import { log } from './en/log.ts';
 import { messages } from './en/messages.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...format,
   ...formatTools,
   ...health,
+  ...importing,
   ...issuing,
   ...log,
   ...messages,

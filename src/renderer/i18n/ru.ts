@@ -8,6 +8,7 @@ import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
 import { formatTools } from './ru/formatTools.ts';
 import { health } from './ru/health.ts';
+import { importing } from './ru/importing.ts';
 import { issuing } from './ru/issuing.ts';
 import { log } from './ru/log.ts';
 import { messages } from './ru/messages.ts';
@@ -27,6 +28,7 @@ export const ru: RussianWords<typeof en> = {
   ...format,
   ...formatTools,
   ...health,
+  ...importing,
   ...issuing,
   ...log,
   ...messages,

@@ -8,6 +8,7 @@ import { failures } from './uz/failures.ts';
 import { format } from './uz/format.ts';
 import { formatTools } from './uz/formatTools.ts';
 import { health } from './uz/health.ts';
+import { importing } from './uz/importing.ts';
 import { issuing } from './uz/issuing.ts';
 import { log } from './uz/log.ts';
 import { messages } from './uz/messages.ts';
@@ -28,6 +29,7 @@ export const uz: UzbekWords<typeof en> = {
   ...format,
   ...formatTools,
   ...health,
+  ...importing,
   ...issuing,
   ...log,
   ...messages,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import type { ImportCheck, ProblemGroup } from '#shared/domain/importing.ts';
 
@@ -26,6 +26,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
   const say = useSay();
   const [chosen, setChosen] = useState<string | null>(null);
   const opened = check.groups.find(({ key }) => key === chosen) ?? check.groups[0] ?? null;
+  const { problems, actions } = useFocusKept(check);
   const waits = check.rows - check.ready - check.leftOut;
   const canGoOn =
     check.ready > 0 && waits === 0 && (check.sameBefore === null || check.isSameAccepted);
@@ -52,7 +53,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
         <Totals totals={check.totals} />
       </div>
       {opened !== null && (
-        <div className={styles.problems}>
+        <div ref={problems} className={styles.problems}>
           <ul className="stack gap-4" aria-label={say('batch.problems')}>
             {check.groups.map((group) => (
               <li key={group.key}>
@@ -77,7 +78,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
           />
         </div>
       )}
-      <div className={`${styles.actions} row wrap middle gap-8`}>
+      <div ref={actions} className={`${styles.actions} row wrap middle gap-8`}>
         <Button
           {...(canGoOn ? FIRST_FOCUS : {})}
           disabled={!canGoOn}
@@ -100,6 +101,23 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
       </div>
     </>
   );
+}
+
+/** The last cell of a problem goes with the problem: the focus goes to the next problem, or to what can be done. */
+function useFocusKept(check: ImportCheck) {
+  const problems = useRef<HTMLDivElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  const last = useRef(check);
+  useEffect(() => {
+    if (last.current === check) return;
+    last.current = check;
+    if (document.activeElement !== document.body) return;
+    const next =
+      problems.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
+      actions.current?.querySelector('button');
+    next?.focus();
+  }, [check]);
+  return { problems, actions };
 }
 
 function GroupName({ group }: { readonly group: ProblemGroup }): ReactNode {

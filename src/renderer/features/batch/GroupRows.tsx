@@ -9,7 +9,7 @@ import type {
   ProblemGroup,
 } from '#shared/domain/importing.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
@@ -105,6 +105,7 @@ type RowProps = {
 function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
   const problem = row.problems.find(
     ({ code, field }) => code === group.code && field === group.field,
   );
@@ -132,7 +133,7 @@ function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
           </>
         )}
       </td>
-      {group.field !== 'customer' && <td>{row.fields.customer ?? ''}</td>}
+      {group.field !== 'customer' && <td>{hide(row.fields.customer ?? '')}</td>}
     </tr>
   );
 }
