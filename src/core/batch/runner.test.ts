@@ -274,3 +274,20 @@ it('typed requests go first: no row has its W1 while one of them waits for its o
   await issuing;
   await expect.poll(() => model.issued.length).toBe(PACE.atOnce);
 });
+
+it.each([
+  ['until their outcome', 60_000, (answered: () => void) => answered()],
+  ['for no longer than a moment', 50, () => undefined],
+] as const)('typed requests that were sent go first %s', async (_until, longestMs, goOn) => {
+  const model = createModel(['accepted']);
+  const typed = createTypedRequests(longestMs);
+  let answered = (): void => undefined;
+  typed.sent(new Promise<void>((resolve) => void (answered = resolve)));
+  typed.sent(Promise.reject(new Error('not written')));
+  const run = runOver(model, typed);
+  run.resume(PACE, OPERATOR);
+  for (let turn = 0; turn < 10; turn += 1) await turns();
+  expect(model.issued).toEqual([]);
+  goOn(answered);
+  await expect.poll(() => model.issued.length).toBe(PACE.atOnce);
+});

@@ -156,9 +156,11 @@ async function issue(
   const found = profiles.findInUse(profileId);
   if (!found.ok) return found;
   const by = { profile: found.value, operator: operator() };
-  const issued = await typed.during(() =>
-    issueDeposit({ intentId, ...by, draft, reissue, repeat }),
-  );
+  const issued = await typed.during(async () => {
+    const recorded = await issueDeposit({ intentId, ...by, draft, reissue, repeat });
+    if (recorded.ok) typed.sent(recorded.value.settled);
+    return recorded;
+  });
   if (!issued.ok) return issued;
   const { request, warnings, settled } = issued.value;
   settled.catch(onBug);

@@ -1,13 +1,23 @@
-/** Requests that an operator typed and that are between Enter and W1. A batch lets them go first. */
+/** Requests that an operator typed and that are under way. A batch lets them go first: it begins no row meanwhile. */
 export type TypedRequests = {
+  /** From Enter to W1. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
+  /** From W1 to the outcome, for a second at most: a batch must not stand still for as long as a provider is slow. */
+  readonly sent: (settled: Promise<unknown>) => void;
   /** Resolves once there is none. */
   readonly none: () => Promise<void>;
 };
 
-export function createTypedRequests(): TypedRequests {
+const LONGEST_MS = 1000;
+
+export function createTypedRequests(longestMs = LONGEST_MS): TypedRequests {
   let count = 0;
   const waiting: (() => void)[] = [];
+
+  function ended(): void {
+    count -= 1;
+    if (count === 0) for (const goOn of waiting.splice(0)) goOn();
+  }
   async function none(): Promise<void> {
     if (count === 0) return;
     await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -20,9 +30,23 @@ export function createTypedRequests(): TypedRequests {
       try {
         return await work();
       } finally {
-        count -= 1;
-        if (count === 0) for (const goOn of waiting.splice(0)) goOn();
+        ended();
       }
+    },
+    sent(settled) {
+      count += 1;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, longestMs).unref();
+      });
+      const settledOrNot = settled.then(
+        () => undefined,
+        () => undefined,
+      );
+      void Promise.race([settledOrNot, late]).then(() => {
+        clearTimeout(timer);
+        ended();
+      });
     },
     none,
   };

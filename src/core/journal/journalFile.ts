@@ -8,6 +8,8 @@ const FILE_BYTES = 1024 * 1024;
 const FILES = 5;
 /** A disk that hangs must not fill the memory instead. */
 const MOST_WAITING = 1000;
+/** After a write, lines gather for this long: requests of a batch would write hundreds of times a second. */
+const GATHER_MS = 100;
 /** Of one fact: a stack tells in its first lines what it has to tell. */
 const LONGEST_FACT = 4000;
 
@@ -41,6 +43,9 @@ export function createJournal(deps: JournalDeps): Journal {
   /** Of them, how many a line that is on its way tells of. */
   let telling = 0;
   let writing: Promise<void> | null = null;
+  /** How many callers wait for the file, and what ends the gathering for them. */
+  let awaited = 0;
+  let endGathering: () => void = () => undefined;
 
   function lineOf(what: string, facts: NoteFacts): string {
     const clean = Object.entries(facts).map(([key, fact]): [string, unknown] => [
@@ -69,7 +74,26 @@ export function createJournal(deps: JournalDeps): Journal {
       dropped += lines.filter(({ tells }) => tells === 0).length;
     }
     telling -= told;
+    await gather();
     await writeAll();
+  }
+
+  async function gather(): Promise<void> {
+    if (awaited > 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS).unref();
+      endGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function written(): Promise<void> {
+    awaited += 1;
+    endGathering();
+    await writing;
+    awaited -= 1;
   }
 
   function push(line: Waiting): void {
@@ -90,12 +114,10 @@ export function createJournal(deps: JournalDeps): Journal {
       push({ text: lineOf(what, facts), tells: 0 });
     },
     async tail(mostBytes) {
-      await writing;
+      await written();
       return newest(folder, mostBytes);
     },
-    async close() {
-      await writing;
-    },
+    close: written,
   };
 }
 

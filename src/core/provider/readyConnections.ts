@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -65,12 +66,13 @@ const MINUTE_MS = 60_000;
 /** A request waits this long for a connection that is still being opened, and connects by itself after that. */
 const MAX_WAIT_MS = 1000;
 const LOOK_EVERY_MS = 1000;
+const ADDRESSES_FOR_MS = 100;
 
 type Known = Required<Omit<ReadyDeps, 'lookEveryMs' | 'trust'>>;
 
 export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
   const { connect, clock, lookEveryMs = LOOK_EVERY_MS } = deps;
-  const known: Known = { systemProxy: () => null, network: ownAddresses, ...deps };
+  const known: Known = { systemProxy: () => null, network: createOwnAddresses(), ...deps };
   const shelf = createShelf(known, lookEveryMs);
   const pace = createPace();
   let isClosed = false;
@@ -222,8 +224,8 @@ function isUsable(one: Kept, { baseUrl, proxy }: Profile, { clock, network }: Kn
     ageMs <= MAX_AGE_MS &&
     one.isAlive() &&
     one.network === network() &&
-    originOf(one.profile.baseUrl) === originOf(baseUrl) &&
-    JSON.stringify(one.profile.proxy) === JSON.stringify(proxy)
+    (one.profile.baseUrl === baseUrl || originOf(one.profile.baseUrl) === originOf(baseUrl)) &&
+    isDeepStrictEqual(one.profile.proxy, proxy)
   );
 }
 
@@ -271,6 +273,16 @@ async function within<T>(
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
   }
+}
+
+/** The system is asked at most every 100 ms: a batch would ask hundreds of times a second, a tenth of a millisecond each. */
+function createOwnAddresses(): () => string {
+  let last = { text: '', untilMs: 0 };
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs >= last.untilMs) last = { text: ownAddresses(), untilMs: nowMs + ADDRESSES_FOR_MS };
+    return last.text;
+  };
 }
 
 function ownAddresses(): string {
