@@ -26,7 +26,10 @@ import { openKept } from './issuing/openKept.ts';
 import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
 import { createImporter } from './importing/importer.ts';
 import type { ImporterDeps } from './importing/openImport.ts';
-import { createRememberedMappings } from './importing/rememberedMappings.ts';
+import {
+  createRememberedMappings,
+  createRememberedStatements,
+} from './importing/rememberedMappings.ts';
 import { createLimitsService } from './limits/service.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
@@ -121,7 +124,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 }
 
 type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
-  Omit<ImporterDeps, 'mappings' | 'findInUse' | 'findSimilar'> &
+  Omit<ImporterDeps, 'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar'> &
   Pick<CorePorts, 'exportsDir' | 'chooseFolder'> &
   Pick<SetUp, 'files' | 'settings' | 'profiles'> & {
     readonly log: Pick<LogPort, 'earlierBatch'>;
@@ -142,6 +145,7 @@ function openFiles(deps: FilesDeps) {
       findInUse: deps.profiles.findInUse,
       findSimilar: deps.log.earlierBatch,
       mappings: createRememberedMappings(deps),
+      statementMappings: createRememberedStatements(deps),
       onThreadLate: onThreadLate('importer'),
     }),
   };

@@ -55,7 +55,7 @@ const sides = fc
   .record({
     ours: fc.array(ourRow, { maxLength: 12 }),
     rows: fc.array(theirRow, { maxLength: 12 }),
-    resolutions: fc.array(someOf(null, null, 'found', 'absent', 'reissued'), {
+    resolutions: fc.array(someOf<OurRow['resolution']>(null, null, 'found', 'absent', 'reissued'), {
       minLength: 12,
       maxLength: 12,
     }),

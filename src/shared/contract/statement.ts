@@ -18,6 +18,7 @@ import {
   statementReadingSchema,
   statementRowSchema,
   statementSchema,
+  timeZoneSchema,
 } from '../domain/statement.ts';
 
 const ofImport = z.strictObject({ importId: z.uuid() });
@@ -39,12 +40,12 @@ export const STATEMENT_OPERATIONS = {
   },
   /** The first rows as they will be read. */
   'statement.preview': {
-    input: ofImport.extend({ mapping: statementMappingSchema, timeZone: z.string().max(64) }),
+    input: ofImport.extend({ mapping: statementMappingSchema, timeZone: timeZoneSchema }),
     output: z.array(statementRowSchema).readonly(),
   },
   /** Reads every row with this mapping, and remembers the mapping. Nothing is recorded yet. */
   'statement.check': {
-    input: ofImport.extend({ mapping: statementMappingSchema, timeZone: z.string().max(64) }),
+    input: ofImport.extend({ mapping: statementMappingSchema, timeZone: timeZoneSchema }),
     output: statementCheckSchema,
   },
   /**

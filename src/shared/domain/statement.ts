@@ -35,7 +35,7 @@ export const statementReadingSchema = importReadingSchema.extend({
 });
 export type StatementReading = z.infer<typeof statementReadingSchema>;
 
-const timeZoneSchema = z
+export const timeZoneSchema = z
   .string()
   .max(64)
   .refine((zone) => isTimeZone(zone), 'not a time zone');
