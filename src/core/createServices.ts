@@ -47,6 +47,7 @@ import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './journal/redact.ts';
 import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
+import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -162,6 +163,7 @@ type HandlerDeps = IssuingHandlerDeps &
   OverviewHandlerDeps &
   ExportsHandlerDeps &
   ImportHandlerDeps &
+  StatementHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -178,6 +180,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...exportsHandlers(deps),
     ...importHandlers(deps),
     ...batchHandlers(deps),
+    ...statementHandlers(deps),
     ...deskHandlers(deps),
   };
 }

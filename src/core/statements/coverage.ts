@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Why it may not be said of an unknown that the provider does not have it: the conditions that fail, none where it may be said.
- * `ours`: every request of the merchant from one margin before the stated period to one margin after it.
+ * `ours`: every request of the merchant from one margin before the stated period to one margin after it, and those that rows name.
  */
 export function createCoverage(
   stated: StatedCoverage,
@@ -30,7 +30,11 @@ export function createCoverage(
   // A file says nothing about what came after it was made, whatever period was asked for.
   const toMs = Math.min(Date.parse(stated.to), madeMs);
   const exact = foundByOrder(matching);
-  const groups = groupsOf(ours, exact, fromMs, Math.min(toMs, madeMs - FRESH_MS));
+  // Beyond the margin only those are known that a row names: they are no neighbours.
+  const near = ours.filter(
+    ({ atMs }) => fromMs - marginMs <= atMs && atMs <= Date.parse(stated.to) + marginMs,
+  );
+  const groups = groupsOf(near, exact, fromMs, Math.min(toMs, madeMs - FRESH_MS));
   const isSuspected = createSuspects(matching, marginMs);
 
   return (unknown) => {

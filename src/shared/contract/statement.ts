@@ -87,7 +87,8 @@ export const STATEMENT_OPERATIONS = {
   },
   /**
    * Decisions of the supervisor, each on record. `accept` takes suggestions of the newest comparison; `link` joins one row and
-   * one request by hand; `unlink` takes either back. `flag` and `note` go to the request where there is one, else to the row.
+   * one request by hand; `unlink` takes either back. `flag` and `note` go to the rows and
+   * requests that they name.
    */
   'statement.decide': {
     input: ofStatement.extend({

@@ -36,6 +36,7 @@ import {
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
+import { MATCHED_HOW, statementRecordSchema } from '#shared/domain/statement.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -103,6 +104,20 @@ export const batchRefusalSchema = z.strictObject({
   detail: z.string().nullable(),
 });
 export type BatchRefusal = z.infer<typeof batchRefusalSchema>;
+
+const ofStatement = { statementId: z.uuid() };
+const statementDecisionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    row: rowNumber,
+    kind: z.literal('link'),
+    to: intentIdSchema,
+    how: z.enum(MATCHED_HOW),
+  }),
+  z.strictObject({ row: rowNumber, kind: z.literal('unlink') }),
+  z.strictObject({ row: rowNumber, kind: z.literal('flag'), flagged: z.boolean() }),
+  z.strictObject({ row: rowNumber, kind: z.literal('note'), text: z.string() }),
+]);
+export type StatementDecision = z.infer<typeof statementDecisionSchema>;
 
 const ofCustomer = { profileId: profileIdSchema, customer: z.string() };
 
@@ -240,6 +255,23 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
+  /** A part of a statement's rows, from row `first` to row `last` of the file; `digest`: over the rows as `statement_row` keeps them. */
+  event('statement_rows', {
+    ...ofStatement,
+    first: rowNumber,
+    last: rowNumber,
+    rows: z.int().positive(),
+    digest: z.string(),
+  }),
+  /** Its rows are all there, and were compared with the log. Before this event the statement is not listed. */
+  event('statement_recorded', { ...ofStatement, record: statementRecordSchema }),
+  /** What a supervisor decided about rows of a statement. `reason`: of a link by hand. */
+  event('statement_decided', {
+    ...ofStatement,
+    operator: operatorSchema,
+    reason: z.string(),
+    decisions: z.array(statementDecisionSchema).max(MAX_PLANNED_AT_ONCE),
+  }),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -267,6 +299,7 @@ export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
+export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
