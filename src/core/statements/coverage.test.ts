@@ -153,6 +153,11 @@ describe('an unknown without a row', () => {
     expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'clock']);
   });
 
+  it('stays open where rows have the order ids of ours and other remote ids', () => {
+    const rows = ROWS.map((row) => ({ ...row, remoteId: `other-${row.row}` }));
+    expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'clock']);
+  });
+
   it('stays open where the provider has called back about it', () => {
     expect(failing({ ours: withUnknown({ isHeard: true }) })).toEqual(['not_heard']);
   });

@@ -55,14 +55,23 @@ export function createCoverage(
   };
 }
 
-/** By the request's own order id, byte for byte. A remote id alone proves nothing about unknowns, which have none. */
+/**
+ * By the request's own order id, byte for byte. A remote id alone proves nothing about unknowns, which have none; another remote
+ * id than ours is another list.
+ */
 function foundByOrder({ pairs }: Matching): ReadonlyMap<string, TheirRow> {
   const found = new Map<string, TheirRow>();
   for (const { ours, rows } of pairs) {
-    const row = rows.find(({ orderId }) => orderId === ours.orderId);
+    const row = rows.find(
+      ({ orderId, remoteId }) => orderId === ours.orderId && isNoOther(remoteId, ours.remoteId),
+    );
     if (row !== undefined) found.set(ours.intentId, row);
   }
   return found;
+}
+
+function isNoOther(theirs: string | null, ours: string | null): boolean {
+  return theirs === null || ours === null || theirs.toLowerCase() === ours.toLowerCase();
 }
 
 /** Accepted requests of one flow and currency. `listed`: those that the file must have; `found`: those that it has. */
