@@ -82,7 +82,7 @@ function cellsOf(entry: Listed, ended: Ended | null): readonly string[] {
     majorUnits(entry.cents),
     entry.currency,
     ended?.as ?? open,
-    ended?.cents == null ? '' : majorUnits(ended.cents),
+    ended === null || ended.cents === null ? '' : majorUnits(ended.cents),
     entry.at,
     String(entry.fields['customer'] ?? ''),
   ];

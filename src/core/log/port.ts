@@ -13,7 +13,8 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
-import type { StatedCoverage, StatementItem, StatementRow } from '#shared/domain/statement.ts';
+import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import type { VaultFault } from '../ports.ts';
 import type { NewEvent } from './store/events.ts';

@@ -2,20 +2,18 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { Statement, StatementRecord, StatementRow } from '#shared/domain/statement.ts';
 import type {
   SettleItem,
-  Statement,
   StatementChanges,
   StatementComparison,
   StatementFilter,
   StatementItem,
-  StatementRecord,
-  StatementRow,
-} from '#shared/domain/statement.ts';
+} from '#shared/domain/statementComparison.ts';
 
 import type * as port from './port.ts';
 import { read, write } from './spineRows.ts';
-import type { StatementDecision } from './store/events.ts';
+import type { StatementDecision } from './store/statementEvents.ts';
 
 /** The rows of spine.ts about statements. */
 export const STATEMENT_ROWS = {

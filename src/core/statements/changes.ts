@@ -1,4 +1,5 @@
-import type { StatementChanges, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementRow } from '#shared/domain/statement.ts';
+import type { StatementChanges } from '#shared/domain/statementComparison.ts';
 
 type Change = StatementChanges['rows'][number];
 

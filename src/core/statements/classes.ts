@@ -1,15 +1,14 @@
 import type { FinalMeaning } from '#shared/domain/finalState.ts';
 import {
   type ClassCounts,
-  type CoverageCondition,
   FRESH_MS,
   type MatchedHow,
   NO_COUNTS,
   type StatedCoverage,
   type StatementClass,
-  type StatementDifference,
   isUnreadable,
 } from '#shared/domain/statement.ts';
+import type { CoverageCondition, StatementDifference } from '#shared/domain/statementComparison.ts';
 
 import { createCoverage } from './coverage.ts';
 import {

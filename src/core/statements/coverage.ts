@@ -1,10 +1,7 @@
-import {
-  COVERAGE_CONDITIONS,
-  type CoverageCondition,
-  FRESH_MS,
-  type StatedCoverage,
-} from '#shared/domain/statement.ts';
+import { FRESH_MS, type StatedCoverage } from '#shared/domain/statement.ts';
+import { COVERAGE_CONDITIONS, type CoverageCondition } from '#shared/domain/statementComparison.ts';
 
+import { put } from './grouping.ts';
 import type { Matching, OurRow, TheirRow } from './matching.ts';
 import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderKeys.ts';
 
@@ -95,12 +92,7 @@ function groupsOf(
   toMs: number,
 ): ReadonlyMap<string, Group> {
   const accepted = new Map<string, OurRow[]>();
-  for (const one of ours) {
-    if (one.outcome !== 'accepted') continue;
-    const group = accepted.get(groupKey(one));
-    if (group === undefined) accepted.set(groupKey(one), [one]);
-    else group.push(one);
-  }
+  for (const one of ours) if (one.outcome === 'accepted') put(accepted, groupKey(one), one);
   return new Map(Array.from(accepted, ([key, all]) => [key, groupOf(all, exact, fromMs, toMs)]));
 }
 
@@ -125,7 +117,7 @@ function groupOf(
 }
 
 function inTime(a: OurRow, b: OurRow): number {
-  return a.atMs - b.atMs || a.seq - b.seq;
+  return a.atMs === b.atMs ? a.seq - b.seq : a.atMs - b.atMs;
 }
 
 /** Of an even number the greater one of the two in the middle. */
@@ -172,12 +164,7 @@ function createSuspects(
   const precisions = shownPrecisions(orderIds);
   const [vague, plain] = [rows.filter(isVague), rows.filter((row) => !isVague(row))];
   const byAmount = new Map<string, TheirRow[]>();
-  for (const row of plain) {
-    const key = `${row.cents} ${row.currency}`;
-    const there = byAmount.get(key);
-    if (there === undefined) byAmount.set(key, [row]);
-    else there.push(row);
-  }
+  for (const row of plain) put(byAmount, `${row.cents} ${row.currency}`, row);
   return ({ orderId, cents, currency, atMs }) => {
     const isNear = (row: TheirRow): boolean =>
       row.atMs === null || Math.abs(row.atMs - atMs) <= marginMs;

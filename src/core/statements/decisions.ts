@@ -6,7 +6,7 @@ import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
-import type { StatementDecision } from '../log/store/events.ts';
+import type { StatementDecision } from '../log/store/statementEvents.ts';
 
 export type DecisionsDeps = {
   readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestions' | 'flag' | 'note'>;

@@ -1,5 +1,6 @@
 import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ExportPiece } from '#shared/domain/logExport.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
@@ -8,7 +9,7 @@ import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
 import { type StatementReportDeps, createStatementReports } from './report.ts';
-import { type StatementsDeps, createStatementUses } from './statements.ts';
+import { type StatementsDeps, checkRows, createStatementUses } from './statements.ts';
 
 export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &
@@ -32,23 +33,12 @@ export function statementHandlers(
   const uses = createStatementUses({ ...deps, steps });
   const report = createStatementReports(deps);
 
-  /** The reader keeps one comparison: another statement, or a thread that ended, has taken its place. */
-  async function compared<T>(
-    statementId: string,
-    read: () => Promise<T | null>,
-  ): Promise<Result<T, Failure>> {
-    const kept = await read();
-    if (kept !== null) return ok(kept);
-    const comparison = await uses.compare(statementId);
-    if (!comparison.ok) return comparison;
-    const found = await read();
-    return found === null ? NOT_FOUND : ok(found);
-  }
+  const compared = createCompared(uses.compare);
 
   return {
     'statement.read': steps.read,
     'statement.preview': steps.preview,
-    'statement.check': uses.check,
+    'statement.check': (input) => checkRows({ log, steps }, input),
     'statement.record': uses.record,
     'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
     'statement.compare': ({ statementId }) => uses.compare(statementId),
@@ -70,7 +60,7 @@ export function statementHandlers(
       const decided = await decide(input, deps);
       return decided.ok ? ok({ decided: decided.value }) : decided;
     },
-    'statement.previewSettle': uses.previewSettle,
+    'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
     'statement.settle': uses.settle,
     async 'statement.changes'({ statementId, from, count }) {
       const changes = await log.statementChanges(statementId, from, count);
@@ -83,13 +73,27 @@ export function statementHandlers(
       );
       return ready.ok ? report(order) : ready;
     },
-    async 'sandbox.statement'({ faults }) {
-      const bytes = Buffer.from(await sandbox.statement(faults));
-      return ok({
-        name: 'sandbox-statement.csv',
-        bytes: bytes.length,
-        base64: bytes.toString('base64'),
-      });
-    },
+    'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
   };
+}
+
+/** The reader keeps one comparison: where another statement, or the end of the thread, has taken its place, it compares anew. */
+function createCompared(compare: (statementId: string) => Promise<Result<unknown, Failure>>) {
+  return async <T>(
+    statementId: string,
+    read: () => Promise<T | null>,
+  ): Promise<Result<T, Failure>> => {
+    const kept = await read();
+    if (kept !== null) return ok(kept);
+    const comparison = await compare(statementId);
+    if (!comparison.ok) return comparison;
+    const found = await read();
+    return found === null ? NOT_FOUND : ok(found);
+  };
+}
+
+function pieceOf(text: string): ExportPiece {
+  const bytes = Buffer.from(text);
+  const base64 = bytes.toString('base64');
+  return { name: 'sandbox-statement.csv', bytes: bytes.length, base64 };
 }

@@ -1,6 +1,8 @@
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { ComparedRequest, MatchedHow, StatementRow } from '#shared/domain/statement.ts';
+import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
+import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
 
+import { addTo, groupBy, put } from './grouping.ts';
 import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderKeys.ts';
 
 /** A request of the log. All of them are of one merchant. */
@@ -273,29 +275,4 @@ function inOrder({ ours, rows, how }: Joined): Pair {
 
 function orderIdsOf(rows: readonly TheirRow[]): readonly string[] {
   return rows.flatMap(({ orderId }) => orderId ?? []);
-}
-
-/** Empty keys and those that are null belong to no group. */
-function groupBy<T>(
-  all: readonly T[],
-  keyOf: (one: T) => string | null,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (key !== null && key !== '') put(groups, key, one);
-  }
-  return groups;
-}
-
-function put<T>(groups: Map<string, T[]>, key: string, one: T): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [one]);
-  else group.push(one);
-}
-
-function addTo<K, T>(sets: Map<K, Set<T>>, key: K, one: T): void {
-  const there = sets.get(key);
-  if (there === undefined) sets.set(key, new Set([one]));
-  else there.add(one);
 }

@@ -6,7 +6,8 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ExportProof } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import type { Statement, StatementItem, StatementRow } from '#shared/domain/statement.ts';
+import type { Statement, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import { csvPieces } from '../batch/report.ts';
 import type { ExportValues } from '../exports/columns.ts';

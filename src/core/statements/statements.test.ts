@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  NO_STATEMENT_FILTER,
-  type StatedCoverage,
-  type Statement,
-} from '#shared/domain/statement.ts';
+import type { StatedCoverage, Statement } from '#shared/domain/statement.ts';
+import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 
 import { verifyExport } from '../exports/verifyExport.ts';
 import { readCsv } from '../exports/testing/readCsv.ts';

@@ -3,13 +3,12 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type {
-  SettleItem,
   StatedCoverage,
   Statement,
   StatementCheck,
-  StatementComparison,
   StatementRecord,
 } from '#shared/domain/statement.ts';
+import type { SettleItem, StatementComparison } from '#shared/domain/statementComparison.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
@@ -37,8 +36,6 @@ export type StatementsDeps = {
   readonly chance: Pick<Chance, 'uuid'>;
 };
 
-export type Statements = ReturnType<typeof createStatementUses>;
-
 /** While a part is written, W1 of a typed request waits. */
 const ROWS_AT_ONCE = 500;
 const SETTLED_AT_ONCE = 50;
@@ -47,9 +44,13 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 
 type Preview = { readonly previewId: string; readonly items: readonly SettleItem[] };
 
+type Settling = OperationInput<'statement.settle'>;
+type Settled = Result<OperationOutput<'statement.settle'>, Failure>;
+type Previewed = Result<OperationOutput<'statement.previewSettle'>, Failure>;
+
 /** What a supervisor does with a statement: keep it, compare it, settle unknowns by it. */
 export function createStatementUses(deps: StatementsDeps) {
-  const { log, steps } = deps;
+  const { log } = deps;
   const recording = new Map<string, Promise<Result<Statement, Failure>>>();
   /** The newest preview of each statement. What it pins is done once. */
   const previews = new Map<string, Preview>();
@@ -59,59 +60,49 @@ export function createStatementUses(deps: StatementsDeps) {
     if (statement === null) return err(failure('statement_not_found'));
     return compareRows(deps, statement);
   }
+  /** Pressed twice it is recorded once. */
+  function record(input: OperationInput<'statement.record'>): Promise<Result<Statement, Failure>> {
+    const running = recording.get(input.statementId);
+    if (running !== undefined) return running;
+    const work = recordRows(deps, input).finally(() => recording.delete(input.statementId));
+    recording.set(input.statementId, work);
+    return work;
+  }
+  async function previewSettle(statementId: string): Promise<Previewed> {
+    const comparison = await compare(statementId);
+    if (!comparison.ok) return comparison;
+    const items = await log.statementSettlements(statementId);
+    if (items === null) return err(failure('statement_not_possible', 'compared anew meanwhile'));
+    const previewId = deps.chance.uuid();
+    previews.set(statementId, { previewId, items });
+    return ok({ previewId, items, comparison: comparison.value });
+  }
+  async function settle({ statementId, previewId, kinds, note }: Settling): Promise<Settled> {
+    const preview = previews.get(statementId);
+    if (preview?.previewId !== previewId) {
+      return err(failure('statement_not_possible', 'this is not the newest preview'));
+    }
+    previews.delete(statementId);
+    const items = preview.items.filter(({ kind }) => kinds.includes(kind));
+    return settleItems(deps, statementId, items, note);
+  }
+  return { compare, record, previewSettle, settle };
+}
 
-  return {
-    compare,
-    async check(
-      input: OperationInput<'statement.check'>,
-    ): Promise<Result<StatementCheck, Failure>> {
-      const checked = await steps.check(input);
-      if (!checked.ok) return checked;
-      const { sha256, ...counts } = checked.value;
-      const ready = steps.ready(input.importId);
-      if (!ready.ok) return ready;
-      const same = await log.statementOfFile(ready.value.profileId, sha256);
-      const { statementId = '', recordedAt = '' } = same ?? {};
-      return ok({ ...counts, sameFile: same === null ? null : { statementId, recordedAt } });
-    },
-    /** Pressed twice it is recorded once. */
-    record(input: OperationInput<'statement.record'>): Promise<Result<Statement, Failure>> {
-      const running = recording.get(input.statementId);
-      if (running !== undefined) return running;
-      const work = recordRows(deps, input).finally(() => recording.delete(input.statementId));
-      recording.set(input.statementId, work);
-      return work;
-    },
-    async previewSettle({
-      statementId,
-    }: OperationInput<'statement.previewSettle'>): Promise<
-      Result<OperationOutput<'statement.previewSettle'>, Failure>
-    > {
-      const comparison = await compare(statementId);
-      if (!comparison.ok) return comparison;
-      const items = await log.statementSettlements(statementId);
-      if (items === null) return err(failure('statement_not_possible', 'compared anew meanwhile'));
-      const previewId = deps.chance.uuid();
-      previews.set(statementId, { previewId, items });
-      return ok({ previewId, items, comparison: comparison.value });
-    },
-    async settle({
-      statementId,
-      previewId,
-      kinds,
-      note,
-    }: OperationInput<'statement.settle'>): Promise<
-      Result<OperationOutput<'statement.settle'>, Failure>
-    > {
-      const preview = previews.get(statementId);
-      if (preview?.previewId !== previewId) {
-        return err(failure('statement_not_possible', 'this is not the newest preview'));
-      }
-      previews.delete(statementId);
-      const items = preview.items.filter(({ kind }) => kinds.includes(kind));
-      return settleItems(deps, statementId, items, note);
-    },
-  };
+/** With the statement that has the same file, where one is on record. */
+export async function checkRows(
+  { log, steps }: Pick<StatementsDeps, 'log' | 'steps'>,
+  input: OperationInput<'statement.check'>,
+): Promise<Result<StatementCheck, Failure>> {
+  const checked = await steps.check(input);
+  if (!checked.ok) return checked;
+  const { sha256, ...counts } = checked.value;
+  const ready = steps.ready(input.importId);
+  if (!ready.ok) return ready;
+  const same = await log.statementOfFile(ready.value.profileId, sha256);
+  if (same === null) return ok({ ...counts, sameFile: null });
+  const { statementId, recordedAt } = same;
+  return ok({ ...counts, sameFile: { statementId, recordedAt } });
 }
 
 /** In pieces, each one transaction: what a crash cuts off is open as before, and the next preview has the rest. */
@@ -120,7 +111,7 @@ async function settleItems(
   statementId: string,
   items: readonly SettleItem[],
   note: string,
-): Promise<Result<OperationOutput<'statement.settle'>, Failure>> {
+): Promise<Settled> {
   const skipped: OperationOutput<'statement.settle'>['skipped'][number][] = [];
   let settled = 0;
   for await (const piece of piecesOf(items.length, SETTLED_AT_ONCE, (from, to) =>
@@ -186,11 +177,9 @@ async function recordRows(
   const { profileId, file, sha256, headers, mapping, count: rows } = ready;
   const compared = await compareRows(deps, { statementId, profileId, merchant, stated });
   if (!compared.ok) return compared;
-  return log.recordStatement(statementId, {
-    ...{ profileId, profileName, mode, merchant, file, sha256, headers, mapping, stated, rows },
-    operator: operator(),
-    counts: compared.value.counts,
-  });
+  const whose = { profileId, profileName, mode, merchant, operator: operator() };
+  const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
+  return log.recordStatement(statementId, { ...whose, ...said });
 }
 
 /** Times without a zone were read by the zone of the check, and a file cannot be younger than its reading. */

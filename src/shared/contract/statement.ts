@@ -6,20 +6,22 @@ import { exportPieceSchema } from '../domain/logExport.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { SANDBOX_STATEMENT_FAULTS } from '../domain/scenario.ts';
 import {
-  SETTLE_SKIPS,
-  settleItemSchema,
   statedCoverageSchema,
-  statementChangesSchema,
   statementCheckSchema,
-  statementComparisonSchema,
-  statementFilterSchema,
-  statementItemSchema,
   statementMappingSchema,
   statementReadingSchema,
   statementRowSchema,
   statementSchema,
   timeZoneSchema,
 } from '../domain/statement.ts';
+import {
+  SETTLE_SKIPS,
+  settleItemSchema,
+  statementChangesSchema,
+  statementComparisonSchema,
+  statementFilterSchema,
+  statementItemSchema,
+} from '../domain/statementComparison.ts';
 
 const ofImport = z.strictObject({ importId: z.uuid() });
 const ofStatement = z.strictObject({ statementId: z.uuid() });

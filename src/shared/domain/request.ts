@@ -15,6 +15,7 @@ import {
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
+  statementPlaceSchema,
   timestampSchema,
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
@@ -89,14 +90,6 @@ const resolvedBy = {
   note: z.string().max(2000),
 };
 
-/** A provider's statement that shows it: the file by its SHA-256, and the row in it. */
-const byStatementSchema = z.strictObject({
-  statementId: z.uuid(),
-  sha256: z.string(),
-  /** Null: every row of the file is about something else. */
-  row: z.int().positive().nullable(),
-});
-
 /** What the operator found out about an unknown. The outcome stays `unknown`; this closes it. */
 export const resolutionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -109,17 +102,16 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
     corrected: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
     /** Confirmed by this late answer: the id and the requisites are the provider's own. */
     lateSeq: z.int().positive().optional(),
-    statement: byStatementSchema.optional(),
+    statement: statementPlaceSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('absent'),
     ...resolvedBy,
-    statement: byStatementSchema.optional(),
+    statement: statementPlaceSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('reissued'), ...resolvedBy, asIntentId: intentIdSchema }),
 ]);
 export type Resolution = z.infer<typeof resolutionSchema>;
-export type ByStatement = z.infer<typeof byStatementSchema>;
 
 /** What was agreed with the customer who paid another amount. */
 export const DISPOSITIONS = ['accepted', 'top_up_asked', 'refund_asked', 'other'] as const;

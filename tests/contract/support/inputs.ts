@@ -15,7 +15,7 @@ import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
 import { DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
 import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
-import { NO_STATEMENT_FILTER } from '../../../src/shared/domain/statement.ts';
+import { NO_STATEMENT_FILTER } from '../../../src/shared/domain/statementComparison.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';

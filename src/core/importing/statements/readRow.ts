@@ -43,7 +43,10 @@ export function readStatementRow(
     problems.push({ field, code });
     return null;
   };
-  const text = (field: StatementField): string | null => cleanCell(raw(field)).text || null;
+  const text = (field: StatementField): string | null => {
+    const cleaned = cleanCell(raw(field)).text;
+    return cleaned === '' ? null : cleaned;
+  };
   const idOf = (field: 'remote_id' | 'order_id'): string | null => {
     const id = raw(field);
     if (id.includes('\ufffd')) note(field, 'damaged');
@@ -122,8 +125,8 @@ export function amountParts(cell: string): AmountParts {
   const isNegative = inside !== text || bare !== inside || MINUS.test(before.trim());
   if (unit === undefined) return { number: bare.trim(), isNegative, currency: null };
   const rest = number.trim();
-  const signed = rest.replace(MINUS, '');
-  return { number: signed, isNegative: isNegative || signed !== rest, currency: unit };
+  const unsigned = rest.replace(MINUS, '');
+  return { number: unsigned, isNegative: isNegative || unsigned !== rest, currency: unit };
 }
 
 function currencyIn(text: string | null): string | null {

@@ -82,7 +82,13 @@ export function statementSteps({ deps, calls, open }: Parts): StatementSteps {
       const { sha256, headers } = reading;
       const { mapping, timeZone, rows: count } = checked;
       return ok({
-        ...{ profileId, file, sha256, headers, mapping, timeZone, count },
+        profileId,
+        file,
+        sha256,
+        headers,
+        mapping,
+        timeZone,
+        count,
         read: (from, most) => calls.ask('statementRows', importId, from, most),
       });
     },

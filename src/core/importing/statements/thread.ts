@@ -109,7 +109,8 @@ async function statementRules(
 function createCounts() {
   const counts = { rows: 0, unreadable: 0, refunds: 0, totals: 0, withoutTime: 0 };
   const problems = new Map<string, StatementCheck['problems'][number]>();
-  let [earliest, latest]: (string | null)[] = [null, null];
+  let earliest: string | null = null;
+  let latest: string | null = null;
   return {
     add(row: StatementRow): void {
       counts.rows += 1;
@@ -117,8 +118,8 @@ function createCounts() {
       if (row.kind === 'refund') counts.refunds += 1;
       if (row.kind === 'total') counts.totals += 1;
       else if (row.at === null) counts.withoutTime += 1;
-      if (row.at !== null && (earliest == null || row.at < earliest)) earliest = row.at;
-      if (row.at !== null && (latest == null || row.at > latest)) latest = row.at;
+      if (row.at !== null && (earliest === null || row.at < earliest)) earliest = row.at;
+      if (row.at !== null && (latest === null || row.at > latest)) latest = row.at;
       for (const { field, code } of row.problems) {
         const key = `${field} ${code}`;
         const before = problems.get(key) ?? { field, code, rows: 0, first: row.row };
@@ -127,8 +128,8 @@ function createCounts() {
     },
     end: (): ReadStatement => ({
       ...counts,
-      earliest: earliest ?? null,
-      latest: latest ?? null,
+      earliest,
+      latest,
       problems: [...problems.values()].toSorted((a, b) => b.rows - a.rows),
     }),
   };

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
-import { type StatedCoverage, type StatementRow } from '#shared/domain/statement.ts';
+import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
 import { createMarks } from '../../search/mark.ts';
 import { openIndexForReading } from '../../search/schema.ts';
@@ -106,15 +106,24 @@ async function sidesIn(db: Database, { statementId, merchant, stated }: Asked): 
 }
 
 async function gathered<T>(
-  all: IterableIterator<unknown>,
+  all: Iterable<unknown>,
   readOne: (raw: unknown) => T,
 ): Promise<readonly T[]> {
   const found: T[] = [];
-  for (const raw of all) {
-    found.push(readOne(raw));
-    if (found.length % PIECE === 0) await setImmediate();
-  }
+  for await (const piece of inPieces(all, PIECE)) for (const raw of piece) found.push(readOne(raw));
   return found;
+}
+
+/** Lets other questions of this thread in before each piece. */
+async function* inPieces<T>(all: Iterable<T>, most: number): AsyncGenerator<readonly T[]> {
+  let piece: T[] = [];
+  for (const one of all) {
+    piece.push(one);
+    if (piece.length < most) continue;
+    yield setImmediate(piece);
+    piece = [];
+  }
+  yield piece;
 }
 
 type Naming = Pick<Sides, 'rows' | 'pins'> & {
@@ -137,19 +146,16 @@ async function addNamed(
     if (remoteId !== null) remotes.delete(remoteId.toLowerCase());
     intents.delete(intentId);
   }
-  const asked = [
-    [SQL.byOrder, [...orders]],
-    [SQL.byRemote, [...remotes]],
-    [SQL.byIntent, [...intents]],
-  ] as const;
-  for (const [sql, all] of asked) {
+  const lookUp = async (sql: string, keys: ReadonlySet<string>): Promise<void> => {
     const statement = db.prepare(sql);
-    for (let from = 0; from < all.length; from += KEYS_AT_ONCE) {
-      const keys = JSON.stringify(all.slice(from, from + KEYS_AT_ONCE));
-      for (const raw of statement.all({ keys, merchant })) add(oursIn(raw));
-      await setImmediate();
+    for await (const piece of inPieces(keys, KEYS_AT_ONCE)) {
+      const asked = { keys: JSON.stringify(piece), merchant };
+      for (const raw of statement.all(asked)) add(oursIn(raw));
     }
-  }
+  };
+  await lookUp(SQL.byOrder, orders);
+  await lookUp(SQL.byRemote, remotes);
+  await lookUp(SQL.byIntent, intents);
 }
 
 /** By statements of our own, a hundred thousand of them: only looked at. */
@@ -170,8 +176,20 @@ function theirsIn(document: unknown): TheirRow {
 }
 
 /** What is compared of a row, without the cells. */
-function theirRowOf({ at, cells: _, problems: __, ...row }: StatementRow): TheirRow {
-  return { ...row, atMs: at === null ? null : Date.parse(at) };
+function theirRowOf({ at, ...row }: StatementRow): TheirRow {
+  return {
+    row: row.row,
+    kind: row.kind,
+    remoteId: row.remoteId,
+    orderId: row.orderId,
+    cents: row.cents,
+    currency: row.currency,
+    state: row.state,
+    paidCents: row.paidCents,
+    atMs: at === null ? null : Date.parse(at),
+    customer: row.customer,
+    feeCents: row.feeCents,
+  };
 }
 
 function pinIn(raw: unknown): readonly Pin[] {

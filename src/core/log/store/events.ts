@@ -36,7 +36,8 @@ import {
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
-import { MATCHED_HOW, statementRecordSchema } from '#shared/domain/statement.ts';
+
+import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -104,20 +105,6 @@ export const batchRefusalSchema = z.strictObject({
   detail: z.string().nullable(),
 });
 export type BatchRefusal = z.infer<typeof batchRefusalSchema>;
-
-const ofStatement = { statementId: z.uuid() };
-const statementDecisionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    row: rowNumber,
-    kind: z.literal('link'),
-    to: intentIdSchema,
-    how: z.enum(MATCHED_HOW),
-  }),
-  z.strictObject({ row: rowNumber, kind: z.literal('unlink') }),
-  z.strictObject({ row: rowNumber, kind: z.literal('flag'), flagged: z.boolean() }),
-  z.strictObject({ row: rowNumber, kind: z.literal('note'), text: z.string() }),
-]);
-export type StatementDecision = z.infer<typeof statementDecisionSchema>;
 
 const ofCustomer = { profileId: profileIdSchema, customer: z.string() };
 
@@ -255,23 +242,9 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
-  /** A part of a statement's rows, from row `first` to row `last` of the file; `digest`: over the rows as `statement_row` keeps them. */
-  event('statement_rows', {
-    ...ofStatement,
-    first: rowNumber,
-    last: rowNumber,
-    rows: z.int().positive(),
-    digest: z.string(),
-  }),
-  /** Its rows are all there, and were compared with the log. Before this event the statement is not listed. */
-  event('statement_recorded', { ...ofStatement, record: statementRecordSchema }),
-  /** What a supervisor decided about rows of a statement. `reason`: of a link by hand. */
-  event('statement_decided', {
-    ...ofStatement,
-    operator: operatorSchema,
-    reason: z.string(),
-    decisions: z.array(statementDecisionSchema).max(MAX_PLANNED_AT_ONCE),
-  }),
+  event('statement_rows', STATEMENT_BODIES.rows),
+  event('statement_recorded', STATEMENT_BODIES.recorded),
+  event('statement_decided', STATEMENT_BODIES.decided),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */

@@ -7,11 +7,11 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import {
   MATCHED_HOW,
-  type RowDecision,
   type Statement,
   type StatementRow,
   statementRecordSchema,
 } from '#shared/domain/statement.ts';
+import type { RowDecision } from '#shared/domain/statementComparison.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import { SALT_BYTES, digestOf, toHex } from './chain.ts';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, StatementPlace } from '#shared/domain/ids.ts';
 import {
-  type ByStatement,
   type DepositRequest,
   type Operator,
   type Resolution,
@@ -64,7 +63,7 @@ export function resolveRequests(
   at: string,
   unresolved: readonly DepositRequest[],
   finding: Finding,
-  by: { readonly operator: Operator; readonly note: string; readonly statement?: ByStatement },
+  by: { readonly operator: Operator; readonly note: string; readonly statement?: StatementPlace },
 ): Result<readonly DepositRequest[], Failure> {
   const taken = finding.kind === 'found' ? whyTaken(parts, unresolved, finding.remoteId) : null;
   if (taken !== null) return err(failure('not_resolvable', taken));

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  NO_COUNTS,
-  type SettleItem,
-  type StatementRecord,
-  type StatementRow,
-} from '#shared/domain/statement.ts';
+import { NO_COUNTS, type StatementRecord, type StatementRow } from '#shared/domain/statement.ts';
+import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
 import { statedOf } from '../../statements/testing/rows.ts';
 import {

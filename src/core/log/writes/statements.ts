@@ -1,11 +1,12 @@
 import { failure } from '#shared/domain/failure.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
-import type { SettleItem } from '#shared/domain/statement.ts';
+import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
 import type { Writes } from '../operations.ts';
 import type { Finding, SettleSkip } from '../port.ts';
-import type { NewEvent, StatementDecision } from '../store/events.ts';
+import type { NewEvent } from '../store/events.ts';
+import type { StatementDecision } from '../store/statementEvents.ts';
 import { projectEvent } from '../store/projection.ts';
 import { partDigest, saltedRows } from '../store/statementRows.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
+import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import {
   CONTRACT,
   type OperationInput,
@@ -14,7 +14,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { Statement, StatedCoverage } from '#shared/domain/statement.ts';
 
 import { createJsonFiles } from '../../files/jsonFile.ts';
-import { createImporter } from '../../importing/importer.ts';
+import { type Importer, createImporter } from '../../importing/importer.ts';
 import {
   createRememberedMappings,
   createRememberedStatements,
@@ -37,16 +37,7 @@ export function openStatements(options: {
   const profile = profileOf();
   const events: DeskEvent[] = [];
   const emit = (event: DeskEvent): void => void events.push(event);
-  const files = createJsonFiles(clock.now(), () => undefined);
-  const importer = createImporter({
-    ...options,
-    events: { emit },
-    limits: { read: async () => ({ snapshot: null, change: null, problem: null }) },
-    findInUse: () => ok(profile),
-    mappings: createRememberedMappings({ dataDir, files }),
-    statementMappings: createRememberedStatements({ dataDir, files }),
-    logWorkerUrl: LOG_WORKER,
-  });
+  const importer = openImporter(options, emit);
   const deps: StatementHandlerDeps = {
     log,
     clock,
@@ -61,20 +52,7 @@ export function openStatements(options: {
   };
   const handlers = statementHandlers(deps);
 
-  async function call<N extends Name>(
-    name: N,
-    input: OperationInput<N>,
-  ): Promise<Result<OperationOutput<N>, Failure>> {
-    const handler: (input: OperationInput<N>) => Promise<Result<OperationOutput<N>, Failure>> =
-      handlers[name];
-    const answer = await handler(CONTRACT[name].input.parse(input));
-    return answer.ok ? ok(CONTRACT[name].output.parse(answer.value)) : answer;
-  }
-  async function ask<N extends Name>(name: N, input: OperationInput<N>) {
-    const answer = await call(name, input);
-    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
-    return answer.value;
-  }
+  const { call, ask } = callsOf(handlers);
   /** Sends, reads and checks a file. */
   async function check(content: string, timeZone = 'UTC') {
     const importId = randomUUID();
@@ -102,4 +80,39 @@ export function openStatements(options: {
     },
     end: importer.end,
   };
+}
+
+function openImporter(
+  options: { readonly dataDir: string; readonly log: LogPort; readonly clock: Clock },
+  emit: (event: DeskEvent) => void,
+): Importer {
+  const { dataDir, clock } = options;
+  const files = createJsonFiles(clock.now(), () => undefined);
+  return createImporter({
+    ...options,
+    events: { emit },
+    limits: { read: async () => ({ snapshot: null, change: null, problem: null }) },
+    findInUse: () => ok(profileOf()),
+    mappings: createRememberedMappings({ dataDir, files }),
+    statementMappings: createRememberedStatements({ dataDir, files }),
+    logWorkerUrl: LOG_WORKER,
+  });
+}
+
+function callsOf(handlers: ReturnType<typeof statementHandlers>) {
+  async function call<N extends Name>(
+    name: N,
+    input: OperationInput<N>,
+  ): Promise<Result<OperationOutput<N>, Failure>> {
+    const handler: (input: OperationInput<N>) => Promise<Result<OperationOutput<N>, Failure>> =
+      handlers[name];
+    const answer = await handler(CONTRACT[name].input.parse(input));
+    return answer.ok ? ok(CONTRACT[name].output.parse(answer.value)) : answer;
+  }
+  async function ask<N extends Name>(name: N, input: OperationInput<N>) {
+    const answer = await call(name, input);
+    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+    return answer.value;
+  }
+  return { call, ask };
 }

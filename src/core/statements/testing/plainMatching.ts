@@ -16,40 +16,84 @@ export function plainMatch(
   marginMs: number,
 ): PlainMatching {
   const rows = all.filter(({ kind }) => kind === 'deposit');
+  const table = createTable(ours, rows);
+  for (const pin of pins.toSorted((a, b) => a.row - b.row)) table.pin(pin);
+  joinExact(table, 'remote_id', hasSameRemoteId);
+  joinExact(table, 'order_id', hasSameOrderId);
+  joinTwins(table, ours, rows);
+  suggest(
+    table,
+    'trimmed',
+    (one, row) => row.orderId !== null && bare(row.orderId) === bare(one.orderId),
+  );
+  suggest(
+    table,
+    'repaired',
+    (one, row) => row.orderId !== null && mayBe(bare(one.orderId), row.orderId),
+  );
+  suggest(
+    table,
+    'likeness',
+    (one, row) =>
+      one.cents === row.cents &&
+      one.currency === row.currency &&
+      one.customer !== null &&
+      one.customer === row.customer &&
+      row.atMs !== null &&
+      Math.abs(one.atMs - row.atMs) <= marginMs,
+  );
+  return table;
+}
+
+type Table = ReturnType<typeof createTable>;
+
+function createTable(ours: readonly OurRow[], rows: readonly TheirRow[]) {
   const pairs = new Map<string, { rows: Set<number>; how: MatchedHow }>();
   const suggestions = new Map<string, { row: number; how: MatchedHow }>();
   const isUsed = (row: TheirRow): boolean =>
     [...pairs.values()].some((pair) => pair.rows.has(row.row));
   const isSuggested = (row: TheirRow): boolean =>
     [...suggestions.values()].some((one) => one.row === row.row);
-  const freeRows = (): readonly TheirRow[] =>
-    rows.filter((row) => !isUsed(row) && !isSuggested(row));
-  const freeOurs = (): readonly OurRow[] =>
-    ours.filter(({ intentId }) => !pairs.has(intentId) && !suggestions.has(intentId));
+  return {
+    pairs,
+    suggestions,
+    freeRows: (): readonly TheirRow[] => rows.filter((row) => !isUsed(row) && !isSuggested(row)),
+    freeOurs: (): readonly OurRow[] =>
+      ours.filter(({ intentId }) => !pairs.has(intentId) && !suggestions.has(intentId)),
+    pin({ intentId, row: number, how }: Pin): void {
+      const row = rows.find((each) => each.row === number);
+      if (row === undefined || isUsed(row) || !ours.some((one) => one.intentId === intentId))
+        return;
+      const there = pairs.get(intentId) ?? { rows: new Set(), how };
+      there.rows.add(number);
+      pairs.set(intentId, there);
+    },
+  };
+}
 
-  for (const pin of pins.toSorted((a, b) => a.row - b.row)) {
-    const one = ours.find(({ intentId }) => intentId === pin.intentId);
-    const row = rows.find((each) => each.row === pin.row);
-    if (one === undefined || row === undefined || isUsed(row)) continue;
-    const there = pairs.get(one.intentId) ?? { rows: new Set(), how: pin.how };
-    there.rows.add(row.row);
-    pairs.set(one.intentId, there);
+/** A request is joined with every row of its id, unless another request has the id too. */
+function joinExact(
+  { pairs, freeOurs, freeRows }: Table,
+  how: MatchedHow,
+  isSame: (one: Ids, other: Ids) => boolean,
+): void {
+  const found = freeOurs().flatMap((one) => {
+    const alike = freeOurs().filter((other) => isSame(one, other));
+    const live = alike.filter(isLive);
+    const chosen = live.length > 0 ? live : alike;
+    const theirs = freeRows().filter((row) => isSame(one, row));
+    return chosen.length === 1 && chosen[0] === one && theirs.length > 0 ? [{ one, theirs }] : [];
+  });
+  for (const { one, theirs } of found) {
+    pairs.set(one.intentId, { rows: new Set(theirs.map(({ row }) => row)), how });
   }
+}
 
-  for (const step of ['remote_id', 'order_id'] as const) {
-    const isSame = step === 'remote_id' ? hasSameRemoteId : hasSameOrderId;
-    const found = freeOurs().flatMap((one) => {
-      const alike = freeOurs().filter((other) => isSame(one, other));
-      const live = alike.filter(isLive);
-      const chosen = live.length > 0 ? live : alike;
-      const theirs = freeRows().filter((row) => isSame(one, row));
-      return chosen.length === 1 && chosen[0] === one && theirs.length > 0 ? [{ one, theirs }] : [];
-    });
-    for (const { one, theirs } of found) {
-      pairs.set(one.intentId, { rows: new Set(theirs.map(({ row }) => row)), how: step });
-    }
-  }
-
+function joinTwins(
+  { pairs, freeRows }: Table,
+  ours: readonly OurRow[],
+  rows: readonly TheirRow[],
+): void {
   const twins = freeRows().flatMap((row) => {
     const joined = ours.flatMap((one) => {
       const pair = pairs.get(one.intentId);
@@ -62,29 +106,20 @@ export function plainMatch(
     return owner === undefined ? [] : [{ row, intentId: owner.one.intentId }];
   });
   for (const { row, intentId } of twins) pairs.get(intentId)?.rows.add(row.row);
+}
 
-  const suggest = (how: MatchedHow, isLike: (one: OurRow, row: TheirRow) => boolean): void => {
-    const [open, left] = [freeOurs().filter(isLive), freeRows()];
-    for (const one of open) {
-      const [row, ...others] = left.filter((each) => isLike(one, each));
-      if (row === undefined || others.length > 0) continue;
-      if (open.filter((other) => isLike(other, row)).length > 1) continue;
-      suggestions.set(one.intentId, { row: row.row, how });
-    }
-  };
-  suggest('trimmed', (one, row) => row.orderId !== null && bare(row.orderId) === bare(one.orderId));
-  suggest('repaired', (one, row) => row.orderId !== null && mayBe(bare(one.orderId), row.orderId));
-  suggest(
-    'likeness',
-    (one, row) =>
-      one.cents === row.cents &&
-      one.currency === row.currency &&
-      one.customer !== null &&
-      one.customer === row.customer &&
-      row.atMs !== null &&
-      Math.abs(one.atMs - row.atMs) <= marginMs,
-  );
-  return { pairs, suggestions };
+function suggest(
+  { suggestions, freeOurs, freeRows }: Table,
+  how: MatchedHow,
+  isLike: (one: OurRow, row: TheirRow) => boolean,
+): void {
+  const [open, left] = [freeOurs().filter(isLive), freeRows()];
+  for (const one of open) {
+    const [row, ...others] = left.filter((each) => isLike(one, each));
+    if (row === undefined || others.length > 0) continue;
+    if (open.filter((other) => isLike(other, row)).length > 1) continue;
+    suggestions.set(one.intentId, { row: row.row, how });
+  }
 }
 
 type Ids = { readonly remoteId: string | null; readonly orderId: string | null };
