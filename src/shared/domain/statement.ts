@@ -141,8 +141,8 @@ export const MATCHED_HOW = [
 ] as const;
 export type MatchedHow = (typeof MATCHED_HOW)[number];
 
-const count = z.int().nonnegative();
-export const classCountsSchema = z.record(z.enum(STATEMENT_CLASSES), count);
+const countSchema = z.int().nonnegative();
+export const classCountsSchema = z.record(z.enum(STATEMENT_CLASSES), countSchema);
 export type ClassCounts = z.infer<typeof classCountsSchema>;
 export const NO_COUNTS: Readonly<ClassCounts> = {
   matched: 0,
@@ -169,7 +169,7 @@ export const statementRecordSchema = z.strictObject({
   mapping: statementMappingSchema,
   stated: statedCoverageSchema,
   operator: operatorSchema,
-  rows: count,
+  rows: countSchema,
   /** As they were when it was recorded; a comparison of today may count otherwise. */
   counts: classCountsSchema,
 });
@@ -183,11 +183,11 @@ export type Statement = z.infer<typeof statementSchema>;
 
 /** What a reading of the whole file gives, before anything is recorded. */
 export const statementCheckSchema = z.strictObject({
-  rows: count,
-  unreadable: count,
-  refunds: count,
-  totals: count,
-  withoutTime: count,
+  rows: countSchema,
+  unreadable: countSchema,
+  refunds: countSchema,
+  totals: countSchema,
+  withoutTime: countSchema,
   /** Of the rows that have a time. */
   earliest: timestampSchema.nullable(),
   latest: timestampSchema.nullable(),
@@ -196,7 +196,7 @@ export const statementCheckSchema = z.strictObject({
       z.strictObject({
         field: statementFieldSchema.nullable(),
         code: z.enum(STATEMENT_PROBLEMS),
-        rows: count,
+        rows: countSchema,
         /** The first of them, by number in the file. */
         first: z.int().positive(),
       }),
