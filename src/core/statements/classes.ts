@@ -52,7 +52,12 @@ export function compare(compared: Compared): readonly Line[] {
   const { ours, rows, pins, stated } = compared;
   const matching = match(ours, rows, pins, stated.marginMin * 60_000);
   const rules = createRules(compared);
-  const failingOf = createCoverage(stated, ours, matching);
+  // Made for the first unknown without a row: most statements leave none.
+  let coverage: ReturnType<typeof createCoverage> | null = null;
+  const failingOf = (unknown: OurRow): readonly CoverageCondition[] => {
+    coverage ??= createCoverage(stated, ours, matching);
+    return coverage(unknown);
+  };
   const suggestionOf = suggestionsBy(matching);
   const lines: Line[] = [
     ...matching.pairs.map((pair) => pairedLine(pair, rules)),
