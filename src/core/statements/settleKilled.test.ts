@@ -11,7 +11,7 @@ import { openStatements } from './testing/openStatements.ts';
 
 afterAll(removeTemporaryDirs);
 
-const VICTIM = fileURLToPath(new URL('testing/settlingVictim.ts', import.meta.url));
+const VICTIM = fileURLToPath(new URL('./testing/settlingVictim.ts', import.meta.url));
 /** Twelve pieces. */
 const NAMES = Array.from({ length: 600 }, (_, at) => `U-${at}`);
 const remoteOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;

@@ -17,7 +17,7 @@ export const STATEMENT_FIELDS = [
   'customer',
   'fee',
 ] as const;
-export const statementFieldSchema = z.enum(STATEMENT_FIELDS);
+const statementFieldSchema = z.enum(STATEMENT_FIELDS);
 export type StatementField = z.infer<typeof statementFieldSchema>;
 
 /** Which column says what. Amounts of one file are all in minor units (`150000`) or all in major ones (`1500.00`). */
@@ -45,7 +45,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-export const DEFAULT_MARGIN_MIN = 30;
+const DEFAULT_MARGIN_MIN = 30;
 /** A request this young may be missing from a statement: the provider had no time to list it. */
 export const FRESH_MS = 30 * 60_000;
 
@@ -60,7 +60,7 @@ export const statedCoverageSchema = z
     /** Of times that are written without a zone. */
     timeZone: timeZoneSchema,
     /** How far the times of the two lists may be apart. */
-    marginMin: z.int().min(1).max(240),
+    marginMin: z.int().min(1).max(240).default(DEFAULT_MARGIN_MIN),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'ends before it begins' });
 export type StatedCoverage = z.infer<typeof statedCoverageSchema>;
@@ -69,7 +69,7 @@ export type StatedCoverage = z.infer<typeof statedCoverageSchema>;
 const ROW_KINDS = ['deposit', 'refund', 'total'] as const;
 
 /** Why a field of a row has no value. */
-export const STATEMENT_PROBLEMS = [
+const STATEMENT_PROBLEMS = [
   'missing',
   'malformed',
   'ambiguous',

@@ -39,7 +39,7 @@ export const COVERAGE_CONDITIONS = [
 export type CoverageCondition = (typeof COVERAGE_CONDITIONS)[number];
 
 /** A request as far as a statement can be held against it. */
-export const comparedRequestSchema = z.strictObject({
+const comparedRequestSchema = z.strictObject({
   intentId: intentIdSchema,
   /** The event of W1: the order of recording. */
   seq: z.int().positive(),
@@ -68,7 +68,7 @@ const suggestionSchema = z.strictObject({
 });
 
 /** What the supervisor decided about one row. */
-export const rowDecisionSchema = z.strictObject({
+const rowDecisionSchema = z.strictObject({
   /** Null: the row is linked to no request by hand. */
   intentId: intentIdSchema.nullable(),
   how: z.enum(MATCHED_HOW).nullable(),
