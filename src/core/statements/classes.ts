@@ -117,8 +117,10 @@ function createRules({ ours, stated, meaningOf }: Compared) {
     },
     isOtherState(one: OurRow, { state }: TheirRow): boolean {
       if (isGivenUp(one)) return true;
-      const theirs = state === null ? null : meaningOf(state);
-      return theirs !== null && hears && theirs !== ourMeaning(one);
+      const [own, theirs] = [ourMeaning(one), state === null ? null : meaningOf(state)];
+      // Of an unknown this desk has said nothing that the provider could contradict.
+      if (own === null && isOpenUnknown(one)) return false;
+      return theirs !== null && hears && theirs !== own;
     },
   };
 }
