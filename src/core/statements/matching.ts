@@ -2,7 +2,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
 import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
 
-import { addTo, groupBy, put } from './grouping.ts';
+import { addTo, byTime, groupBy, onlyWithin, put } from './grouping.ts';
 import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderKeys.ts';
 
 /** A request of the log. All of them are of one merchant. */
@@ -252,29 +252,6 @@ function suggestByLikeness(table: Table, marginMs: number): void {
       }
     }
   }
-}
-
-function byTime<T extends { readonly atMs: number | null }>(all: readonly T[]): readonly T[] {
-  return all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
-}
-
-/** The one element within the margin of a moment; null where there is none, or more than one. */
-function onlyWithin<T extends { readonly atMs: number | null }>(
-  sorted: readonly T[],
-  atMs: number | null,
-  marginMs: number,
-): T | null {
-  const middle = atMs ?? 0;
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const half = (from + to) >>> 1;
-    if ((sorted[half]?.atMs ?? 0) < middle - marginMs) from = half + 1;
-    else to = half;
-  }
-  const [first, second] = [sorted[from], sorted[from + 1]];
-  const isNear = (one: T | undefined): boolean =>
-    one !== undefined && (one.atMs ?? 0) <= middle + marginMs;
-  return first !== undefined && isNear(first) && !isNear(second) ? first : null;
 }
 
 /** The row with our remote id first; rows of equal content are the same to every reader. */
