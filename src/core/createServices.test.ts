@@ -78,6 +78,7 @@ describe('a desk', () => {
         start: () => startSandbox(),
         setAccountUrl: () => undefined,
         arm: async () => undefined,
+        statement: async () => '',
         close: async () => undefined,
       }),
     });

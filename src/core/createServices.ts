@@ -26,7 +26,10 @@ import { openKept } from './issuing/openKept.ts';
 import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
 import { createImporter } from './importing/importer.ts';
 import type { ImporterDeps } from './importing/openImport.ts';
-import { createRememberedMappings } from './importing/rememberedMappings.ts';
+import {
+  createRememberedMappings,
+  createRememberedStatements,
+} from './importing/rememberedMappings.ts';
 import { createLimitsService } from './limits/service.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
@@ -44,6 +47,7 @@ import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './journal/redact.ts';
 import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
+import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -121,7 +125,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 }
 
 type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
-  Omit<ImporterDeps, 'mappings' | 'findInUse' | 'findSimilar'> &
+  Omit<ImporterDeps, 'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar'> &
   Pick<CorePorts, 'exportsDir' | 'chooseFolder'> &
   Pick<SetUp, 'files' | 'settings' | 'profiles'> & {
     readonly log: Pick<LogPort, 'earlierBatch'>;
@@ -142,6 +146,7 @@ function openFiles(deps: FilesDeps) {
       findInUse: deps.profiles.findInUse,
       findSimilar: deps.log.earlierBatch,
       mappings: createRememberedMappings(deps),
+      statementMappings: createRememberedStatements(deps),
       onThreadLate: onThreadLate('importer'),
     }),
   };
@@ -158,6 +163,7 @@ type HandlerDeps = IssuingHandlerDeps &
   OverviewHandlerDeps &
   ExportsHandlerDeps &
   ImportHandlerDeps &
+  StatementHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -174,6 +180,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...exportsHandlers(deps),
     ...importHandlers(deps),
     ...batchHandlers(deps),
+    ...statementHandlers(deps),
     ...deskHandlers(deps),
   };
 }

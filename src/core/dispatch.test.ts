@@ -8,6 +8,20 @@ import { type Handlers, createDispatch } from './dispatch.ts';
 
 const unused = async () => err(failure('request_not_found'));
 const none: Handlers = {
+  'statement.read': unused,
+  'statement.preview': unused,
+  'statement.check': unused,
+  'statement.record': unused,
+  'statement.list': unused,
+  'statement.compare': unused,
+  'statement.rows': unused,
+  'statement.pair': unused,
+  'statement.decide': unused,
+  'statement.previewSettle': unused,
+  'statement.settle': unused,
+  'statement.changes': unused,
+  'statement.report': unused,
+  'sandbox.statement': unused,
   'app.info': unused,
   'link.check': unused,
   'link.confirm': unused,

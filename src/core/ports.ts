@@ -4,7 +4,7 @@ import type { Host, Updates } from '#shared/contract/host.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { Scenario } from '#shared/domain/scenario.ts';
+import type { SandboxStatementFault, Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
 import type { Imports } from './importing/imports.ts';
@@ -54,6 +54,8 @@ export type EmbeddedSandbox = {
   readonly setAccountUrl: (url: string | null) => void;
   /** What it does with the next request of this order id, once. */
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
+  /** Its own list of what it has created, as CSV, with these faults in it. */
+  readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
 };
 
 /** The system's clipboard, where the host itself can reach it. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isUuid } from './fields.ts';
 import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
+import { type StatementFault, writeStatement } from './statement.ts';
 
 /** Below what systems give to outgoing connections (Linux from 32768, Windows and macOS from 49152), so that it stays free. */
 const FIRST_PORT = 20_000;
@@ -23,6 +24,8 @@ export type EmbeddedSandbox = {
   readonly setAccountUrl: (url: string | null) => void;
   /** Starts it. What it does with the next request of this order id, once. Forgotten when the desk closes. */
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
+  /** Its own list of what it has created for the merchant, as CSV, with these faults in it. */
+  readonly statement: (faults: readonly StatementFault[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -84,6 +87,7 @@ export async function openEmbeddedSandbox(
       await started();
       scenarios.arm(orderId, scenario);
     },
+    statement: (faults) => writeStatement(ledgerFile, merchant, faults),
     async close() {
       isClosed = true;
       const sandbox = await starting?.catch(() => null);

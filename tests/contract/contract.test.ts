@@ -9,6 +9,7 @@ import { limitsSnapshotIdSchema } from '../../src/shared/domain/ids.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { testDesk } from './support/deskRows.ts';
+import { testStatements } from './support/statementRows.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { type Facts, SANDBOX, inputs, typedBuild, typedCreate } from './support/inputs.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
@@ -53,6 +54,18 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['batch.nextToHandOut', 'batch_not_found'],
   ['batch.links', 'batch_not_found'],
   ['batch.report', 'batch_not_found'],
+  ['statement.read', 'import_refused'],
+  ['statement.preview', 'import_refused'],
+  ['statement.check', 'import_refused'],
+  ['statement.record', 'import_refused'],
+  ['statement.compare', 'statement_not_found'],
+  ['statement.rows', 'statement_not_found'],
+  ['statement.pair', 'statement_not_found'],
+  ['statement.decide', 'statement_not_found'],
+  ['statement.previewSettle', 'statement_not_found'],
+  ['statement.settle', 'statement_not_possible'],
+  ['statement.changes', 'statement_not_found'],
+  ['statement.report', 'statement_not_found'],
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
   ['request.confirmKnown', 'not_resolvable'],
@@ -168,6 +181,7 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
   afterAll(() => host.close());
 
   testDesk(hostName, () => host);
+  testStatements(() => host);
 
   test('issues a direct request: requisites come back, and the provider knows exactly one', async () => {
     const input = typedCreate();

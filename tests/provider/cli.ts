@@ -4,11 +4,12 @@ import { resolve } from 'node:path';
 
 import type { FormatOptions } from '#sandbox/format.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '#sandbox/server.ts';
+import { writeStatement } from '#sandbox/statement.ts';
 
 import { startAdminSandbox, withLimits } from './adminSandbox.ts';
 import { withCompanions } from './companions.ts';
 import { newSecret, readDialectFile, readHeaderSecrets, readPlanFile } from './cliFormat.ts';
-import { type Options, USAGE, readOptions } from './cliOptions.ts';
+import { type Options, USAGE, readOptions, readStatementOptions } from './cliOptions.ts';
 import { type FaultySandbox, startFaultySandbox } from './faults/faultySandbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -115,12 +116,17 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const options = readOptions(process.argv.slice(2));
+const [first, ...rest] = process.argv.slice(2);
+const options =
+  first === 'statement' ? readStatementOptions(rest) : readOptions(process.argv.slice(2));
 if (options === 'help') {
   process.stdout.write(USAGE);
 } else if ('wrong' in options) {
   process.stderr.write(`${options.wrong}${USAGE}`);
   process.exitCode = 2;
+} else if ('with' in options) {
+  const { ledgerFile, merchant, with: faults } = options;
+  process.stdout.write(await writeStatement(ledgerFile, merchant, faults));
 } else {
   process.exitCode = await run(options);
 }

@@ -63,6 +63,7 @@ export async function openWholeDesk(
       start: async () => undefined,
       setAccountUrl: () => undefined,
       arm: async () => undefined,
+      statement: async () => '',
       close: async () => undefined,
     }),
   });

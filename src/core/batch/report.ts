@@ -178,7 +178,7 @@ function messageMaker(deps: ReportDeps): (request: DepositRequest) => Promise<st
   };
 }
 
-async function* csvPieces(
+export async function* csvPieces(
   columns: readonly string[],
   rows: AsyncIterable<readonly ExportValues[]>,
 ): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import type { Host, Updates } from '#shared/contract/host.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
-import type { Scenario } from '#shared/domain/scenario.ts';
+import type { SandboxStatementFault, Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import { type Closer, closeInOrder } from './closeInOrder.ts';
@@ -30,6 +30,7 @@ type OpenedSandbox = {
   readonly start: () => Promise<void>;
   readonly setAccountUrl: (url: string | null) => void;
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
+  readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -83,6 +84,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         start: sandbox.start,
         setAccountUrl: sandbox.setAccountUrl,
         arm: sandbox.arm,
+        statement: sandbox.statement,
       },
       keychains: options.keychains,
       clipboard: options.clipboard,

@@ -32,7 +32,8 @@ export function offsetText(offsetMin: number): string {
   return `${offsetMin < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function offsetReader(timeZone: string | null): (ms: number) => number {
+/** In minutes, at a moment. */
+export function offsetReader(timeZone: string | null): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     ...(timeZone === null ? {} : { timeZone }),
     timeZoneName: 'longOffset',

@@ -8,6 +8,7 @@ import type { CheckedSheet } from './checking/checkedSheet.ts';
 import type { SheetEdits } from './checking/sheetEdits.ts';
 import type { Sheet } from './reading/readSheet.ts';
 import { RefusedError, type Step } from './reading/refusal.ts';
+import type { StatementRules } from './statements/readRow.ts';
 
 type Held = {
   readonly pieces: Buffer[];
@@ -18,6 +19,8 @@ type Held = {
   /** For the next check. */
   inLog: { readonly lately: Map<string, IntentId>; readonly unanswered: Map<string, IntentId> };
   checked: CheckedSheet | null;
+  /** How the rows of a statement are read, since its last check. */
+  statement: StatementRules | null;
   /** The step that is running; a new object for each. */
   running: { isCancelled: boolean } | null;
 };
@@ -42,7 +45,7 @@ export function createHeldImports(onProgress: (progress: ImportProgress) => void
   }
   function begin(importId: string): void {
     const hash = createHash('sha256');
-    const fresh = { chosenMark: null, read: null, checked: null, running: null };
+    const fresh = { chosenMark: null, read: null, checked: null, statement: null, running: null };
     imports.set(importId, { pieces: [], hash, bytes: 0, inLog: nothingKnown(), ...fresh });
   }
   function close(importId: string): void {

@@ -13,10 +13,12 @@ import {
   type Parts,
   asked,
   checkAll,
+  isBatch,
   readyRows,
   summary,
 } from './openImport.ts';
 import { refusal } from './reading/refusal.ts';
+import { type StatementSteps, statementSteps } from './statements/steps.ts';
 
 type FileOperation = 'begin' | 'add' | 'read' | 'preview' | 'cancel' | 'close';
 type CheckOperation = 'check' | 'rows' | 'correct' | 'leaveOut' | 'accept';
@@ -27,6 +29,7 @@ type Steps<N extends string> = {
 /** The operations of an import, by the last part of their names. */
 export type Importer = Imports &
   Steps<FileOperation | CheckOperation> & {
+    readonly statements: StatementSteps;
     /** Ends the thread, and every import with it. */
     readonly end: () => Promise<void>;
   };
@@ -34,7 +37,7 @@ export type Importer = Imports &
 const MOST_OPEN = 4;
 const SAME_BEFORE = 'same_before';
 
-/** Files of requests on their way to a batch. */
+/** Files of requests on their way to a batch, and statements of providers. */
 export function createImporter(deps: ImporterDeps): Importer {
   const open = new Map<string, Open>();
   const calls = createImporterCalls({
@@ -46,6 +49,7 @@ export function createImporter(deps: ImporterDeps): Importer {
   return {
     ...fileSteps(parts),
     ...checkSteps(parts),
+    statements: statementSteps(parts),
     ready: (importId) => readyRows(parts, importId),
     async end() {
       for (const { stopping } of open.values()) stopping.abort();
@@ -74,7 +78,8 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
       const [oldest] = open.keys();
       if (open.size >= MOST_OPEN && oldest !== undefined) await close(oldest);
       const stopping = new AbortController();
-      open.set(importId, { profileId, flow, file, bytes, reading: null, checked: null, stopping });
+      const nothingYet = { reading: null, checked: null, statement: null };
+      open.set(importId, { profileId, flow, file, bytes, ...nothingYet, stopping });
       await calls.ask('begin', importId);
       return ok({});
     },
@@ -84,7 +89,7 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
     },
     async read({ importId, choices }) {
       const own = open.get(importId);
-      if (own === undefined) return GONE;
+      if (!isBatch(own)) return GONE;
       own.reading = null;
       own.checked = null;
       const read = await calls.ask('read', importId, choices, own.bytes);
@@ -98,7 +103,7 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
     },
     async preview({ importId, mapping }) {
       const own = open.get(importId);
-      if (own === undefined) return GONE;
+      if (!isBatch(own)) return GONE;
       const profile = deps.findInUse(own.profileId);
       if (!profile.ok) return profile;
       // Limits as they are in hand: a preview does not wait for the provider.
@@ -134,7 +139,7 @@ function checkSteps(parts: Parts): Steps<CheckOperation> {
   return {
     async check({ importId, mapping }) {
       const own = open.get(importId);
-      if (own?.reading === undefined || own.reading === null) return GONE;
+      if (!isBatch(own) || own.reading === null) return GONE;
       own.checked = null;
       own.stopping = new AbortController();
       const { signal } = own.stopping;

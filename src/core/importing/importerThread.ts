@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type CheckedRow,
   type ImportChoices,
   type ImportProgress,
-  type ImportReading,
   MAX_IMPORT_BYTES,
   PREVIEW_ROWS,
 } from '#shared/domain/importing.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { SameAgain } from '../log/port.ts';
 import type { Rules } from './checking/checkRow.ts';
@@ -34,9 +31,12 @@ import { fileRules } from './checking/fileRules.ts';
 import { createSheetEdits } from './checking/sheetEdits.ts';
 import { type HeldImports, createHeldImports, nothingKnown } from './heldImports.ts';
 import type { ReadyRow } from './imports.ts';
+import { type FieldsIn, mappingByHeaders } from './reading/headers.ts';
 import { type Sheet, cellsOf, readSheet, readingOf } from './reading/readSheet.ts';
-import { MAX_COLUMNS, RefusedError, type Step, refusal } from './reading/refusal.ts';
+import { MAX_COLUMNS, RefusedError, type Step, refusable } from './reading/refusal.ts';
 import { rowDigest } from './imports.ts';
+import { statementFieldsIn } from './statements/headers.ts';
+import { statementApi, statementReadingOf } from './statements/thread.ts';
 
 /** What the rows are held against, as far as the file does not tell. */
 export type CheckAsked = Omit<Rules, 'decimalMark' | 'habits' | 'columns'>;
@@ -62,10 +62,34 @@ export function createImporterApi(onProgress: (progress: ImportProgress) => void
     ...readingApi(imports),
     ...checkingApi(imports),
     ...rowsApi(imports),
+    ...statementApi(imports, QUIET_STEP),
   };
 }
 
+type ReadingOf<R> = (sheet: Sheet, sha256: string, mark: ImportChoices['decimalMark']) => R;
+
 function readingApi({ of, sheetOf, inStep }: HeldImports) {
+  const readHeld = <R>(
+    importId: string,
+    choices: ImportChoices,
+    bytes: number | null,
+    fieldsIn: FieldsIn,
+    shownAs: ReadingOf<R>,
+  ): Promise<R> =>
+    inStep(importId, 'reading', async (step) => {
+      const held = of(importId);
+      if (bytes !== null && bytes !== held.bytes) throw new RefusedError('file_changed');
+      held.read = null;
+      held.checked = null;
+      held.statement = null;
+      const whole = Buffer.concat(held.pieces);
+      // One piece from now on: it is read again with other choices.
+      held.pieces.splice(0, held.pieces.length, whole);
+      const sheet = await readSheet(whole, choices, step, fieldsIn);
+      held.read = { sheet, edits: createSheetEdits(sheet) };
+      held.chosenMark = choices.decimalMark;
+      return shownAs(sheet, held.hash.copy().digest('hex'), choices.decimalMark);
+    });
   return {
     add: (importId: string, base64: string) =>
       refusable(async () => {
@@ -79,21 +103,9 @@ function readingApi({ of, sheetOf, inStep }: HeldImports) {
       }),
     /** `bytes`: what the page said that the file has; null for pasted rows. */
     read: (importId: string, choices: ImportChoices, bytes: number | null) =>
-      refusable(() =>
-        inStep(importId, 'reading', async (step): Promise<ImportReading> => {
-          const held = of(importId);
-          if (bytes !== null && bytes !== held.bytes) throw new RefusedError('file_changed');
-          held.read = null;
-          held.checked = null;
-          const whole = Buffer.concat(held.pieces);
-          // One piece from now on: it is read again with other choices.
-          held.pieces.splice(0, held.pieces.length, whole);
-          const sheet = await readSheet(whole, choices, step);
-          held.read = { sheet, edits: createSheetEdits(sheet) };
-          held.chosenMark = choices.decimalMark;
-          return readingOf(sheet, held.hash.copy().digest('hex'), choices.decimalMark);
-        }),
-      ),
+      refusable(() => readHeld(importId, choices, bytes, mappingByHeaders, readingOf)),
+    readStatement: (importId: string, choices: ImportChoices, bytes: number | null) =>
+      refusable(() => readHeld(importId, choices, bytes, statementFieldsIn, statementReadingOf)),
     preview: (importId: string, asked: CheckAsked) =>
       refusable(async (): Promise<readonly CheckedRow[]> => {
         const { sheet, edits } = sheetOf(importId);
@@ -201,16 +213,6 @@ function rowsApi({ sheetOf, checkedOf }: HeldImports) {
 
 /** A preview takes a moment, and must not end the step that is running. */
 const QUIET_STEP: Step = { breathe: () => setImmediate() };
-
-/** A refusal is a value to the other thread; anything else is a bug and stays an error. */
-async function refusable<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
-  try {
-    return ok(await work());
-  } catch (error) {
-    if (error instanceof RefusedError) return err(refusal(error.reason, error.detail));
-    throw error;
-  }
-}
 
 function addCustomers(known: Map<string, IntentId>, requests: readonly SameAgain[]): void {
   for (const { customer, currency, cents, intentId } of requests) {

@@ -4,6 +4,7 @@ import type { ImportCheck, ImportReading, Mapping, SameBefore } from '#shared/do
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { StatementMapping } from '#shared/domain/statement.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LimitsService } from '../limits/service.ts';
@@ -13,7 +14,8 @@ import type { ImporterCalls } from './importerCalls.ts';
 import type { CheckAsked } from './importerThread.ts';
 import type { ReadyRows } from './imports.ts';
 import { refusal } from './reading/refusal.ts';
-import type { RememberedMappings } from './rememberedMappings.ts';
+import type { Remembered, RememberedMappings } from './rememberedMappings.ts';
+import type { OpenStatement } from './statements/steps.ts';
 
 export type ImporterDeps = AskLogDeps & {
   readonly limits: Pick<LimitsService, 'read'>;
@@ -21,13 +23,16 @@ export type ImporterDeps = AskLogDeps & {
   readonly clock: Clock;
   readonly findInUse: (profileId: ProfileId) => Result<Profile, Failure>;
   readonly mappings: RememberedMappings;
+  readonly statementMappings: Remembered<ProfileId, StatementMapping>;
   readonly dataDir: string;
   readonly logWorkerUrl: URL;
   readonly onThreadLate?: (() => void) | undefined;
 };
 
 /** A file that a page has begun to import. Its rows are in the importer's thread. */
-export type Open = Pick<ReadyRows, 'profileId' | 'flow' | 'file'> & {
+export type Open = Pick<ReadyRows, 'profileId' | 'file'> & {
+  /** Null: a statement. */
+  readonly flow: ReadyRows['flow'] | null;
   /** What the page said that the file has; null: pasted rows. */
   readonly bytes: number | null;
   reading: ImportReading | null;
@@ -37,8 +42,16 @@ export type Open = Pick<ReadyRows, 'profileId' | 'flow' | 'file'> & {
     readonly sameBefore: SameBefore | null;
     isSameAccepted: boolean;
   } | null;
+  statement: OpenStatement | null;
   stopping: AbortController;
 };
+
+/** The rows become requests. */
+export type OpenBatch = Open & Pick<ReadyRows, 'flow'>;
+
+export function isBatch(own: Open | undefined): own is OpenBatch {
+  return own !== undefined && own.flow !== null;
+}
 
 export type Parts = {
   readonly deps: ImporterDeps;
@@ -52,7 +65,7 @@ export const GONE = err(refusal('gone'));
 export async function checkAll(
   { deps, calls }: Parts,
   importId: string,
-  own: Open,
+  own: OpenBatch,
   mapping: Mapping,
   signal: AbortSignal,
 ): Promise<Result<NonNullable<Open['checked']>, Failure>> {
@@ -76,7 +89,7 @@ export async function checkAll(
 }
 
 export function asked(
-  { flow }: Open,
+  { flow }: OpenBatch,
   mapping: Mapping,
   { merchant, limitsPolicy, confirmAbove, defaultUrls }: Profile,
   snapshot: LimitsSnapshot | null,
@@ -109,7 +122,7 @@ export async function readyRows(
   const own = open.get(importId);
   const reading = own?.reading ?? null;
   const checked = own?.checked ?? null;
-  if (own === undefined || reading === null || checked === null) return GONE;
+  if (!isBatch(own) || reading === null || checked === null) return GONE;
   const frozen = await calls.ask('freeze', importId);
   if (!frozen.ok) return frozen;
   const { profileId, flow, file } = own;

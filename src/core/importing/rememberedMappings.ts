@@ -4,61 +4,87 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { type Flow, flowSchema } from '#shared/domain/deposit.ts';
+import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import { type Mapping, mappingSchema } from '#shared/domain/importing.ts';
+import { type StatementMapping, statementMappingSchema } from '#shared/domain/statement.ts';
 
 import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 
-export type RememberedMappings = {
-  readonly find: (flow: Flow, headers: readonly string[]) => Mapping | null;
-  readonly remember: (flow: Flow, headers: readonly string[], mapping: Mapping) => void;
+export type Remembered<O, M> = {
+  readonly find: (of: O, headers: readonly string[]) => M | null;
+  readonly remember: (of: O, headers: readonly string[], mapping: M) => void;
 };
+export type RememberedMappings = Remembered<Flow, Mapping>;
 
 /** Those used longest ago are forgotten. */
 const MOST_KEPT = 100;
 
-const entrySchema = z.strictObject({
-  flow: flowSchema,
-  /** SHA-256 of the headers in their order: names of columns are the office's own business. */
-  headers: z.string(),
-  mapping: mappingSchema,
-});
-const fileSchema = z.strictObject({
-  version: z.literal(1),
-  mappings: z.array(entrySchema).readonly(),
+/** SHA-256 of the headers in their order: names of columns are the office's own business. */
+const headers = z.string();
+const batchEntrySchema = z.strictObject({ flow: flowSchema, headers, mapping: mappingSchema });
+const statementEntrySchema = z.strictObject({
+  profileId: profileIdSchema,
+  headers,
+  mapping: statementMappingSchema,
 });
 
-type Entry = z.infer<typeof entrySchema>;
+type Place = { readonly dataDir: string; readonly files: JsonFiles };
 
 /** How the columns of a file were mapped, for the next file with the same headers. */
-export function createRememberedMappings({
+export function createRememberedMappings({ dataDir, files }: Place): RememberedMappings {
+  const kept = openKept(join(dataDir, 'mappings.json'), files, batchEntrySchema);
+  return {
+    find: (flow, names) => kept.find((entry) => entry.flow === flow, names)?.mapping ?? null,
+    remember: (flow, names, mapping) =>
+      kept.put((entry) => entry.flow === flow, { flow, headers: keyOf(names), mapping }),
+  };
+}
+
+/** The same of a provider's statements, by the profile that they are of. */
+export function createRememberedStatements({
   dataDir,
   files,
-}: {
-  readonly dataDir: string;
-  readonly files: JsonFiles;
-}): RememberedMappings {
-  const file = join(dataDir, 'mappings.json');
-  let entries: readonly Entry[] = files.read(file, fileSchema)?.mappings ?? [];
-  const isOf = (flow: Flow, key: string) => (entry: Entry) =>
-    entry.flow === flow && entry.headers === key;
+}: Place): Remembered<ProfileId, StatementMapping> {
+  const kept = openKept(join(dataDir, 'statement-mappings.json'), files, statementEntrySchema);
   return {
-    find: (flow, headers) => entries.find(isOf(flow, keyOf(headers)))?.mapping ?? null,
-    remember(flow, headers, mapping) {
-      const key = keyOf(headers);
-      const isSame = isOf(flow, key);
+    find: (id, names) => kept.find((entry) => entry.profileId === id, names)?.mapping ?? null,
+    remember: (profileId, names, mapping) =>
+      kept.put((entry) => entry.profileId === profileId, {
+        profileId,
+        headers: keyOf(names),
+        mapping,
+      }),
+  };
+}
+
+function openKept<E extends { readonly headers: string; readonly mapping: unknown }>(
+  file: string,
+  files: JsonFiles,
+  schema: z.ZodType<E>,
+) {
+  const fileSchema = z.strictObject({
+    version: z.literal(1),
+    mappings: z.array(schema).readonly(),
+  });
+  let entries: readonly E[] = files.read(file, fileSchema)?.mappings ?? [];
+  return {
+    find: (isOf: (entry: E) => boolean, names: readonly string[]): E | null =>
+      entries.find((entry) => entry.headers === keyOf(names) && isOf(entry)) ?? null,
+    put(isOf: (entry: E) => boolean, entry: E): void {
+      const isSame = (one: E): boolean => one.headers === entry.headers && isOf(one);
       const [newest] = entries;
-      if (newest !== undefined && isSame(newest) && isEqual(newest.mapping, mapping)) return;
-      const others = entries.filter((entry) => !isSame(entry));
-      entries = [{ flow, headers: key, mapping }, ...others].slice(0, MOST_KEPT);
+      if (newest !== undefined && isSame(newest) && isEqual(newest.mapping, entry.mapping)) return;
+      const others = entries.filter((one) => !isSame(one));
+      entries = [entry, ...others].slice(0, MOST_KEPT);
       writeJsonFile(file, { version: 1, mappings: entries });
     },
   };
 }
 
-function isEqual(one: Mapping, other: Mapping): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function keyOf(headers: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(headers)).digest('hex');
+function keyOf(names: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }

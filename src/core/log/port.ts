@@ -13,6 +13,8 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import type { VaultFault } from '../ports.ts';
 import type { NewEvent } from './store/events.ts';
@@ -56,6 +58,24 @@ export type WaitingRow = {
 export type BatchReportRow = { readonly row: BatchRow; readonly request: DepositRequest | null };
 /** `name`: of its file, empty for pasted rows. */
 export type EarlierBatch = NonNullable<ImportCheck['sameBefore']>;
+
+/** What a comparison needs to know besides the log. */
+export type CompareQuestion = {
+  readonly statementId: string;
+  readonly merchant: string;
+  readonly stated: StatedCoverage;
+  readonly stateWords: Profile['stateWords'];
+  readonly at: string;
+};
+export type StatementPage = OperationOutput<'statement.rows'>;
+/** The request itself is read from the writer, which has its newest state. */
+export type StatementPair = Pick<OperationOutput<'statement.pair'>, 'item' | 'rows'>;
+export type SettleSkip = OperationOutput<'statement.settle'>['skipped'][number];
+/** A line of the report, with every row of the file that belongs to it. */
+export type StatementReportLine = {
+  readonly item: StatementItem;
+  readonly rows: readonly StatementRow[];
+};
 
 /** Without `readBack` where the host cannot read the clipboard. */
 export type Copy = Omit<OperationInput<'request.recordCopy'>, 'intentId'> & {

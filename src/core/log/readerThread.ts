@@ -53,7 +53,7 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
   }
   /** Opens the log with the first read: a list of backups must not need it. */
   function longRead(name: string, args: readonly never[]): unknown {
-    reads ??= createLongReads(opened());
+    reads ??= createLongReads(opened(), paths);
     return reads[name]?.(...args);
   }
   const longReads = namesOf('reader').map(

@@ -32,6 +32,7 @@ import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { BATCH_ROWS } from './spineBatches.ts';
 import { read, write } from './spineRows.ts';
+import { STATEMENT_ROWS } from './spineStatements.ts';
 import type { SampleEvent } from './sample/sampleDay.ts';
 
 type Request = DepositRequest;
@@ -44,6 +45,7 @@ type Request = DepositRequest;
  */
 export const SPINE = {
   ...BATCH_ROWS,
+  ...STATEMENT_ROWS,
   /**
    * W1. The same intent with the same content returns the recorded request (`fresh: false`); with other content it is refused,
    * and so is an order of this merchant that is still open: `prepared`, `sending`, or `unknown` and unresolved. With

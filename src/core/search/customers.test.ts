@@ -133,10 +133,11 @@ describe('customers of a profile', () => {
 describe('uses of an order id', () => {
   it('are those of a plain scan', () => {
     const dice = diceOf(5);
-    const log = openRandomLog(logPathsOf(temporaryDir()), dice);
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, dice);
     log.grow(600);
     const requests = allRequests(log.events());
-    const { orderUses } = createLongReads(createStore(log.db));
+    const { orderUses } = createLongReads(createStore(log.db), paths);
     const asked = requests.slice(0, 80).map(({ body }) => body.fields.order_id);
     for (const orderId of [...asked, 'never']) {
       const profileId = profileIdSchema.parse(dice.one(PROFILES));

@@ -24,6 +24,9 @@ const TABLES = [
   'batch',
   'batch_row',
   'batch_attempt',
+  'statement',
+  'statement_row',
+  'statement_mark',
   'order_counter',
 ];
 

@@ -64,6 +64,7 @@ export async function openedDesk(
       start: async () => undefined,
       setAccountUrl: (url) => void accountUrls.push(url),
       arm: async () => undefined,
+      statement: async () => '',
       close: async () => undefined,
     }),
   });

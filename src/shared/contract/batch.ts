@@ -34,7 +34,8 @@ export const BATCH_OPERATIONS = {
     input: z.strictObject({
       importId: z.uuid(),
       profileId: profileIdSchema,
-      flow: flowSchema,
+      /** Null: a statement of the provider, which has requests of both flows. */
+      flow: flowSchema.nullable(),
       source: z.discriminatedUnion('kind', [
         z.strictObject({
           kind: z.literal('file'),

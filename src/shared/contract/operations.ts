@@ -11,6 +11,7 @@ import { MESSAGES_OPERATIONS } from './messages.ts';
 import { OVERVIEW_OPERATIONS } from './overview.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
+import { STATEMENT_OPERATIONS } from './statement.ts';
 import type { OperationName } from './names.ts';
 
 /** One map: types, dispatch, preload, hosts and client derive from it. One entry and one handler per operation. */
@@ -25,6 +26,7 @@ const OPERATIONS = {
   ...OVERVIEW_OPERATIONS,
   ...EXPORTS_OPERATIONS,
   ...BATCH_OPERATIONS,
+  ...STATEMENT_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 

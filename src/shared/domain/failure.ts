@@ -72,6 +72,11 @@ export const PLAIN_CODES = [
   'batch_count_differs',
   /** It is stopped or done, or does what was asked already. */
   'batch_not_possible',
+  'statement_not_found',
+  /** The same file is on record already. `detail` is the id of that statement. */
+  'statement_known',
+  /** The preview is not the newest one, or the row or the request is taken by another decision. `detail` says which. */
+  'statement_not_possible',
   /** An earlier start with this id left a part of a plan. Nothing of it is ever sent; another id begins anew. */
   'batch_broke_off',
 ] as const;

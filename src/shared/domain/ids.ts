@@ -33,3 +33,12 @@ export const timestampSchema = z.iso.datetime({ precision: 3 });
 /** The row of a batch that a request was issued for: the row's number in the file, from 1, header included. */
 export const batchPlaceSchema = z.strictObject({ batchId: z.uuid(), row: z.int().positive() });
 export type BatchPlace = z.infer<typeof batchPlaceSchema>;
+
+/** A provider's statement that shows something about a request: the file by its SHA-256, and the row in it. */
+export const statementPlaceSchema = z.strictObject({
+  statementId: z.uuid(),
+  sha256: z.string(),
+  /** Null: every row of the file is about something else. */
+  row: z.int().positive().nullable(),
+});
+export type StatementPlace = z.infer<typeof statementPlaceSchema>;

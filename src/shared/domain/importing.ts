@@ -53,7 +53,7 @@ export const BATCH_FIELDS = [
 export const batchFieldSchema = z.enum(BATCH_FIELDS);
 export type BatchField = z.infer<typeof batchFieldSchema>;
 
-const fieldSourceSchema = z.discriminatedUnion('from', [
+export const fieldSourceSchema = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('column'), column: z.int().nonnegative() }),
   z.strictObject({ from: z.literal('constant'), text: z.string().max(4096) }),
 ]);

@@ -64,7 +64,10 @@ export const exportProofSchema = z.strictObject({
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
   requisites: z.enum(['masked', 'whole']),
-  query: logQuerySchema,
+  /** Not there: the rows are those of a report. */
+  query: logQuerySchema.optional(),
+  /** The statement that the report is of, and the SHA-256 of its file. */
+  statement: z.strictObject({ statementId: z.uuid(), sha256: z.string() }).optional(),
   /** The log's newest event when the rows were read: proves which log they come from. */
   chainHead: z.strictObject({ seq: z.int().nonnegative(), hash: z.string() }),
   exportedAt: z.iso.datetime({ precision: 3 }),

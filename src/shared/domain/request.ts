@@ -15,6 +15,7 @@ import {
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
+  statementPlaceSchema,
   timestampSchema,
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
@@ -101,8 +102,13 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
     corrected: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
     /** Confirmed by this late answer: the id and the requisites are the provider's own. */
     lateSeq: z.int().positive().optional(),
+    statement: statementPlaceSchema.optional(),
   }),
-  z.strictObject({ kind: z.literal('absent'), ...resolvedBy }),
+  z.strictObject({
+    kind: z.literal('absent'),
+    ...resolvedBy,
+    statement: statementPlaceSchema.optional(),
+  }),
   z.strictObject({ kind: z.literal('reissued'), ...resolvedBy, asIntentId: intentIdSchema }),
 ]);
 export type Resolution = z.infer<typeof resolutionSchema>;

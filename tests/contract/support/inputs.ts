@@ -15,10 +15,13 @@ import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
 import { DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
 import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
+import { NO_STATEMENT_FILTER } from '../../../src/shared/domain/statementComparison.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
 import { exportOf } from './exporting.ts';
+
+const NO_COLUMNS = { fields: {}, unit: 'major' as const };
 
 export const SANDBOX = profileIdSchema.parse('sandbox');
 
@@ -114,6 +117,50 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       requisites: 'masked',
       from: 0,
     },
+    'statement.read': { importId: randomUUID(), choices: DETECT_ALL },
+    'statement.preview': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },
+    'statement.check': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },
+    'statement.record': {
+      importId: randomUUID(),
+      statementId: randomUUID(),
+      stated: {
+        lists: 'all',
+        madeAt: '2026-11-16T12:00:00.000Z',
+        from: '2026-11-15T00:00:00.000Z',
+        to: '2026-11-16T00:00:00.000Z',
+        timeZone: 'UTC',
+        marginMin: 30,
+      },
+      again: false,
+    },
+    'statement.list': { profileId: null },
+    'statement.compare': { statementId: randomUUID() },
+    'statement.rows': {
+      statementId: randomUUID(),
+      filter: NO_STATEMENT_FILTER,
+      from: 0,
+      count: 20,
+    },
+    'statement.pair': { statementId: randomUUID(), row: 2, intentId: null },
+    'statement.decide': {
+      statementId: randomUUID(),
+      action: { kind: 'unlink', row: 2, reason: '' },
+    },
+    'statement.previewSettle': { statementId: randomUUID() },
+    'statement.settle': {
+      statementId: randomUUID(),
+      previewId: randomUUID(),
+      kinds: ['found'],
+      note: '',
+    },
+    'statement.changes': { statementId: randomUUID(), from: 0, count: 20 },
+    'statement.report': {
+      statementId: randomUUID(),
+      reportId: randomUUID(),
+      format: 'csv',
+      from: 0,
+    },
+    'sandbox.statement': { faults: [] },
     'limits.snapshot': { id: limitsId },
     'request.recordCopy': { intentId, part: 'number', text: '1234' },
     'request.reveal': { intentId },

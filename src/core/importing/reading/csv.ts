@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { DELIMITERS } from '#shared/domain/importing.ts';
 
 import type { Encoding } from './encoding.ts';
-import { mostKnownHeaders } from './headers.ts';
+import { type FieldsIn, mappingByHeaders, mostKnownHeaders } from './headers.ts';
 import {
   MAX_COLUMNS,
   MAX_RECORDS,
@@ -22,18 +22,21 @@ const SAMPLE_RECORDS = 30;
 const SEP_LINE = /^sep=(?<mark>[,;\t])\r?\n/iu;
 
 /** Of the beginning of the file: the delimiter under which most headers are known, else most rows have the same number of cells. */
-export function detectDelimiter(beginning: string): Delimiter {
+export function detectDelimiter(
+  beginning: string,
+  fieldsIn: FieldsIn = mappingByHeaders,
+): Delimiter {
   const named = SEP_LINE.exec(beginning)?.groups?.['mark'];
   const byName = DELIMITERS.find((delimiter) => delimiter === named);
   if (byName !== undefined) return byName;
   const scores = DELIMITERS.map((delimiter) => ({
     delimiter,
-    score: scoreOf(beginning, delimiter),
+    score: scoreOf(beginning, delimiter, fieldsIn),
   }));
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }
 
-function scoreOf(beginning: string, delimiter: Delimiter): number {
+function scoreOf(beginning: string, delimiter: Delimiter, fieldsIn: FieldsIn): number {
   const { records } = parsePiece(beginning, delimiter, true);
   const rows = records.slice(0, SAMPLE_RECORDS).filter((cells) => !isBlank(cells));
   const counts = new Map<number, number>();
@@ -43,7 +46,8 @@ function scoreOf(beginning: string, delimiter: Delimiter): number {
     [0, 0],
   );
   if (columns < 2) return 0;
-  return mostKnownHeaders(rows).known * 1000 + (alike / rows.length) * 100 + Math.min(columns, 50);
+  const { known } = mostKnownHeaders(rows, fieldsIn);
+  return known * 1000 + (alike / rows.length) * 100 + Math.min(columns, 50);
 }
 
 export function isBlank(cells: readonly string[]): boolean {

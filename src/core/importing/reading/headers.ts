@@ -204,36 +204,53 @@ function plainHeader(header: string): string {
     .replaceAll(/[^\p{L}\p{N}№]/gu, '');
 }
 
-const FIELD_OF: ReadonlyMap<string, BatchField> = new Map(
-  BATCH_FIELDS.flatMap((field) =>
-    [field, ...SYNONYMS[field]].map((name) => [plainHeader(name), field] as const),
-  ),
+/** The fields that some cells name. */
+export type FieldsIn = (headers: readonly string[]) => object;
+type ColumnsOf<F extends string> = Partial<
+  Record<F, { readonly from: 'column'; readonly column: number }>
+>;
+
+/**
+ * Columns by their headers; each field is also known by its own name. The first column of each: a file may have the amount once
+ * as asked for and once as paid.
+ */
+export function fieldsByNames<F extends string>(
+  fields: readonly F[],
+  synonyms: Readonly<Record<F, readonly string[]>>,
+): (headers: readonly string[]) => ColumnsOf<F> {
+  const known: ReadonlyMap<string, F> = new Map(
+    fields.flatMap((field) =>
+      [field, ...synonyms[field]].map((name) => [plainHeader(name), field] as const),
+    ),
+  );
+  const fieldOf = (header: string): F | null =>
+    known.get(plainHeader(header)) ?? known.get(plainHeader(header.replace(UNIT, ''))) ?? null;
+  return (headers) => {
+    const mapping: ColumnsOf<F> = {};
+    for (const [column, header] of headers.entries()) {
+      const field = fieldOf(header);
+      if (field !== null) mapping[field] ??= { from: 'column', column };
+    }
+    return mapping;
+  };
+}
+
+export const mappingByHeaders: (headers: readonly string[]) => Mapping = fieldsByNames(
+  BATCH_FIELDS,
+  SYNONYMS,
 );
 
-function fieldOf(header: string): BatchField | null {
-  return (
-    FIELD_OF.get(plainHeader(header)) ?? FIELD_OF.get(plainHeader(header.replace(UNIT, ''))) ?? null
-  );
-}
-
-/** The first column of each name: a file may have the amount once as asked for and once as paid. */
-export function mappingByHeaders(headers: readonly string[]): Mapping {
-  const mapping: Mapping = {};
-  for (const [column, header] of headers.entries()) {
-    const field = fieldOf(header);
-    if (field !== null) mapping[field] ??= { from: 'column', column };
-  }
-  return mapping;
-}
-
 /** Among the first rows the one with the most fields that are known by name; `at` is -1 where no row has any. */
-export function mostKnownHeaders(rows: readonly (readonly string[])[]): {
+export function mostKnownHeaders(
+  rows: readonly (readonly string[])[],
+  fieldsIn: FieldsIn = mappingByHeaders,
+): {
   readonly at: number;
   readonly known: number;
 } {
   let best = { at: -1, known: 0 };
   for (const [at, cells] of rows.entries()) {
-    const known = Object.keys(mappingByHeaders(cells)).length;
+    const known = Object.keys(fieldsIn(cells)).length;
     if (known > best.known) best = { at, known };
   }
   return best;

@@ -3,6 +3,7 @@ import {
   type ImportReading,
   MAX_IMPORT_ROWS,
   MAX_UNPACKED_BYTES,
+  type Mapping,
   PREVIEW_ROWS,
 } from '#shared/domain/importing.ts';
 import { decimalMarkOf } from '#shared/domain/money.ts';
@@ -10,7 +11,7 @@ import { decimalMarkOf } from '#shared/domain/money.ts';
 import { unguard } from '../../exports/csvField.ts';
 import { type Delimiter, type FileRow, csvRows, detectDelimiter, isBlank } from './csv.ts';
 import { type Encoding, detectEncoding, isBinary } from './encoding.ts';
-import { mappingByHeaders, mostKnownHeaders } from './headers.ts';
+import { type FieldsIn, mappingByHeaders, mostKnownHeaders } from './headers.ts';
 import { RefusedError, type Step } from './refusal.ts';
 import { openWorkbook } from './xlsx.ts';
 
@@ -39,10 +40,17 @@ const BYTES_PER_CHARACTER = 2;
 /** Enough to show a decimal mark; the check looks at all of them. */
 const MARK_ROWS = 2000;
 
-export async function readSheet(bytes: Buffer, choices: ImportChoices, step: Step): Promise<Sheet> {
+/** `fieldsIn`: the names by which the row of headers is known. */
+export async function readSheet(
+  bytes: Buffer,
+  choices: ImportChoices,
+  step: Step,
+  fieldsIn: FieldsIn = mappingByHeaders,
+): Promise<Sheet> {
   if (bytes.length === 0) throw new RefusedError('empty');
   refuseForeign(bytes);
-  return isZip(bytes) ? readWorkbook(bytes, choices, step) : readText(bytes, choices, step);
+  const read = isZip(bytes) ? readWorkbook : readText;
+  return read(bytes, choices, step, fieldsIn);
 }
 
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -71,24 +79,34 @@ function isZip(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 2) === 'PK' && (bytes[2] ?? 0) < 9 && (bytes[3] ?? 0) < 9;
 }
 
-async function readWorkbook(bytes: Buffer, choices: ImportChoices, step: Step): Promise<Sheet> {
+async function readWorkbook(
+  bytes: Buffer,
+  choices: ImportChoices,
+  step: Step,
+  fieldsIn: FieldsIn,
+): Promise<Sheet> {
   const workbook = await openWorkbook(bytes, step);
   const { sheets, fractions } = workbook;
   const sheet = workbook.nameOf(choices.sheet);
-  const gathered = await gather(workbook.rows(choices.sheet), choices.headerRow);
+  const gathered = await gather(workbook.rows(choices.sheet), choices.headerRow, fieldsIn);
   const none = { encoding: null, delimiter: null, unguarded: new Set<number>() };
   return { format: 'xlsx', ...none, sheet, sheets, fractions, ...gathered };
 }
 
-async function readText(bytes: Buffer, choices: ImportChoices, step: Step): Promise<Sheet> {
+async function readText(
+  bytes: Buffer,
+  choices: ImportChoices,
+  step: Step,
+  fieldsIn: FieldsIn,
+): Promise<Sheet> {
   const encoding: Encoding = choices.encoding ?? detectEncoding(bytes);
   if (isBinary(bytes, encoding)) throw new RefusedError('not_a_table');
   const beginning = new TextDecoder(encoding).decode(bytes.subarray(0, BEGINNING_BYTES));
   if (/^\s*<[!?a-z]/iu.test(beginning)) throw new RefusedError('not_a_table');
-  const delimiter: Delimiter = choices.delimiter ?? detectDelimiter(beginning);
+  const delimiter: Delimiter = choices.delimiter ?? detectDelimiter(beginning, fieldsIn);
   const unguarded = new Set<number>();
   const rows = withoutGuards(csvRows(bytes, encoding, delimiter, step), unguarded);
-  const gathered = await gather(rows, choices.headerRow);
+  const gathered = await gather(rows, choices.headerRow, fieldsIn);
   const none = { sheet: null, sheets: [], fractions: new Set<number>() };
   return { format: 'csv', encoding, delimiter, unguarded, ...none, ...gathered };
 }
@@ -111,6 +129,7 @@ async function* withoutGuards(
 async function gather(
   all: AsyncIterable<FileRow>,
   chosen: number | null,
+  fieldsIn: FieldsIn,
 ): Promise<Pick<Sheet, 'headerRow' | 'headers' | 'rows' | 'numbers'>> {
   const first: FileRow[] = [];
   const later: { row: string; number: number }[] = [];
@@ -130,7 +149,7 @@ async function gather(
     else later.push(packed(row));
     if (later.length > MAX_IMPORT_ROWS) throw new RefusedError('too_many_rows');
   }
-  const headerRow = chosen ?? headerRowOf(first);
+  const headerRow = chosen ?? headerRowOf(first, fieldsIn);
   const header = first.find(({ number }) => number === headerRow)?.cells ?? [];
   const top = first.filter(({ number }) => number > headerRow).map(packed);
   const data = [...top, ...later];
@@ -145,8 +164,9 @@ async function gather(
 }
 
 /** The row with the most known names. Without any, the first row if nothing in it is a number; 0: there is none. */
-function headerRowOf(first: readonly FileRow[]): number {
-  const { at } = mostKnownHeaders(first.map(({ cells }) => cells));
+function headerRowOf(first: readonly FileRow[], fieldsIn: FieldsIn): number {
+  const cellsOfFirst = first.map(({ cells }) => cells);
+  const { at } = mostKnownHeaders(cellsOfFirst, fieldsIn);
   const known = first[at];
   if (known !== undefined) return known.number;
   const [top] = first;
@@ -192,9 +212,9 @@ export function readingOf(
   sheet: Sheet,
   sha256: string,
   chosenMark: DecimalMark | null,
+  mapping: Mapping = mappingByHeaders(sheet.headerRow === 0 ? [] : sheet.headers),
 ): ImportReading {
   const { rows, numbers: _numbers, unguarded: _unguarded, fractions, ...shown } = sheet;
-  const mapping = mappingByHeaders(sheet.headerRow === 0 ? [] : sheet.headers);
   const amount = mapping.amount?.from === 'column' ? mapping.amount.column : -1;
   const proof = createMarkProof(fractions.has(amount));
   for (const row of rows.slice(0, MARK_ROWS)) proof.add(cellsOf(row)[amount] ?? '');

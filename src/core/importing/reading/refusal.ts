@@ -1,5 +1,6 @@
 import type { Failure } from '#shared/domain/failure.ts';
 import type { ImportRefusal } from '#shared/domain/importing.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 /** Why a whole file is not read. Thrown by the readers, which work in pieces; a value once it leaves the importer's thread. */
 export class RefusedError extends Error {
@@ -15,6 +16,16 @@ export class RefusedError extends Error {
 
 export function refusal(reason: ImportRefusal, detail: string | null = null): Failure {
   return { code: 'import_refused', reason, detail };
+}
+
+/** A refusal is a value to the other thread; anything else is a bug and stays an error. */
+export async function refusable<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (error instanceof RefusedError) return err(refusal(error.reason, error.detail));
+    throw error;
+  }
 }
 
 /** What a reader needs of the step it runs in. */

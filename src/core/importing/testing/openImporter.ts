@@ -21,7 +21,7 @@ import { profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
 import type { FindSimilarBatch } from '../askLog.ts';
 import { type Importer, createImporter } from '../importer.ts';
-import { createRememberedMappings } from '../rememberedMappings.ts';
+import { createRememberedMappings, createRememberedStatements } from '../rememberedMappings.ts';
 
 const PIECE_BYTES = 512 * 1024;
 
@@ -55,6 +55,7 @@ export function openImporter(options: OpenImporterOptions): OpenedImporter {
   const { dataDir, clock, profile = profileOf() } = options;
   const events: DeskEvent[] = [];
   let limitsRead = 0;
+  const files = createJsonFiles(clock.now(), () => undefined);
   const importer = createImporter({
     ...options,
     events: { emit: (event) => void events.push(event) },
@@ -65,10 +66,8 @@ export function openImporter(options: OpenImporterOptions): OpenedImporter {
       },
     },
     findInUse: () => ok(profile),
-    mappings: createRememberedMappings({
-      dataDir,
-      files: createJsonFiles(clock.now(), () => undefined),
-    }),
+    mappings: createRememberedMappings({ dataDir, files }),
+    statementMappings: createRememberedStatements({ dataDir, files }),
     logWorkerUrl: LOG_WORKER,
   });
 

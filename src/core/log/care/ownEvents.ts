@@ -174,15 +174,27 @@ function copyCounters(source: Database, target: Database): void {
   for (const row of rows) insert.run(row);
 }
 
-/** Rows of plans, up to the last event. Where they cannot be read the plan shows without its cells, and Verify says so. */
+/** Rows of plans and statements, up to the last event. Where they cannot be read it shows without its cells, and Verify says so. */
 function copyPlannedRows(source: Database, target: Database, headSeq: number): void {
   const columns = 'batch_id, row, seq, order_id, content, salt, document';
-  const insert = target.prepare(`INSERT INTO batch_row (${columns}) VALUES (?,?,?,?,?,?,?)`);
-  const sql = `SELECT ${columns} FROM batch_row WHERE seq <= ? ORDER BY batch_id, row`;
+  copyRows(source, target, 'batch_row', columns, headSeq);
+  copyRows(source, target, 'statement_row', 'statement_id, row, seq, salt, document', headSeq);
+}
+
+function copyRows(
+  source: Database,
+  target: Database,
+  table: 'batch_row' | 'statement_row',
+  columns: string,
+  headSeq: number,
+): void {
+  const values = columns.replaceAll(/\w+/gu, '?');
+  const insert = target.prepare(`INSERT INTO ${table} (${columns}) VALUES (${values})`);
+  const sql = `SELECT ${columns} FROM ${table} WHERE seq <= ? ORDER BY 1, 2`;
   for (const row of readableRows(source, sql, headSeq)) insert.run(row);
 }
 
-/** A log from before batches has no such table; a damaged one may end anywhere. */
+/** A log from before batches or statements has no such table; a damaged one may end anywhere. */
 function* readableRows(source: Database, sql: string, key: number): Generator {
   try {
     yield* source.prepare(sql).raw().iterate(key);

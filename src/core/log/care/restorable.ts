@@ -18,7 +18,7 @@ import { heldEvents, readCounters } from './segmentFile.ts';
 import { openDatabase, refuseNewer } from '../store/database.ts';
 import { eventOf } from '../store/eventStore.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
-import { plannedRowsOf } from '../store/plannedRows.ts';
+import { plannedRowsOf, statementRowsOf } from '../store/plannedRows.ts';
 import { projectEvent } from '../store/projection.ts';
 import { type Store, createStore } from '../store/store.ts';
 
@@ -107,6 +107,10 @@ function replay(
     if (event.kind === 'batch_planned') {
       const rows = plannedRowsOf(link, link.attached);
       projection.batches.putRows(event.body.batchId, event.seq, rows);
+    }
+    if (event.kind === 'statement_rows') {
+      const rows = statementRowsOf(link, link.attached);
+      projection.statements.putRows(event.body.statementId, event.seq, rows);
     }
     if (link.seq % TOLD_EVERY === 0) onEvent(link.seq);
   }

@@ -8,7 +8,7 @@ import { timestampSchema } from '#shared/domain/ids.ts';
 
 import { type ChainPoint, SALT_BYTES, type WholeLink, checkChain } from '../store/chain.ts';
 import { readLink } from '../store/links.ts';
-import { plannedRowsOf } from '../store/plannedRows.ts';
+import { plannedRowsOf, statementRowsOf } from '../store/plannedRows.ts';
 import { type OrderCounters, orderCountersSchema } from '../store/orderId.ts';
 
 /** `attached`: what the event only has digests of, as the rows of a plan. Empty for most events. */
@@ -103,6 +103,7 @@ export function* heldEvents(file: string): Generator<SegmentEvent> {
       const broken = checkChain([link], before);
       if (broken !== null) throw new SegmentError(file, `the chain breaks at event ${broken.seq}`);
       plannedRowsOf(link, link.attached);
+      statementRowsOf(link, link.attached);
       before = link;
       yield link;
     }

@@ -8,8 +8,10 @@ import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { createImportReads } from './importReads.ts';
 import { toHistoryEvent } from './historyEvent.ts';
+import { createStatementReads } from './statementReads.ts';
 import { customerRecordOf } from '../store/customerRows.ts';
 import { isRequestEvent } from '../store/project.ts';
+import type { LogPaths } from '../store/paths.ts';
 import type { Store } from '../store/store.ts';
 
 /** Short enough to be answered between two commits. */
@@ -44,7 +46,10 @@ function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | nul
 }
 
 /** The reads of the reader thread. */
-export function createLongReads(store: Store): ReadsOf<'reader'> {
+export function createLongReads(
+  store: Store,
+  paths: Pick<LogPaths, 'file' | 'index'>,
+): ReadsOf<'reader'> {
   const { events } = store;
   const { rows } = store.projection;
   return {
@@ -61,5 +66,6 @@ export function createLongReads(store: Store): ReadsOf<'reader'> {
     ...createBatchReads(store),
     answersLike: createAnswersLike(store),
     ...createImportReads(store),
+    ...createStatementReads(store, paths),
   };
 }

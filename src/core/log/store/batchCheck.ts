@@ -114,7 +114,10 @@ function projectedFault(store: Store): ProjectionFault | null {
       }
       for (const event of copiesIn(store)) rows.putCopy(event);
     })();
-    return TABLES.map((sql) => differenceIn(db, again, sql)).find((one) => one !== null) ?? null;
+    return (
+      TABLES.map((sql) => differenceIn(db, again, sql, batchDetail)).find((one) => one !== null) ??
+      null
+    );
   } finally {
     again.close();
   }
@@ -127,22 +130,32 @@ const TABLES = [
      refusal, handed_at FROM batch_attempt a ORDER BY batch_id, row`,
 ];
 
-function differenceIn(db: Database, again: Database, sql: string): ProjectionFault | null {
+/** The first row of a query that two databases answer differently. Its first column leads to the event. */
+export function differenceIn(
+  db: Database,
+  again: Database,
+  sql: string,
+  detailOf: (seq: number) => string,
+): ProjectionFault | null {
   const expected: Iterator<unknown, unknown> = again.prepare(sql).raw().iterate();
   try {
     for (const row of db.prepare(sql).raw().iterate()) {
       const next = expected.next();
       const isSame = next.done !== true && JSON.stringify(next.value) === JSON.stringify(row);
-      if (!isSame) return faultOf(row);
+      if (!isSame) return faultOf(row, detailOf);
     }
     const missing = expected.next();
-    return missing.done === true ? null : faultOf(missing.value);
+    return missing.done === true ? null : faultOf(missing.value, detailOf);
   } finally {
     expected.return?.();
   }
 }
 
-function faultOf(row: unknown): ProjectionFault {
+function batchDetail(seq: number): string {
+  return `the batch of event ${seq} is not what its events give`;
+}
+
+function faultOf(row: unknown, detailOf: (seq: number) => string): ProjectionFault {
   const seq = Math.max(1, Array.isArray(row) ? Number(row[0]) : 1);
-  return { seq, detail: `the batch of event ${seq} is not what its events give` };
+  return { seq, detail: detailOf(seq) };
 }

@@ -16,6 +16,7 @@ import { signedTexts } from './migrations/0005-signed-texts.ts';
 import { customers } from './migrations/0006-customers.ts';
 import { batches } from './migrations/0007-batches.ts';
 import { sealed } from './migrations/0008-sealed.ts';
+import { statements } from './migrations/0009-statements.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   customers,
   batches,
   sealed,
+  statements,
 ];
 const NEWEST = MIGRATIONS.length;
 

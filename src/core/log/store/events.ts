@@ -37,6 +37,8 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { STATEMENT_BODIES } from './statementEvents.ts';
+
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
 const settledStageSchema = z.discriminatedUnion('outcome', [
@@ -240,6 +242,9 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
+  event('statement_rows', STATEMENT_BODIES.rows),
+  event('statement_recorded', STATEMENT_BODIES.recorded),
+  event('statement_decided', STATEMENT_BODIES.decided),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -267,6 +272,7 @@ export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
+export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;

@@ -13,6 +13,7 @@ import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
 import { indexSealed } from './sealing.ts';
 import { createSignedTexts } from './signedTexts.ts';
+import { createStatementRows, isStatementEvent } from './statementRows.ts';
 
 export type Projection = ReturnType<typeof createProjection>;
 
@@ -24,6 +25,7 @@ export function createProjection(db: Database, events: EventStore) {
     signed: createSignedTexts(db),
     customers: createCustomerRows(db),
     batches: createBatchRows(db),
+    statements: createStatementRows(db),
   };
 }
 
@@ -65,6 +67,7 @@ export function projectEvent(
     projection.customers.put(event);
   }
   if (isBatchEvent(event)) projection.batches.put(event);
+  if (isStatementEvent(event)) projection.statements.put(event);
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { batchFault } from './batchCheck.ts';
 import type { LogEvent } from './events.ts';
 import { type Pass, type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
+import { statementFault } from './statementCheck.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -23,6 +24,7 @@ export function projectionFault(
     limitsFault(store) ??
     (schema >= 6 ? customerFault(store) : null) ??
     (schema >= 7 ? batchFault(store, headSeq) : null) ??
+    (schema >= 9 ? statementFault(store, headSeq) : null) ??
     (schema >= 5 ? signedTextFault(store, headSeq, pass) : null) ??
     (schema >= 3 ? callbackFault(store, headSeq, schema, pass) : null)
   );
@@ -35,15 +37,19 @@ export function projectionAhead(store: Store): number | null {
   const callbacks = schema >= 3 ? 'UNION SELECT max(seq) FROM callback' : '';
   const customers = schema >= 6 ? 'UNION SELECT max(seq) FROM customer_event' : '';
   const batches = schema >= 7 ? 'UNION SELECT max(seq) FROM batch_row' : '';
+  const statements =
+    schema >= 9
+      ? 'UNION SELECT max(seq) FROM statement UNION SELECT max(seq) FROM statement_row'
+      : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements})`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
 }
 
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events. */
+/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements. */
 const KNOWS_LAST_EVENT = 2;
 
 function schemaOf({ db }: Store): number {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, StatementPlace } from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
   type Operator,
@@ -38,19 +38,7 @@ export const resolvingWrites = {
       if (!isUnresolved(request)) return err(failure('not_resolvable', intentId));
       unresolved.push(request);
     }
-    const taken = finding.kind === 'found' ? whyTaken(parts, unresolved, finding.remoteId) : null;
-    if (taken !== null) return err(failure('not_resolvable', taken));
-    const confirmed = foundByLateAnswer(parts, unresolved, finding);
-    if (!confirmed.ok) return confirmed;
-    const resolution = { ...confirmed.value, at, operator, note };
-    return ok(
-      unresolved.map((request) =>
-        record(parts, at, request, {
-          kind: 'resolved',
-          body: { intentId: request.intentId, resolution },
-        }),
-      ),
-    );
+    return resolveRequests(parts, at, unresolved, finding, { operator, note });
   },
   correct(parts, at, intentId, operator, typedByHand) {
     const request = parts.projection.rows.find(intentId);
@@ -68,6 +56,29 @@ export const resolvingWrites = {
     return ok(record(parts, at, request, { kind: 'corrected', body }));
   },
 } satisfies Partial<Writes>;
+
+/** Of requests that are unresolved unknowns. `statement`: the provider's list that shows it. */
+export function resolveRequests(
+  parts: Store,
+  at: string,
+  unresolved: readonly DepositRequest[],
+  finding: Finding,
+  by: { readonly operator: Operator; readonly note: string; readonly statement?: StatementPlace },
+): Result<readonly DepositRequest[], Failure> {
+  const taken = finding.kind === 'found' ? whyTaken(parts, unresolved, finding.remoteId) : null;
+  if (taken !== null) return err(failure('not_resolvable', taken));
+  const confirmed = foundByLateAnswer(parts, unresolved, finding);
+  if (!confirmed.ok) return confirmed;
+  const resolution = { ...confirmed.value, at, ...by };
+  return ok(
+    unresolved.map((request) =>
+      record(parts, at, request, {
+        kind: 'resolved',
+        body: { intentId: request.intentId, resolution },
+      }),
+    ),
+  );
+}
 
 export function resolveAsReissued(
   parts: Store,

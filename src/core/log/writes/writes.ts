@@ -11,6 +11,7 @@ import { customerWrites } from './customers.ts';
 import { issuingWrites } from './issuing.ts';
 import { operatorWrites } from './operator.ts';
 import { resolvingWrites } from './resolving.ts';
+import { statementWrites } from './statements.ts';
 
 /** Writes about the desk as a whole. */
 const deskWrites = {
@@ -47,6 +48,7 @@ const deskWrites = {
 export const WRITES: Writes = {
   ...issuingWrites,
   ...batchWrites,
+  ...statementWrites,
   ...resolvingWrites,
   ...operatorWrites,
   ...callbackWrites,

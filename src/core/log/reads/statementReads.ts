@@ -1,0 +1,190 @@
+import { z } from 'zod';
+
+import type { Statement, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementChanges } from '#shared/domain/statementComparison.ts';
+
+import { changesBetween } from '../../statements/changes.ts';
+import { type Line, compare } from '../../statements/classes.ts';
+import {
+  type Marks,
+  createFilter,
+  itemOf,
+  meaningBy,
+  settlementOf,
+  suggestionOf,
+  summaryOf,
+} from '../../statements/items.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
+import type { ReadsOf } from '../operations.ts';
+import type { StatementReportLine } from '../port.ts';
+import type { LogPaths } from '../store/paths.ts';
+import { readMark, readStatementDocument, readStored } from '../store/statementRows.ts';
+import type { Store } from '../store/store.ts';
+import { type Sides, readSides } from './statementSides.ts';
+
+const STORED =
+  'SELECT statement_id AS statementId, recorded_at AS recordedAt, record FROM statement';
+const SQL = {
+  all: `${STORED} ORDER BY seq DESC`,
+  ofProfile: `${STORED} WHERE profile_id = ? ORDER BY seq DESC`,
+  one: `${STORED} WHERE statement_id = ?`,
+  ofFile: `${STORED} WHERE sha256 = ? AND profile_id = ? ORDER BY seq DESC LIMIT 1`,
+  before: `
+    ${STORED} WHERE merchant = :merchant AND seq < (SELECT seq FROM statement WHERE statement_id = :statementId)
+      AND json_extract(record, '$.stated.from') < :to AND json_extract(record, '$.stated.to') > :from
+    ORDER BY seq DESC LIMIT 1`,
+  rows: 'SELECT document FROM statement_row WHERE statement_id = ? ORDER BY row',
+  some: `
+    SELECT document FROM json_each(?) k CROSS JOIN statement_row r ON r.statement_id = ? AND r.row = k.value
+    ORDER BY r.row`,
+  marks: `
+    SELECT row, intent_id AS intentId, how, reason, is_flagged AS isFlagged, note FROM statement_mark
+    WHERE statement_id = ?`,
+} as const;
+
+type StoredName = 'statements' | 'statement' | 'statementOfFile' | 'statementChanges' | 'logHead';
+type ComparedName =
+  | 'compareStatement'
+  | 'statementPage'
+  | 'statementPair'
+  | 'statementSuggestions'
+  | 'statementSettlements'
+  | 'statementReport';
+
+export function createStatementReads(
+  store: Store,
+  paths: Pick<LogPaths, 'file' | 'index'>,
+): Pick<ReadsOf<'reader'>, StoredName | ComparedName> {
+  const of = createStatements(store.db);
+  return { ...storedReads(store, of), ...comparedReads(paths, of) };
+}
+
+type Statements = ReturnType<typeof createStatements>;
+
+function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>, StoredName> {
+  const stored = (raw: unknown): Statement | null => (raw === undefined ? null : readStored(raw));
+  const rowsOf = (statementId: string): readonly StatementRow[] =>
+    of(SQL.rows).pluck().all(statementId).map(documentIn);
+  /** Neither of two statements ever changes: what lies between them is kept for the next page. */
+  let between: { readonly of: string; readonly found: ReturnType<typeof changesBetween> } | null =
+    null;
+  return {
+    statements: (profileId) =>
+      (profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId)).map(readStored),
+    statement: (statementId) => stored(of(SQL.one).get(statementId)),
+    statementOfFile: (profileId, sha256) => stored(of(SQL.ofFile).get(sha256, profileId)),
+    statementChanges(statementId, from, count): StatementChanges | null {
+      const is = stored(of(SQL.one).get(statementId));
+      if (is === null) return null;
+      const { from: begins, to } = is.stated;
+      const merchant = is.merchant.toLowerCase();
+      const was = stored(of(SQL.before).get({ statementId, merchant, from: begins, to }));
+      if (was === null) return { before: null, counts: NO_CHANGES, rows: [] };
+      if (between?.of !== statementId) {
+        const found = changesBetween(rowsOf(was.statementId), rowsOf(statementId));
+        between = { of: statementId, found };
+      }
+      const { counts, changes } = between.found;
+      const before = { statementId: was.statementId, recordedAt: was.recordedAt };
+      return { before, counts, rows: changes.slice(from, from + count) };
+    },
+    logHead() {
+      // The writer has appended since.
+      events.forgetHead();
+      const { seq, hash } = events.head();
+      return { seq, hash };
+    },
+  };
+}
+
+const NO_CHANGES = { appeared: 0, disappeared: 0, changed: 0 };
+
+type Kept = Pick<Sides, 'lastSeqs'> & {
+  readonly statementId: string;
+  readonly lines: readonly Line[];
+};
+
+/** The newest comparison is kept: the pages of one statement are asked for again and again. */
+function comparedReads(
+  paths: Pick<LogPaths, 'file' | 'index'>,
+  of: Statements,
+): Pick<ReadsOf<'reader'>, ComparedName> {
+  let kept: Kept | null = null;
+  const linesOf = (statementId: string): readonly Line[] | null =>
+    kept?.statementId === statementId ? kept.lines : null;
+  return {
+    async compareStatement({ statementId, stated, stateWords, at, ...question }) {
+      kept = null;
+      const sides = await readSides(paths, { statementId, stated, ...question });
+      if (sides === null) return null;
+      const lines = compare({ ...sides, stated, meaningOf: meaningBy(stateWords) });
+      kept = { statementId, lines, lastSeqs: sides.lastSeqs };
+      return summaryOf(statementId, at, lines, marksOf(of, statementId));
+    },
+    statementPage(statementId, filter, from, count) {
+      const marks = marksOf(of, statementId);
+      const found = linesOf(statementId)?.filter(createFilter(filter, marks));
+      if (found === undefined) return null;
+      const page = shown(of, statementId, found.slice(from, from + count));
+      return { total: found.length, items: page.map(({ item }) => item) };
+    },
+    statementPair(statementId, row, intentId) {
+      const isIt = ({ rows, ours }: Line): boolean =>
+        row === null
+          ? intentId !== null && ours?.intentId === intentId
+          : rows.some((one) => one.row === row);
+      const lines = linesOf(statementId);
+      if (lines === null) return null;
+      const [pair = null] = shown(of, statementId, lines.filter(isIt));
+      return { pair };
+    },
+    statementSuggestions(statementId, rows) {
+      const wanted = new Set(rows);
+      const found = linesOf(statementId)?.flatMap(({ suggestion, rows: [row] }) =>
+        suggestion !== null && row !== undefined && wanted.has(row.row) ? suggestion : [],
+      );
+      return found?.map(suggestionOf) ?? null;
+    },
+    statementSettlements(statementId) {
+      const { lastSeqs = null } = kept ?? {};
+      const lines = linesOf(statementId);
+      if (lines === null || lastSeqs === null) return null;
+      return lines.flatMap((line) => settlementOf(line, lastSeqs));
+    },
+    statementReport(statementId, from, count) {
+      const lines = linesOf(statementId);
+      return lines === null ? null : shown(of, statementId, lines.slice(from, from + count));
+    },
+  };
+}
+
+function documentIn(raw: unknown): StatementRow {
+  return readStatementDocument(z.string().parse(raw));
+}
+
+function marksOf(of: Statements, statementId: string): Marks {
+  return new Map(
+    of(SQL.marks)
+      .all(statementId)
+      .map((raw) => {
+        const { row, ...mark } = readMark(raw);
+        return [row, mark];
+      }),
+  );
+}
+
+/** The lines with the texts of their rows, which a comparison does not keep. */
+function shown(
+  of: Statements,
+  statementId: string,
+  lines: readonly Line[],
+): readonly StatementReportLine[] {
+  const marks = marksOf(of, statementId);
+  const numbers = lines.flatMap(({ rows }) => rows.map(({ row }) => row));
+  const found = of(SQL.some).pluck().all(JSON.stringify(numbers), statementId).map(documentIn);
+  const byNumber = new Map(found.map((row) => [row.row, row]));
+  return lines.map((line) => {
+    const rows = line.rows.flatMap(({ row }) => byNumber.get(row) ?? []);
+    return { item: itemOf(line, rows[0] ?? null, marks), rows };
+  });
+}

@@ -1,0 +1,134 @@
+import { failure } from '#shared/domain/failure.ts';
+import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
+import { err, ok } from '#shared/domain/result.ts';
+import type { SettleItem } from '#shared/domain/statementComparison.ts';
+
+import type { Writes } from '../operations.ts';
+import type { Finding, SettleSkip } from '../port.ts';
+import type { NewEvent } from '../store/events.ts';
+import type { StatementDecision } from '../store/statementEvents.ts';
+import { projectEvent } from '../store/projection.ts';
+import { partDigest, saltedRows } from '../store/statementRows.ts';
+import type { Store } from '../store/store.ts';
+import { resolveRequests } from './resolving.ts';
+
+/** Statements of providers, what is decided about their rows, and the unknowns that they settle. */
+export const statementWrites = {
+  addStatementRows(store, at, statementId, rows) {
+    const { statements } = store.projection;
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return ok(undefined);
+    // What a crash has left of a statement is never completed: its id is used up.
+    if (statements.find(statementId) !== null || statements.hasRow(statementId, first.row)) {
+      return err(failure('statement_not_possible', 'rows of this statement are there already'));
+    }
+    const salted = saltedRows(rows);
+    const part = { first: first.row, last: last.row, rows: rows.length };
+    const body = { statementId, ...part, digest: partDigest(salted) };
+    const { seq } = recordEvent(store, at, { kind: 'statement_rows', body });
+    statements.putRows(statementId, seq, salted);
+    return ok(undefined);
+  },
+  recordStatement(store, at, statementId, record) {
+    const { statements } = store.projection;
+    const known = statements.find(statementId);
+    if (known !== null) return ok(known);
+    if (statements.rowCount(statementId) !== record.rows) {
+      return err(failure('statement_not_possible', 'rows of this statement are missing'));
+    }
+    recordEvent(store, at, { kind: 'statement_recorded', body: { statementId, record } });
+    return ok({ statementId, recordedAt: at, ...record });
+  },
+  decideStatement(store, at, statementId, operator, reason, decisions) {
+    const statement = store.projection.statements.find(statementId);
+    if (statement === null) return err(failure('statement_not_found'));
+    for (const decision of decisions) {
+      const why = whyNot(store, statementId, statement.merchant, decision);
+      if (why !== null) return err(failure('statement_not_possible', why));
+    }
+    const changes = decisions.filter((decision) => isChange(store, statementId, decision));
+    if (changes.length === 0) return ok(0);
+    const body = { statementId, operator, reason, decisions: changes };
+    recordEvent(store, at, { kind: 'statement_decided', body });
+    return ok(changes.length);
+  },
+  /** Each request by itself: one that cannot be settled keeps no other one back. */
+  settleByStatement(store, at, statementId, items, operator, note) {
+    const statement = store.projection.statements.find(statementId);
+    if (statement === null) return err(failure('statement_not_found'));
+    const { sha256 } = statement;
+    const settled: DepositRequest[] = [];
+    const skipped: SettleSkip[] = [];
+    for (const item of items) {
+      const { intentId, row } = item;
+      const request = store.projection.rows.find(intentId);
+      const why = request === null ? 'gone' : whyChanged(store, request, item);
+      const finding = request === null ? null : findingOf(request, item);
+      if (request === null || why !== null || finding === null) {
+        skipped.push({ intentId, why: why ?? 'taken' });
+        continue;
+      }
+      const by = { operator, note, statement: { statementId, sha256, row } };
+      const resolved = resolveRequests(store, at, [request], finding, by);
+      if (resolved.ok) settled.push(...resolved.value);
+      else skipped.push({ intentId, why: 'taken' });
+    }
+    return ok({ settled, skipped });
+  },
+} satisfies Partial<Writes>;
+
+const LAST_SEQ = 'SELECT last_seq FROM request WHERE intent_id = ?';
+
+/** Any event since the preview may be the answer, a callback, or another supervisor's finding. */
+function whyChanged(
+  { db }: Store,
+  request: DepositRequest,
+  { intentId, lastSeq }: SettleItem,
+): 'changed' | null {
+  const isSame = Number(db.prepare(LAST_SEQ).pluck().get(intentId)) === lastSeq;
+  return isSame && isUnresolved(request) ? null : 'changed';
+}
+
+/** An answer that came late and names the same id has the requisites: they come with it. */
+function findingOf({ late }: DepositRequest, { kind, remoteId }: SettleItem): Finding | null {
+  if (kind === 'absent') return { kind };
+  if (remoteId === null || remoteId === '') return null;
+  const isSame = late?.outcome === 'accepted' && late.remoteId === remoteId;
+  return { kind, remoteId, typedByHand: null, ...(isSame ? { lateSeq: late.seq } : {}) };
+}
+
+function whyNot(
+  { projection }: Store,
+  statementId: string,
+  merchant: string,
+  decision: StatementDecision,
+): string | null {
+  const { row } = decision;
+  if (!projection.statements.hasRow(statementId, row)) return `there is no row ${row}`;
+  if (decision.kind !== 'link') return null;
+  const request = projection.rows.find(decision.to);
+  if (request === null) return `row ${row}: there is no such request`;
+  const isOwn = request.body.fields.merchant.toLowerCase() === merchant.toLowerCase();
+  if (!isOwn) return `row ${row}: the request is of another merchant`;
+  const linked = projection.statements.markOf(statementId, row)?.intentId ?? null;
+  return linked === null || linked === decision.to ? null : `row ${row} is linked already`;
+}
+
+/** Two windows may decide the same: the first is enough. */
+function isChange(
+  { projection }: Store,
+  statementId: string,
+  decision: StatementDecision,
+): boolean {
+  const mark = projection.statements.markOf(statementId, decision.row);
+  if (decision.kind === 'link') return mark?.intentId !== decision.to;
+  if (decision.kind === 'unlink') return (mark?.intentId ?? null) !== null;
+  if (decision.kind === 'flag') return (mark?.isFlagged ?? false) !== decision.flagged;
+  return (mark?.note ?? '') !== decision.text;
+}
+
+function recordEvent({ events, projection }: Store, at: string, event: NewEvent) {
+  const placed = events.append(event, at);
+  projectEvent(projection, placed);
+  return placed;
+}

@@ -1,0 +1,99 @@
+import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ExportPiece } from '#shared/domain/logExport.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Importer } from '../importing/importer.ts';
+import type { LogPort } from '../log/port.ts';
+import type { EmbeddedSandbox } from '../ports.ts';
+import { type DecisionsDeps, decide } from './decisions.ts';
+import { type StatementReportDeps, createStatementReports } from './report.ts';
+import { type StatementsDeps, checkRows, createStatementUses } from './statements.ts';
+
+export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
+  Omit<DecisionsDeps, 'log'> &
+  Omit<StatementReportDeps, 'log'> & {
+    readonly log: StatementsDeps['log'] &
+      DecisionsDeps['log'] &
+      StatementReportDeps['log'] &
+      Pick<LogPort, 'statements' | 'statementPage' | 'statementPair' | 'statementChanges' | 'find'>;
+    readonly importer: Pick<Importer, 'statements'>;
+    readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
+  };
+
+const NOT_FOUND = err(failure('statement_not_found'));
+
+/** The provider's list against the log. */
+export function statementHandlers(
+  deps: StatementHandlerDeps,
+): DomainHandlers<typeof STATEMENT_OPERATIONS> {
+  const { log, importer, sandbox } = deps;
+  const { statements: steps } = importer;
+  const uses = createStatementUses({ ...deps, steps });
+  const report = createStatementReports(deps);
+
+  const compared = createCompared(uses.compare);
+
+  return {
+    'statement.read': steps.read,
+    'statement.preview': steps.preview,
+    'statement.check': (input) => checkRows({ log, steps }, input),
+    'statement.record': uses.record,
+    'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
+    'statement.compare': ({ statementId }) => uses.compare(statementId),
+    'statement.rows': ({ statementId, filter, from, count }) =>
+      compared(statementId, () => log.statementPage(statementId, filter, from, count)),
+    async 'statement.pair'({ statementId, row, intentId }) {
+      const found = await compared(statementId, () =>
+        log.statementPair(statementId, row, intentId),
+      );
+      if (!found.ok) return found;
+      const { pair } = found.value;
+      const statement = await log.statement(statementId);
+      if (pair === null || statement === null) return NOT_FOUND;
+      const { item, rows } = pair;
+      const request = item.request === null ? null : await log.find(item.request.intentId);
+      return ok({ item, rows, request, headers: statement.headers });
+    },
+    async 'statement.decide'(input) {
+      const decided = await decide(input, deps);
+      return decided.ok ? ok({ decided: decided.value }) : decided;
+    },
+    'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
+    'statement.settle': uses.settle,
+    async 'statement.changes'({ statementId, from, count }) {
+      const changes = await log.statementChanges(statementId, from, count);
+      return changes === null ? NOT_FOUND : ok(changes);
+    },
+    async 'statement.report'(order) {
+      if (order.from > 0) return report(order);
+      const ready = await compared(order.statementId, () =>
+        log.statementReport(order.statementId, 0, 1),
+      );
+      return ready.ok ? report(order) : ready;
+    },
+    'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
+  };
+}
+
+/** The reader keeps one comparison: where another statement, or the end of the thread, has taken its place, it compares anew. */
+function createCompared(compare: (statementId: string) => Promise<Result<unknown, Failure>>) {
+  return async <T>(
+    statementId: string,
+    read: () => Promise<T | null>,
+  ): Promise<Result<T, Failure>> => {
+    const kept = await read();
+    if (kept !== null) return ok(kept);
+    const comparison = await compare(statementId);
+    if (!comparison.ok) return comparison;
+    const found = await read();
+    return found === null ? NOT_FOUND : ok(found);
+  };
+}
+
+function pieceOf(text: string): ExportPiece {
+  const bytes = Buffer.from(text);
+  const base64 = bytes.toString('base64');
+  return { name: 'sandbox-statement.csv', bytes: bytes.length, base64 };
+}

@@ -1,0 +1,259 @@
+import { basename } from 'node:path';
+
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import { exponentOf } from '#shared/domain/currency.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ExportProof } from '#shared/domain/logExport.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { Statement, StatementRow } from '#shared/domain/statement.ts';
+import type { StatementItem } from '#shared/domain/statementComparison.ts';
+
+import { csvPieces } from '../batch/report.ts';
+import type { ExportValues } from '../exports/columns.ts';
+import { slugOf } from '../exports/fileName.ts';
+import type { ExportFolder } from '../exports/folder.ts';
+import { writePart } from '../exports/partFile.ts';
+import { chooseFile, putInPlace, readPiece, removePart } from '../exports/place.ts';
+import { ExportProblem } from '../exports/problem.ts';
+import { workbookParts } from '../exports/xlsx.ts';
+import { zipped } from '../exports/zip.ts';
+import type { LogPort, StatementReportLine } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+
+export type StatementReportDeps = {
+  readonly log: Pick<LogPort, 'statement' | 'statementReport' | 'recordExport' | 'logHead'>;
+  readonly exportFolder: Pick<ExportFolder, 'current'>;
+  readonly operator: () => Operator;
+  readonly clock: Clock;
+  /** The desk closes. */
+  readonly stop: AbortSignal;
+};
+
+type Order = OperationInput<'statement.report'>;
+type Piece = OperationOutput<'statement.report'>;
+
+/** English in every language, as in exports: programs read them. The columns of the file follow. */
+const COLUMNS = [
+  'class',
+  'detail',
+  'matched_by',
+  'differences',
+  'order_id',
+  'remote_id',
+  'customer',
+  'amount',
+  'currency',
+  'time_utc',
+  'outcome',
+  'resolution',
+  'state',
+  'flagged',
+  'statement_row',
+  'statement_order_id',
+  'statement_remote_id',
+  'statement_customer',
+  'statement_amount',
+  'statement_currency',
+  'statement_paid_amount',
+  'statement_fee',
+  'statement_time_utc',
+  'statement_state',
+  'statement_note',
+] as const;
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'amount',
+  'statement_amount',
+  'statement_paid_amount',
+]);
+const LINES_AT_ONCE = 500;
+
+/** Reports are files of the folder of exports, each with a proof. The newest one is read in pieces. */
+export function createStatementReports(deps: StatementReportDeps) {
+  let last: { readonly id: string; readonly written: Promise<Result<string, Failure>> } | null =
+    null;
+  return async ({ from, ...order }: Order): Promise<Result<Piece, Failure>> => {
+    if (from === 0) last = { id: order.reportId, written: write({ from, ...order }, deps) };
+    if (last?.id !== order.reportId) return err(failure('export_file_missing'));
+    const written = await last.written;
+    if (!written.ok) return written;
+    try {
+      const file = written.value;
+      const { bytes, piece } = await readPiece(file, from);
+      return ok({ name: basename(file), bytes, base64: piece.toString('base64'), file });
+    } catch {
+      return err(failure('export_file_missing'));
+    }
+  };
+}
+
+async function write(
+  { statementId, format }: Order,
+  deps: StatementReportDeps,
+): Promise<Result<string, Failure>> {
+  const { log, exportFolder, clock } = deps;
+  const statement = await log.statement(statementId);
+  if (statement === null) return err(failure('statement_not_found'));
+  const chainHead = await log.logHead();
+  const total = await countRows(statement, deps);
+  if (total === null) return err(failure('statement_not_possible', 'not compared yet'));
+  const columns = [...COLUMNS, ...statement.headers];
+  const rows = reportRows(statement, total, deps);
+  const pieces =
+    format === 'csv'
+      ? csvPieces(columns, rows)
+      : zipped(workbookParts(rows, total, { columns, amounts: AMOUNTS }), { zip64: false });
+  const stamp = clock.now().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '_');
+  const name = `statement_${slugOf(statement.profileName)}_${stamp}.${format}`;
+  try {
+    const files = await chooseFile(exportFolder.current(), name);
+    try {
+      const part = await writePart(files.part, pieces, deps.stop);
+      const facts = { format, rows: total, ...part, requisites: 'masked' as const, chainHead };
+      await takeAway(files, facts, statement, deps);
+      return ok(files.file);
+    } catch (error) {
+      await removePart(files);
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof ExportProblem)) throw error;
+    const code = error.code === 'folder_denied' ? 'folder_denied' : 'not_recorded';
+    return err(failure(code, error.message));
+  }
+}
+
+/** Nothing leaves without an event in the log: only then does the file get its name. */
+async function takeAway(
+  files: Awaited<ReturnType<typeof chooseFile>>,
+  facts: Pick<ExportProof, 'format' | 'rows' | 'bytes' | 'sha256' | 'requisites' | 'chainHead'>,
+  { statementId, sha256: ofFile }: Statement,
+  { log, operator, clock }: StatementReportDeps,
+): Promise<void> {
+  const file = basename(files.file);
+  const { rows, requisites, sha256 } = facts;
+  const who = operator();
+  const recorded = await log.recordExport({ operator: who, file, rows, requisites, sha256 });
+  if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
+  await putInPlace(files, {
+    proof: 'deposit-desk-export/1',
+    file,
+    ...facts,
+    statement: { statementId, sha256: ofFile },
+    exportedAt: clock.now().toISOString(),
+    operator: who.name,
+  });
+}
+
+async function* linePages(
+  statementId: string,
+  { log }: Pick<StatementReportDeps, 'log'>,
+  from = 0,
+): AsyncGenerator<readonly StatementReportLine[] | null> {
+  const page = await log.statementReport(statementId, from, LINES_AT_ONCE);
+  yield page;
+  if (page?.length === LINES_AT_ONCE) yield* linePages(statementId, { log }, from + page.length);
+}
+
+/** Null: there is no comparison to report. */
+async function countRows(
+  { statementId }: Statement,
+  deps: StatementReportDeps,
+): Promise<number | null> {
+  let total = 0;
+  for await (const page of linePages(statementId, deps)) {
+    if (page === null) return null;
+    for (const { rows } of page) total += Math.max(1, rows.length);
+  }
+  return total;
+}
+
+async function* reportRows(
+  { statementId, headers }: Statement,
+  total: number,
+  deps: StatementReportDeps,
+): AsyncGenerator<readonly ExportValues[]> {
+  let written = 0;
+  for await (const page of linePages(statementId, deps)) {
+    if (page === null) throw new ExportProblem('log_unavailable', 'compared anew meanwhile');
+    const values = page.flatMap(({ item, rows }) =>
+      (rows.length === 0 ? [null] : rows).map((row, at) =>
+        // A request that is there twice stands in its first row.
+        valuesOf(item, at === 0 ? item.request : null, row, headers.length),
+      ),
+    );
+    written += values.length;
+    yield values;
+  }
+  // The file would not be what its proof says.
+  if (written !== total) throw new ExportProblem('log_unavailable', 'compared anew meanwhile');
+}
+
+function valuesOf(
+  item: StatementItem,
+  request: StatementItem['request'],
+  row: StatementRow | null,
+  columns: number,
+): ExportValues {
+  const { class: name, differences, how, decision } = item;
+  const ours =
+    request === null
+      ? Array<null>(10).fill(null)
+      : [
+          request.orderId,
+          request.remoteId,
+          request.customer,
+          majorUnits(request.cents, request.currency),
+          request.currency,
+          request.at,
+          request.outcome,
+          request.resolution,
+          request.state,
+          request.isFlagged || decision?.isFlagged === true ? 'yes' : 'no',
+        ];
+  const theirs =
+    row === null
+      ? Array<null>(10).fill(null)
+      : [
+          String(row.row),
+          row.orderId,
+          row.remoteId,
+          row.customer,
+          majorUnits(row.cents, row.currency),
+          row.currency,
+          majorUnits(row.paidCents, row.currency),
+          majorUnits(row.feeCents, row.currency),
+          row.at,
+          row.state,
+        ];
+  const cells = Array.from({ length: columns }, (_, at) => row?.cells[at] ?? null);
+  const head = [name, detailOf(item), how, differences.join(' ')];
+  return [...head, ...ours, ...theirs, decision?.note ?? null, ...cells];
+}
+
+function detailOf({
+  class: name,
+  isFresh,
+  suggestion,
+  settle,
+  failing,
+  row,
+}: StatementItem): string {
+  const parts = [
+    name === 'only_here' ? (isFresh ? 'too_fresh' : 'overdue') : '',
+    name === 'not_compared' ? (row?.kind ?? '') : '',
+    suggestion === null ? '' : `suggested:${suggestion.row}`,
+    settle === null ? '' : `may_settle:${settle}`,
+    ...failing.map((condition) => `fails:${condition}`),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function majorUnits(cents: number | null, currency: string | null): string | null {
+  if (cents === null) return null;
+  const decimals = currency === null ? 2 : exponentOf(currency);
+  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
+  const whole = digits.length - decimals;
+  const text = decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
+  return cents < 0 ? `-${text}` : text;
+}

@@ -1,0 +1,216 @@
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import type {
+  StatedCoverage,
+  Statement,
+  StatementCheck,
+  StatementRecord,
+} from '#shared/domain/statement.ts';
+import type { SettleItem, StatementComparison } from '#shared/domain/statementComparison.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Chance, Clock } from '../ports.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+
+export type StatementsDeps = {
+  readonly log: Pick<
+    LogPort,
+    | 'indexed'
+    | 'addStatementRows'
+    | 'recordStatement'
+    | 'settleByStatement'
+    | 'statement'
+    | 'statementOfFile'
+    | 'compareStatement'
+    | 'statementSettlements'
+  >;
+  readonly profiles: Pick<Profiles, 'find'>;
+  readonly steps: StatementSteps;
+  readonly events: Pick<DeskEvents, 'emit'>;
+  readonly operator: () => Operator;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'uuid'>;
+};
+
+/** While a part is written, W1 of a typed request waits. */
+const ROWS_AT_ONCE = 500;
+const SETTLED_AT_ONCE = 50;
+/** Clocks of two machines differ. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+type Preview = { readonly previewId: string; readonly items: readonly SettleItem[] };
+
+type Settling = OperationInput<'statement.settle'>;
+type Settled = Result<OperationOutput<'statement.settle'>, Failure>;
+type Previewed = Result<OperationOutput<'statement.previewSettle'>, Failure>;
+
+/** What a supervisor does with a statement: keep it, compare it, settle unknowns by it. */
+export function createStatementUses(deps: StatementsDeps) {
+  const { log } = deps;
+  const recording = new Map<string, Promise<Result<Statement, Failure>>>();
+  /** The newest preview of each statement. What it pins is done once. */
+  const previews = new Map<string, Preview>();
+
+  async function compare(statementId: string): Promise<Result<StatementComparison, Failure>> {
+    const statement = await log.statement(statementId);
+    if (statement === null) return err(failure('statement_not_found'));
+    return compareRows(deps, statement);
+  }
+  /** Pressed twice it is recorded once. */
+  function record(input: OperationInput<'statement.record'>): Promise<Result<Statement, Failure>> {
+    const running = recording.get(input.statementId);
+    if (running !== undefined) return running;
+    const work = recordRows(deps, input).finally(() => recording.delete(input.statementId));
+    recording.set(input.statementId, work);
+    return work;
+  }
+  async function previewSettle(statementId: string): Promise<Previewed> {
+    const comparison = await compare(statementId);
+    if (!comparison.ok) return comparison;
+    const items = await log.statementSettlements(statementId);
+    if (items === null) return err(failure('statement_not_possible', 'compared anew meanwhile'));
+    const previewId = deps.chance.uuid();
+    previews.set(statementId, { previewId, items });
+    return ok({ previewId, items, comparison: comparison.value });
+  }
+  async function settle({ statementId, previewId, kinds, note }: Settling): Promise<Settled> {
+    const preview = previews.get(statementId);
+    if (preview?.previewId !== previewId) {
+      return err(failure('statement_not_possible', 'this is not the newest preview'));
+    }
+    previews.delete(statementId);
+    const items = preview.items.filter(({ kind }) => kinds.includes(kind));
+    return settleItems(deps, statementId, items, note);
+  }
+  return { compare, record, previewSettle, settle };
+}
+
+/** With the statement that has the same file, where one is on record. */
+export async function checkRows(
+  { log, steps }: Pick<StatementsDeps, 'log' | 'steps'>,
+  input: OperationInput<'statement.check'>,
+): Promise<Result<StatementCheck, Failure>> {
+  const checked = await steps.check(input);
+  if (!checked.ok) return checked;
+  const { sha256, ...counts } = checked.value;
+  const ready = steps.ready(input.importId);
+  if (!ready.ok) return ready;
+  const same = await log.statementOfFile(ready.value.profileId, sha256);
+  if (same === null) return ok({ ...counts, sameFile: null });
+  const { statementId, recordedAt } = same;
+  return ok({ ...counts, sameFile: { statementId, recordedAt } });
+}
+
+/** In pieces, each one transaction: what a crash cuts off is open as before, and the next preview has the rest. */
+async function settleItems(
+  { log, events, operator }: StatementsDeps,
+  statementId: string,
+  items: readonly SettleItem[],
+  note: string,
+): Promise<Settled> {
+  const skipped: OperationOutput<'statement.settle'>['skipped'][number][] = [];
+  let settled = 0;
+  for await (const piece of piecesOf(items.length, SETTLED_AT_ONCE, (from, to) =>
+    log.settleByStatement(statementId, items.slice(from, to), operator(), note),
+  )) {
+    if (!piece.ok) return piece;
+    for (const request of piece.value.settled) events.emit({ name: 'request.changed', request });
+    settled += piece.value.settled.length;
+    skipped.push(...piece.value.skipped);
+  }
+  return ok({ settled, skipped });
+}
+
+async function* piecesOf<T>(
+  total: number,
+  atOnce: number,
+  work: (from: number, to: number) => Promise<T>,
+): AsyncGenerator<T> {
+  for (let from = 0; from < total; from += atOnce) yield work(from, Math.min(total, from + atOnce));
+}
+
+type Compared = Pick<StatementRecord, 'profileId' | 'merchant' | 'stated'> & {
+  readonly statementId: string;
+};
+
+/** The index must know every request: one that it lacks would look as if it were only there. */
+async function compareRows(
+  { log, profiles, clock }: StatementsDeps,
+  { statementId, profileId, merchant, stated }: Compared,
+): Promise<Result<StatementComparison, Failure>> {
+  const profile = profiles.find(profileId);
+  const stateWords = profile.ok ? profile.value.stateWords : [];
+  const { isWhole } = await log.indexed();
+  const at = clock.now().toISOString();
+  const question = { statementId, merchant, stated, stateWords, at };
+  const comparison = isWhole ? await log.compareStatement(question) : null;
+  return comparison === null
+    ? err(failure('log_unavailable', 'the search index is behind the log'))
+    : ok(comparison);
+}
+
+async function recordRows(
+  deps: StatementsDeps,
+  { importId, statementId, stated, again }: OperationInput<'statement.record'>,
+): Promise<Result<Statement, Failure>> {
+  const { log, profiles, steps, operator } = deps;
+  const known = await log.statement(statementId);
+  if (known !== null) return ok(known);
+  const found = steps.ready(importId);
+  if (!found.ok) return found;
+  const ready = found.value;
+  const wrong = whyNotStated(stated, ready, deps.clock.now().getTime());
+  if (wrong !== null) return err(failure('statement_not_possible', wrong));
+  const profile = profiles.find(ready.profileId);
+  if (!profile.ok) return profile;
+  const same = await log.statementOfFile(ready.profileId, ready.sha256);
+  if (same !== null && !again) return err(failure('statement_known', same.statementId));
+  const { isWhole } = await log.indexed();
+  if (!isWhole) return err(failure('log_unavailable', 'the search index is behind the log'));
+  const written = await writeRows(deps, importId, statementId, ready);
+  if (!written.ok) return written;
+  const { name: profileName, mode, merchant } = profile.value;
+  const { profileId, file, sha256, headers, mapping, count: rows } = ready;
+  const compared = await compareRows(deps, { statementId, profileId, merchant, stated });
+  if (!compared.ok) return compared;
+  const whose = { profileId, profileName, mode, merchant, operator: operator() };
+  const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
+  return log.recordStatement(statementId, { ...whose, ...said });
+}
+
+/** Times without a zone were read by the zone of the check, and a file cannot be younger than its reading. */
+function whyNotStated(
+  stated: StatedCoverage,
+  ready: Pick<ReadyStatement, 'timeZone'>,
+  nowMs: number,
+): string | null {
+  if (stated.timeZone !== ready.timeZone) return 'the rows were read with another time zone';
+  return Date.parse(stated.madeAt) > nowMs + CLOCK_SKEW_MS ? 'made in the future' : null;
+}
+
+async function writeRows(
+  { log, events }: StatementsDeps,
+  importId: string,
+  statementId: string,
+  { count, read }: ReadyStatement,
+): Promise<Result<void, Failure>> {
+  const tell = (done: number): void =>
+    events.emit({
+      name: 'import.progress',
+      progress: { importId, step: 'freezing', done, total: count },
+    });
+  let done = 0;
+  tell(done);
+  for await (const rows of piecesOf(count, ROWS_AT_ONCE, (from, to) => read(from, to - from))) {
+    if (!rows.ok) return rows;
+    const added = await log.addStatementRows(statementId, rows.value);
+    if (!added.ok) return added;
+    done += rows.value.length;
+    tell(done);
+  }
+  return ok(undefined);
+}
