@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Batch } from '#shared/domain/batch.ts';
 import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { memoryImports, readyRowsOf } from '../testing/memoryImports.ts';
@@ -16,7 +17,12 @@ import {
   silence,
 } from './testing/batchDesk.ts';
 
-const { of, start, started, get, until, rowsOf, ordersAt, restart } = batchDesk();
+const { of, start, started, get, rowsOf, ordersAt, restart, open, close } = batchDesk();
+beforeEach(open);
+afterEach(close);
+
+const until = (batchId: string, state: Batch['state']) =>
+  expect.poll(async () => (await get(batchId)).state).toBe(state);
 
 describe('a batch', () => {
   it('issues every row once, in the order of the file, and its requests say which row they are of', async () => {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Batch } from '#shared/domain/batch.ts';
 import { DETECT_ALL } from '#shared/domain/importing.ts';
 
 import { cellsOf, readSheet } from '../importing/reading/readSheet.ts';
@@ -13,7 +14,12 @@ import { memoryImports, readyRowsOf } from '../testing/memoryImports.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
 import { PACE, ROWS, accepting, batchDesk, fieldsOf, rejecting } from './testing/batchDesk.ts';
 
-const { of, started, get, until } = batchDesk();
+const { of, started, get, open, close } = batchDesk();
+beforeEach(open);
+afterEach(close);
+
+const until = (batchId: string, state: Batch['state']) =>
+  expect.poll(async () => (await get(batchId)).state).toBe(state);
 
 describe('the report', () => {
   async function report(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
@@ -34,23 +33,10 @@ type Held = {
 export function batchDesk() {
   let held: Held;
 
-  const open = (dataDir: string, provider: TestProvider): Promise<OpenedDesk> =>
+  const opened = (dataDir: string, provider: TestProvider): Promise<OpenedDesk> =>
     openedDesk(dataDir, provider.baseUrl, undefined, undefined, undefined, {
       ready: (id: string) => held.imports.ready(id),
     });
-
-  beforeEach(async () => {
-    const dataDir = temporaryDir();
-    const provider = await startTestProvider((call, response) => held.answer(call, response));
-    const imports = memoryImports(readyRowsOf(SANDBOX, ROWS, unnumbered));
-    const desk = await open(dataDir, provider);
-    held = { dataDir, provider, answer: accepting, desk, imports };
-  });
-  afterEach(async () => {
-    await held.desk.services.close();
-    await held.provider.close();
-  });
-  afterAll(removeTemporaryDirs);
 
   async function start(pace = PACE, requests = ROWS, batchId: string = randomUUID()) {
     return held.desk.client.call('batch.start', { importId, batchId, requests, pace });
@@ -62,6 +48,20 @@ export function batchDesk() {
   }
   return {
     of: () => held,
+    /** Before each test. */
+    open: async (): Promise<void> => {
+      const dataDir = temporaryDir();
+      const provider = await startTestProvider((call, response) => held.answer(call, response));
+      const imports = memoryImports(readyRowsOf(SANDBOX, ROWS, unnumbered));
+      const desk = await opened(dataDir, provider);
+      held = { dataDir, provider, answer: accepting, desk, imports };
+    },
+    /** After each test. */
+    close: async (): Promise<void> => {
+      await held.desk.services.close();
+      await held.provider.close();
+      removeTemporaryDirs();
+    },
     start,
     get,
     started: async (pace = PACE, requests = ROWS): Promise<string> => {
@@ -69,8 +69,6 @@ export function batchDesk() {
       if (!reply.ok) throw new Error(reply.error.code);
       return reply.value.batchId;
     },
-    until: (batchId: string, state: Batch['state']) =>
-      expect.poll(async () => (await get(batchId)).state).toBe(state),
     rowsOf: async (batchId: string) => {
       const page = { batchId, outcomes: [], from: 0, count: 200 };
       const reply = await held.desk.client.call('batch.rows', page);
@@ -80,7 +78,7 @@ export function batchDesk() {
       held.provider.posts().map(({ body }) => fieldsOf(body)['order_id']),
     restart: async (): Promise<void> => {
       await held.desk.services.close();
-      held.desk = await open(held.dataDir, held.provider);
+      held.desk = await opened(held.dataDir, held.provider);
     },
   };
 }
