@@ -4,6 +4,7 @@ import path from 'node:path';
 import { OPERATOR } from '#core/testing/builders.ts';
 import { acceptedAs, issueOne } from '#core/testing/fillLog.ts';
 import { openTestLog } from '#core/testing/log.ts';
+import { recoverInterrupted } from '#core/issuing/recoverInterrupted.ts';
 import type { LogPort } from '#core/log/port.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
 
@@ -25,6 +26,14 @@ export async function measureBackup(
 ): Promise<readonly Figure[]> {
   const log = await openTestLog(paths.dataDir, { workerUrl });
   try {
+    // Requests of the parts before this one; a log with open ones is not replaced.
+    await recoverInterrupted(log, {
+      async settle(request, stage, answer) {
+        const settled = await log.settle(request.intentId, stage, answer);
+        if (!settled.ok) throw new Error(JSON.stringify(settled.error));
+        return settled.value;
+      },
+    });
     const full = await timed(() => backedUp(log));
     tell(`backup: the first is a full copy of ${mbOf(full.value.bytes)} MB, ${full.seconds} s`);
     await issueMore(log);

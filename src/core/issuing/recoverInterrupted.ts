@@ -7,7 +7,10 @@ import type { Settler } from './settle.ts';
  * After a crash: W1 without W2 never left this machine; W2 without W3 may have arrived. Where the disk refuses to have it
  * written, the outcome is held like any other and the desk opens all the same.
  */
-export async function recoverInterrupted(log: LogPort, settler: Settler): Promise<void> {
+export async function recoverInterrupted(
+  log: Pick<LogPort, 'inFlight'>,
+  settler: Pick<Settler, 'settle'>,
+): Promise<void> {
   const interrupted = await log.inFlight();
   await Promise.all(
     interrupted.map(async (request) => {
