@@ -29,6 +29,10 @@ const LANDING = [
   'src/core/issuing/heldOnFullDisk.test.ts',
   'src/core/log/care/backups.test.ts',
   'src/core/log/care/damage.test.ts',
+  'src/core/log/care/fullDisk.test.ts',
+  'src/core/log/care/restoring.test.ts',
+  'src/core/log/care/sealedLog.test.ts',
+  'src/core/search/fillReader.test.ts',
   'src/core/search/index.test.ts',
   'src/core/log/care/ownEvents.test.ts',
   'src/core/log/care/backupLine.test.ts',
@@ -53,6 +57,7 @@ const LANDING = [
 /** Whole pages that are gone through number by number, field by field: the second tier's too. */
 const LANDING_PAGES = [
   'tests/component/answerKnobs.test.ts',
+  'tests/component/batchLog.test.ts',
   'tests/component/logExport.test.ts',
   'tests/component/merchantCare.test.ts',
   'tests/component/overview.test.ts',

@@ -14,7 +14,7 @@ import {
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
 import { type Desk, startDesk } from '../tests/support/desk.ts';
 
-/** The README's pictures, from a real run of the built app against its own sandbox. */
+/** The pictures of the README and the guides, from a real run of the built app against its own sandbox. */
 
 const FOLDER = path.join(import.meta.dirname, '../docs/pictures');
 const SIZE = { width: 1440, height: 900 } as const;
@@ -115,6 +115,63 @@ async function takeOverview(page: Page): Promise<void> {
   }
 }
 
+const BATCH = [
+  'Customer,Amount,Currency,Order ID',
+  ...Array.from({ length: 24 }, (_, at) => {
+    const amount = at === 2 ? 'lots' : at === 6 ? '1.23457E+15' : `${1500 + at * 250}.00`;
+    return `cust-${101 + at},${amount},RUB,A-${at === 9 ? 9 : at + 1}`;
+  }),
+].join('\n');
+
+/** The steps of a batch of payment links, from the columns to what is handed out. */
+async function takeBatch(desk: Desk, page: Page): Promise<void> {
+  const button = (name: RegExp | string) => page.getByRole('button', { name });
+  await page.setViewportSize({ width: 1200, height: 760 });
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await page.goto(await desk.pressEnter());
+  await callFromPage(page, 'settings.update', { theme: 'light' });
+  await open(page, '#/batch');
+  await page.getByText('Payment link', { exact: true }).click();
+  const file = { name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(BATCH) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await button(/^Check/u).waitFor();
+  await page.getByText('Not readable as an amount').waitFor();
+  await take(page, 'batch-columns');
+  await button(/^Check/u).click();
+  await page
+    .getByRole('textbox', { name: /of row/u })
+    .first()
+    .waitFor();
+  await take(page, 'batch-check');
+  await leaveOutAll(page);
+  await button('Continue').click();
+  await page.getByLabel('Requests at once').fill('1');
+  await page.getByLabel('Requests per minute').fill('300');
+  await button(/^Issue/u).click();
+  await page.getByText(/^1[0-9] of/u).waitFor();
+  await take(page, 'batch-run');
+  await button('Link sheet').waitFor();
+  await button('QR sheet').click();
+  await page
+    .getByRole('img', { name: /^QR code/u })
+    .first()
+    .waitFor();
+  await take(page, 'batch-hand-out');
+}
+
+/** The rows of one problem after the other, until none is left that refuses. */
+async function leaveOutAll(page: Page): Promise<void> {
+  const leaveOut = page.getByRole('button', { name: /^Leave out/u });
+  if ((await leaveOut.count()) === 0) return;
+  const group = await page.getByRole('button', { pressed: true }).textContent();
+  await leaveOut.click();
+  await page
+    .getByRole('button', { pressed: true })
+    .filter({ hasText: group ?? '' })
+    .waitFor({ state: 'detached' });
+  await leaveOutAll(page);
+}
+
 function complainAboutSizes(): void {
   for (const name of readdirSync(FOLDER)) {
     const { size } = statSync(path.join(FOLDER, name));
@@ -132,6 +189,7 @@ try {
   const context = await browser.newContext({ viewport: SIZE, locale: 'en-US', timezoneId: 'UTC' });
   await takeAll(desk, await context.newPage());
   await takeOverview(await context.newPage());
+  await takeBatch(desk, await context.newPage());
 } finally {
   await browser.close();
   await desk.stop();

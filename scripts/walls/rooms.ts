@@ -127,6 +127,8 @@ export const TEST_EXTRAS = {
 export const FEATURES_FOLDER = 'src/renderer/features';
 export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/issuing/card/ResultCard.tsx',
+  'src/renderer/features/batch/BatchLink.tsx',
+  'src/renderer/features/batch/batchText.ts',
   'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/messages/editor/MessagesEditor.tsx',
   'src/renderer/features/messages/useCopyMessage.ts',

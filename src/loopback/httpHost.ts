@@ -5,6 +5,7 @@ import { type AddressInfo, type Server as NetServer, createServer } from 'node:n
 import { getRequestListener } from '@hono/node-server';
 
 import type { AppPage } from '#core/desk/page/appPage.ts';
+import { forPages } from '#core/desk/pageEvents.ts';
 import type { Services } from '#core/ports.ts';
 import { createAccess } from './access.ts';
 import type { OwnAddress } from './door.ts';
@@ -73,7 +74,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     known = null;
   }
   const listeners = onIpv6 === null || onIpv6 === 'refused' ? [server] : [server, onIpv6];
-  const unsubscribe = options.services.onEvent(streams.push);
+  const unsubscribe = options.services.onEvent(forPages(streams.push));
   const { origin } = own();
   return {
     origin,

@@ -1,3 +1,4 @@
+import { forPages } from '#core/desk/pageEvents.ts';
 import type { Reply, Services } from '#core/ports.ts';
 import { inputCap } from '#shared/contract/inputs.ts';
 import {
@@ -85,9 +86,11 @@ export function pushEvents(
   services: Pick<Services, 'onEvent'>,
   windows: () => readonly EventTarget[],
 ): () => void {
-  return services.onEvent((event) => {
-    for (const { webContents } of windows()) {
-      if (!webContents.isDestroyed()) webContents.send(EVENT_CHANNEL, event);
-    }
-  });
+  return services.onEvent(
+    forPages((event) => {
+      for (const { webContents } of windows()) {
+        if (!webContents.isDestroyed()) webContents.send(EVENT_CHANNEL, event);
+      }
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 
 import { quickLine } from './support/form.ts';
 import { button, field, openDeskPage, suggestedOrder } from './support/page.ts';
+import { pasteInto } from './support/paste.ts';
 
 /** A file of requests, from the paste to the customer's message. */
 
@@ -11,14 +12,6 @@ const ROWS = [
   'cust-1\t150\tRUB\tsbp',
   'cust-2\tlots\tRUB\tsbp',
 ];
-
-async function pasteInto(box: HTMLElement, text: string): Promise<void> {
-  const data = new DataTransfer();
-  data.setData('text/plain', text);
-  box.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-  );
-}
 
 it('pasted rows are checked, corrected in place, confirmed, and issued once each', async () => {
   const { desk, user } = await openDeskPage();

@@ -51,6 +51,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['batch.stop', 'batch_not_found'],
   ['batch.queueAgain', 'batch_not_found'],
   ['batch.nextToHandOut', 'batch_not_found'],
+  ['batch.links', 'batch_not_found'],
   ['batch.report', 'batch_not_found'],
   ['statement.read', 'import_refused'],
   ['statement.preview', 'import_refused'],

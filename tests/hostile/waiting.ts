@@ -21,7 +21,11 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 /** The process says so on its own channel. */
 export async function untilTold(host: Told, kind: string): Promise<void> {
   const isSo = (): boolean => host.journal().some((entry) => entry.kind === kind);
-  await until(`${kind}\n${host.output()}`, isSo);
+  try {
+    await until(kind, isSo);
+  } catch (error) {
+    throw new Error(`${String(error)}\n${host.output()}`, { cause: error });
+  }
 }
 
 export async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<void> {

@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import { DETECT_ALL } from '#shared/domain/importing.ts';
+import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
+import { cellsOf, readSheet } from '../importing/reading/readSheet.ts';
+import { FREE_STEP } from '../importing/testing/workbook.ts';
+import { exportInLog } from '../log/care/exportInLog.ts';
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';
@@ -103,6 +109,64 @@ describe('a batch', () => {
       name: 'import.progress',
       progress: { importId, step: 'freezing', done: ROWS, total: ROWS },
     });
+  });
+
+  it('is found in the Log by itself, and its requests are named after it', async () => {
+    const batchId = await started();
+    await until(batchId, 'done');
+    await desk.issue('typed');
+    const found = async (filter: Partial<LogFilter>): Promise<number> => {
+      const range = { kind: 'all' } as const;
+      const query = { text: '', filter: { ...NO_FILTER, ...filter }, range, sort: NEWEST_FIRST };
+      const asked = { query: { ...query, dayProfileId: SANDBOX }, pageSize: 50 };
+      const reply = await desk.client.call('log.search', { searchId: randomUUID(), ...asked });
+      return reply.ok ? reply.value.rows.length : -1;
+    };
+    await expect.poll(() => found({})).toBe(ROWS + 1);
+    expect(await found({ batches: [batchId] })).toBe(ROWS);
+    expect(await found({ batches: [batchId], outcomes: ['rejected'] })).toBe(0);
+    expect(await found({ fromBatches: true })).toBe(ROWS);
+    expect(await found({ batches: [randomUUID()] })).toBe(0);
+    const name = { batchId, file: 'customers.csv' };
+    const asked = { batchIds: [batchId, randomUUID()] };
+    expect(await desk.client.call('batch.names', asked)).toMatchObject({ value: [name] });
+    expect(await desk.client.call('log.facets', {})).toMatchObject({ value: { batches: [name] } });
+    const [row] = await rowsOf(batchId);
+    if (row === undefined) throw new Error('The batch has no rows');
+    const { intentId } = row;
+    const history = await desk.client.call('log.history', { intentId });
+    const events = history.ok ? history.value.events : [];
+    expect(events[0]).toMatchObject({ kind: 'prepared', batchRow: row.row });
+  });
+
+  it('is handed over while it is paused, has an unknown, or rows to hand out', async () => {
+    const handedOver = async () => {
+      const reply = await desk.client.call('shift.report', { profileId: SANDBOX });
+      return reply.ok ? reply.value.batches : null;
+    };
+    expect(await handedOver()).toEqual([]);
+    const done = await started();
+    await until(done, 'done');
+    const left = { batchId: done, state: 'done', waiting: 0, unknown: 0, toHandOut: ROWS };
+    expect(await handedOver()).toMatchObject([left]);
+    answer = silence;
+    const cut = await started();
+    await expect.poll(() => provider.posts().length).toBe(ROWS + 1);
+    expect(await handedOver()).toMatchObject([
+      { batchId: cut, state: 'running', waiting: ROWS },
+      left,
+    ]);
+    await restart();
+    const paused = { batchId: cut, state: 'paused', waiting: ROWS - 1, unknown: 1, toHandOut: 0 };
+    expect(await handedOver()).toMatchObject([paused, left]);
+    const [row] = await rowsOf(cut);
+    if (row === undefined) throw new Error('The batch has no rows');
+    await desk.client.call('request.resolve', {
+      intentIds: [row.intentId],
+      finding: { kind: 'absent' },
+      note: 'asked',
+    });
+    expect(await handedOver()).toMatchObject([{ ...paused, unknown: 0 }, left]);
   });
 
   it('is one however often its button is pressed, and is not begun with another number', async () => {
@@ -304,5 +368,74 @@ describe('the report', () => {
     expect(await report(batchId, 'failed')).toBe(
       '\ufeffCustomer,Amount,Order\r\ncust-0,"1 500,00",\r\n',
     );
+  });
+
+  it('of failed rows is imported again with the cells that the file had', async () => {
+    answer = rejecting;
+    const customers = ['@ivan', "'@ivan", 'Ivan, -5 %', '+998-90-123'];
+    imports = memoryImports(
+      readyRowsOf(SANDBOX, customers.length, (at) => ({
+        customer: customers[at] ?? '',
+        order: '',
+      })),
+    );
+    const reply = await start({ ...PACE, pauseAfter: 100 }, customers.length);
+    const batchId = reply.ok ? reply.value.batchId : '';
+    await until(batchId, 'done');
+    const bytes = Buffer.from(await report(batchId, 'failed'));
+    const sheet = await readSheet(bytes, DETECT_ALL, FREE_STEP);
+    expect(sheet.headers).toEqual(['Customer', 'Amount', 'Order']);
+    expect(sheet.rows.map((row) => cellsOf(row)[0])).toEqual(customers);
+  });
+});
+
+describe('the links', () => {
+  const links = (batchId: string, more = {}) =>
+    desk.client.call('batch.links', { batchId, after: 0, count: 500, take: null, ...more });
+
+  it('are those that may be handed on; of the other rows it is said why they have none', async () => {
+    const answers = [
+      { payment_data: { url: 'https://pay.example/p/1' } },
+      { payment_data: { url: 'https://pay.example/p/2' }, amount_cents: 160_000 },
+      { payment_data: { url: 'http://pay.example/p/3' } },
+      { payment_data: { number: '0000000000000000' } },
+    ];
+    answer = (call, response) => {
+      const record = answers[provider.posts().length - 1] ?? {};
+      response.end(JSON.stringify(createRecordOf(fieldsOf(call.body), record)));
+    };
+    imports = memoryImports(
+      readyRowsOf(SANDBOX, 5, (at) => ({
+        customer: at === 0 ? '@ivan' : `cust-${at}`,
+        order: `N-${at}`,
+      })),
+    );
+    const reply = await start(PACE, 5);
+    const batchId = reply.ok ? reply.value.batchId : '';
+    await until(batchId, 'done');
+    const sheet = await links(batchId);
+    if (!sheet.ok) throw new Error(sheet.error.code);
+    expect(sheet.value.rows.map(({ row, link, why }) => [row, link, why])).toEqual([
+      [2, 'https://pay.example/p/1', null],
+      [3, null, 'locked'],
+      [4, null, 'unsafe'],
+      [5, null, 'none'],
+      [6, null, 'none'],
+    ]);
+    // Pasted into a spreadsheet, a customer's name is no formula.
+    expect(sheet.value.text).toBe(
+      "customer\tamount\tcurrency\torder_id\tlink\n'@ivan\t1500.00\tRUB\tN-0\thttps://pay.example/p/1",
+    );
+    const second = await links(batchId, { after: 2, count: 2 });
+    expect(second).toMatchObject({ value: { rows: [{ row: 3 }, { row: 4 }], isLast: false } });
+    expect(await links(batchId, { after: 4, count: 2 })).toMatchObject({ value: { isLast: true } });
+    // Looked at, nothing has left; taken away, it is on record with the digest of what was taken.
+    const digest = createHash('sha256').update(sheet.value.text).digest('hex');
+    const recorded = () => exportInLog(join(dataDir, 'log.sqlite'), 0, digest).recorded;
+    expect(recorded()).toEqual([]);
+    await links(batchId, { take: 'copied' });
+    expect(recorded()).toMatchObject([
+      { file: 'customers-csv-links.tsv', rows: 1, requisites: 'whole' },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
+import type { OpenBatch } from '#shared/domain/shift.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Imports } from '../importing/imports.ts';
@@ -16,6 +17,7 @@ import {
   type RunsDeps,
   isUnderWay,
   listBatches,
+  openBatches,
   openRuns,
   runOf,
   shownBatch,
@@ -36,6 +38,8 @@ export type Batches = {
   readonly start: (input: OperationInput<'batch.start'>) => Answer;
   /** Newest first. */
   readonly list: () => Promise<readonly Batch[]>;
+  /** What the next shift has to go on with; newest first. */
+  readonly open: (since: string) => Promise<readonly OpenBatch[]>;
   readonly get: (batchId: string) => Answer;
   readonly pause: (batchId: string) => Answer;
   readonly resume: (batchId: string, pace: BatchPace) => Answer;
@@ -61,6 +65,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       return answer.finally(() => starting.delete(batchId));
     },
     list: () => listBatches(runs),
+    open: (since) => openBatches(runs, since),
     get: (batchId) => answerOf(desk, batchId),
     pause: (batchId) => pause(desk, batchId),
     resume: (batchId, pace) => resume(desk, batchId, pace),

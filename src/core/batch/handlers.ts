@@ -4,12 +4,14 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Batches } from './batches.ts';
+import { type LinksDeps, readLinks } from './links.ts';
 import { type ReportDeps, createReports } from './report.ts';
 
-export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
-  readonly batches: Batches;
-  readonly log: ReportDeps['log'] & Pick<LogPort, 'batchRows' | 'nextToHandOut'>;
-};
+export type BatchHandlerDeps = Omit<ReportDeps, 'log'> &
+  Pick<LinksDeps, 'clock'> & {
+    readonly batches: Batches;
+    readonly log: ReportDeps['log'] & Pick<LogPort, 'batchNames' | 'batchRows' | 'nextToHandOut'>;
+  };
 
 type BatchOperation = Exclude<Extract<keyof Handlers, `batch.${string}`>, 'batch.template'>;
 
@@ -20,6 +22,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
   return {
     'batch.start': (input) => batches.start(input),
     'batch.list': async () => ok(await batches.list()),
+    'batch.names': async ({ batchIds }) => ok(await log.batchNames(batchIds)),
     'batch.get': ({ batchId }) => batches.get(batchId),
     async 'batch.rows'({ batchId, outcomes, from, count }) {
       const page = await log.batchRows(batchId, outcomes, from, count);
@@ -35,6 +38,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
       const isThere = row !== null || (await log.batch(batchId)) !== null;
       return isThere ? ok(row) : err(failure('batch_not_found'));
     },
+    'batch.links': (asked) => readLinks(asked, deps),
     'batch.report': (order) => reports.read(order),
   };
 }

@@ -159,6 +159,7 @@ function storedOf(): StoredBatch {
     counts: { ...NONE, waiting: ROWS },
     handedOut: 0,
     repeatable: 0,
+    unresolved: 0,
   };
 }
 

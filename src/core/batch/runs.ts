@@ -1,5 +1,6 @@
 import type { Batch } from '#shared/domain/batch.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { OpenBatch } from '#shared/domain/shift.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
@@ -92,6 +93,28 @@ export async function listBatches(runs: Runs): Promise<readonly Batch[]> {
   return (await Promise.all(shown)).filter((batch) => batch !== null);
 }
 
+/** Batches since a moment that an operator has to go on with, newest first. */
+export async function openBatches(runs: Runs, since: string): Promise<readonly OpenBatch[]> {
+  const all = await runs.deps.log.batches(since);
+  return all
+    .map((stored) => {
+      const batch = batchOf(stored, runs.running.get(stored.batchId) ?? null);
+      const { batchId, file, createdAt, profileName, state, counts, handedOut } = batch;
+      return {
+        batchId,
+        file,
+        createdAt,
+        profileName,
+        state,
+        waiting: counts.waiting + counts.in_flight,
+        // What a run has counted since the log was read is not resolved yet.
+        unknown: stored.unresolved + counts.unknown - stored.counts.unknown,
+        toHandOut: Math.max(0, counts.accepted - handedOut),
+      };
+    })
+    .filter(({ waiting, unknown, toHandOut }) => waiting + unknown + toHandOut > 0);
+}
+
 /** The run of a batch of the log; it begins paused. */
 export async function runOf(runs: Runs, batchId: string): Promise<Result<Run, Failure>> {
   const there = runs.running.get(batchId);
@@ -134,8 +157,8 @@ export function isUnderWay(run: Run | null): run is Run {
 }
 
 function batchOf(stored: StoredBatch, run: Run | null): Batch {
-  const { batchId, createdAt, plan, stopped: _, ...figures } = stored;
-  const { limitsSnapshotId: __, ...frozen } = plan;
+  const { batchId, createdAt, plan, stopped: _, unresolved: __, ...figures } = stored;
+  const { limitsSnapshotId: ___, ...frozen } = plan;
   const shown = { batchId, createdAt, ...frozen, ...figures };
   if (!isUnderWay(run)) return { ...shown, ...restingAs(stored, run), secondsLeft: null };
   const { pace } = run.state();

@@ -6,7 +6,7 @@ import { type ExportOrder, type ExportProof, XLSX_MAX_ROWS } from '#shared/domai
 import { CHAIN_START } from '../log/store/chain.ts';
 import { createExportRows, readTimes } from '../search/exportRows.ts';
 import { type Finder, openFinder } from '../search/finder.ts';
-import type { PlaceList } from '../search/list.ts';
+import type { PlaceList } from '../search/placeList.ts';
 import { createMarks } from '../search/mark.ts';
 import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPaths } from '../log/store/paths.ts';

@@ -79,6 +79,19 @@ describe('a file of requests', () => {
     expect(reading).toMatchObject({ delimiter: '\t', headers: ['Amount', 'Customer'], rows: 1 });
   });
 
+  it('is previewed with the rules of the form and the limits in hand', async () => {
+    const { importId, reading } = await desk.read(
+      fileOf(row('Иван', 'A-1', '100,00'), row("'@ivan", 'A-2', '1500,00')),
+    );
+    const { mapping } = valueOf(reading);
+    const rows = valueOf(await desk.importer.preview({ importId, mapping }));
+    expect(rows.map(({ fields, problems }) => [fields.customer, problems])).toMatchObject([
+      ['Иван', [{ code: 'below_minimum', field: 'amount', limit: 50_000 }]],
+      ['@ivan', [{ code: 'guard_removed', field: null, force: 'tell' }]],
+    ]);
+    expect(desk.limitsRead()).toBe(0);
+  });
+
   it('is held against the file itself and the log, with limits that are read once', async () => {
     await issueOne(log, 'used', acceptedAs('used'));
     await issueOne(log, 'failed', NOT_SENT);

@@ -106,8 +106,10 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
       if (!isBatch(own)) return GONE;
       const profile = deps.findInUse(own.profileId);
       if (!profile.ok) return profile;
+      // Limits as they are in hand: a preview does not wait for the provider.
+      const { snapshot } = await deps.limits.read(profile.value, false, 0);
       const nowMs = deps.clock.now().getTime();
-      return calls.ask('preview', importId, asked(own, mapping, profile.value, null, nowMs));
+      return calls.ask('preview', importId, asked(own, mapping, profile.value, snapshot, nowMs));
     },
     async cancel({ importId }) {
       open.get(importId)?.stopping.abort();

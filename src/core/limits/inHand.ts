@@ -34,11 +34,18 @@ export type InHand = {
 
 /** A change is told for a day; who was not at the desk that long reads the limits anew anyway. */
 const CHANGE_TOLD_MS = 24 * 3_600_000;
+/** The same answer again is recorded at most this often: a request made since names the snapshot that was recorded. */
+const RECORDED_EVERY_MS = 3_600_000;
 /** Snapshots in a row that say the same are walked over when looking for the last change. */
 const MOST_STEPS = 300;
 
 type LastChange = { readonly change: LimitsChange | null; readonly changedAtMs: number };
-type Kept = Held & LastChange & { readonly format: LimitResponse };
+type Kept = Held &
+  LastChange & {
+    readonly format: LimitResponse;
+    /** When the answer was last written into the log; `readAt` may be later. */
+    readonly recordedAtMs: number;
+  };
 
 /** Kept in memory and in the log. What the format makes of a raw answer is never kept beyond that format. */
 export function createInHand(deps: InHandDeps): InHand {
@@ -52,12 +59,24 @@ export function createInHand(deps: InHandDeps): InHand {
     return { snapshot, change: isTold ? change : null, problem };
   }
 
-  async function keep(profile: Profile, kept: Kept): Promise<Kept> {
-    const saved = await log.saveLimits(sourceOf(profile), kept.snapshot);
-    const now = { ...kept, problem: saved.ok ? null : saved.error.detail };
-    inHand.set(keyOf(profile), now);
+  function hold(profile: Profile, kept: Kept): Kept {
+    inHand.set(keyOf(profile), kept);
     events.emit({ name: 'limits.changed', snapshot: kept.snapshot });
-    return now;
+    return kept;
+  }
+
+  async function keep(
+    profile: Profile,
+    read: Omit<Kept, 'recordedAtMs' | 'problem'>,
+  ): Promise<Kept> {
+    const saved = await log.saveLimits(sourceOf(profile), read.snapshot);
+    const recordedAtMs = Date.parse(read.snapshot.readAt);
+    return hold(profile, { ...read, recordedAtMs, problem: saved.ok ? null : saved.error.detail });
+  }
+
+  function isRecorded({ snapshot, problem, recordedAtMs }: Kept, raw: string): boolean {
+    const age = clock.now().getTime() - recordedAtMs;
+    return snapshot.raw === raw && problem === null && age >= 0 && age < RECORDED_EVERY_MS;
   }
 
   async function load(profile: Profile): Promise<Kept | null> {
@@ -68,7 +87,8 @@ export function createInHand(deps: InHandDeps): InHand {
     if (last === null) return null;
     const now = readAgain(last, profile);
     const change = await lastChange(profile, now, last, deps);
-    const kept = { snapshot: now, ...change, format, problem: null };
+    const recordedAtMs = held?.recordedAtMs ?? Date.parse(last.readAt);
+    const kept = { snapshot: now, ...change, format, recordedAtMs, problem: null };
     if (now !== last) {
       // A request records which snapshot it was checked against, so another reading has another id.
       const id = limitsSnapshotIdSchema.parse(chance.uuid());
@@ -93,13 +113,15 @@ export function createInHand(deps: InHandDeps): InHand {
     },
     async put(profile, raw) {
       const before = await loaded(profile);
+      if (before !== null && isRecorded(before, raw)) {
+        const readAt = clock.now().toISOString();
+        return told(hold(profile, { ...before, snapshot: { ...before.snapshot, readAt } }));
+      }
       const format = profile.dialect.limitResponse;
       const snapshot = newSnapshot(profile, raw, deps);
       const change = before === null ? null : await changeSince(profile, before, snapshot, deps);
       const { change: last = null, changedAtMs = 0 } = change ?? {};
-      return told(
-        await keep(profile, { snapshot, change: last, changedAtMs, format, problem: null }),
-      );
+      return told(await keep(profile, { snapshot, change: last, changedAtMs, format }));
     },
   };
 }

@@ -141,6 +141,23 @@ describe('the limits of a profile', () => {
     expect(server.gets()).toHaveLength(3);
   });
 
+  it('are recorded once an hour while the answer is the same, and read at their own time', async () => {
+    const limits = service();
+    const own = profile();
+    const { snapshot: first } = await limits.read(own, true);
+    clock.advance(59 * 60_000);
+    const { snapshot: again } = await limits.read(own, true);
+    expect(again).toEqual({ ...first, readAt: clock.now().toISOString() });
+    expect(await log.latestLimits(own.id, `${own.baseUrl} ${own.merchant}`)).toEqual(first);
+    clock.advance(60_000);
+    const { snapshot: later } = await limits.read(own, true);
+    expect(later?.id).not.toBe(first?.id);
+    answer = { status: 200, body: bounds(4000) };
+    const { snapshot: other } = await limits.read(own, true);
+    expect(other?.id).not.toBe(later?.id);
+    expect(await log.latestLimits(own.id, `${own.baseUrl} ${own.merchant}`)).toEqual(other);
+  });
+
   it('are read again when the clock was set back', async () => {
     const limits = service();
     await limits.read(profile(), false);
@@ -172,7 +189,7 @@ describe('the limits of a profile', () => {
     answerNow();
     // The one reading goes on, and who can wait gets it.
     const { snapshot: next } = await limits.read(profile(), false);
-    expect(next?.id).not.toBe(snapshot?.id);
+    expect(next?.readAt).not.toBe(snapshot?.readAt);
     expect(server.gets()).toHaveLength(2);
   });
 
@@ -314,8 +331,10 @@ describe('the limits of a profile', () => {
     answer = { status: 200, body: '{}' };
     expect((await readAgain(limits)).change).toBeNull();
     answer = { status: 200, body: bounds(4000) };
-    expect((await readAgain(limits)).change).toEqual(changed);
-    expect((await service().read(profile(), false)).change).toEqual(changed);
+    // The log has the answer before the change once, when it first came.
+    const inLog = { ...changed, since: first?.readAt };
+    expect((await readAgain(limits)).change).toEqual(inLog);
+    expect((await service().read(profile(), false)).change).toEqual(inLog);
     clock.advance(86_400_000);
     expect((await limits.read(profile(), true)).change).toBeNull();
     expect((await service().read(profile(), false)).change).toBeNull();

@@ -25,6 +25,7 @@ export const EMPTY_OVERVIEW: Overview = {
   from: null,
   to: null,
   totals: [],
+  fromBatches: [],
   step: 'hour',
   overTime: [],
   states: [],

@@ -44,6 +44,8 @@ export type StoredBatch = Pick<
   'batchId' | 'createdAt' | 'pace' | 'counts' | 'handedOut' | 'repeatable'
 > & {
   readonly plan: BatchPlan;
+  /** Unknowns that are not resolved. */
+  readonly unresolved: number;
   readonly stopped: 'operator' | 'restored' | null;
 };
 export type WaitingRow = {
@@ -134,7 +136,7 @@ export type ShiftQuestion = {
   readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
 };
 /** Its profiles are those of the question, and every other profile with an open request. */
-export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text'>;
+export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text' | 'batches'>;
 
 /** A callback received at a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {

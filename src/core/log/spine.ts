@@ -244,7 +244,7 @@ export const SPINE = {
   /** In the order of `intentIds`, without those that are not in the log. */
   rowsOf: read.onFinder<(intentIds: readonly IntentId[], moment: Moment) => readonly LogRow[]>([]),
   count: read.onFinder<(searchId: string) => port.SearchRows['matches'] | null>(NO_MATCHES),
-  facets: read.onFinder<() => LogFacets>({
+  facets: read.onFinder<() => Omit<LogFacets, 'batches'>>({
     states: [],
     paymentTypes: [],
     operators: [],

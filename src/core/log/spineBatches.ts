@@ -1,4 +1,10 @@
-import type { BatchOutcome, BatchPace, BatchPlan, BatchRow } from '#shared/domain/batch.ts';
+import type {
+  BatchOutcome,
+  BatchPace,
+  BatchPlan,
+  BatchRow,
+  NamedBatch,
+} from '#shared/domain/batch.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { BatchPlace, IntentId } from '#shared/domain/ids.ts';
 import type { Operator } from '#shared/domain/request.ts';
@@ -42,9 +48,11 @@ export const BATCH_ROWS = {
   >({ needsHealthyLog: true }),
   stopBatch: write<(batchId: string, operator: Operator) => Result<void, Failure>>(),
 
-  /** Newest first, only whole plans. */
-  batches: read.onReader<() => readonly port.StoredBatch[]>([]),
+  /** Newest first, only whole plans. `since`: none that is older. */
+  batches: read.onReader<(since?: string) => readonly port.StoredBatch[]>([]),
   batch: read.onReader<(batchId: string) => port.StoredBatch | null>(null),
+  /** Newest first. Null: the newest of all. */
+  batchNames: read.onReader<(batchIds: readonly string[] | null) => readonly NamedBatch[]>([]),
   /** In the order of the file. Without outcomes: all rows. */
   batchRows: read.onReader<
     (

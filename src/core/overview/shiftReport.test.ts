@@ -25,6 +25,7 @@ const profiles = {
   find: (id: string) => (id === SHOP.id ? ok(SHOP) : err(failure('profile_not_found'))),
   list: () => [profileOf({ id: 'other', name: 'Other' }), SHOP],
 };
+const batches = { open: async () => [] };
 const profileId = SHOP.id;
 
 /** As the desk shows one whose outcome the disk did not take. */
@@ -59,7 +60,7 @@ describe('what one shift tells the next', () => {
           ? unwritten(request)
           : request,
     };
-    const deps = { log, profiles, settler, clock };
+    const deps = { log, profiles, batches, settler, clock };
     const reply = await shiftReport(profileId, deps);
     const report = reply.ok ? reply.value : null;
     expect(report).toMatchObject({

@@ -7,6 +7,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
+import type { Batches } from '../batch/batches.ts';
 import type { Settler } from '../issuing/settle.ts';
 import type { LogPort, Shift } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
@@ -17,7 +18,10 @@ export type ShiftReportDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held' | 'shown'>;
   readonly clock: Clock;
+  readonly batches: Pick<Batches, 'open'>;
 };
+
+const BATCHES_OF_MS = 7 * 86_400_000;
 
 /** What one shift tells the next. */
 export async function shiftReport(
@@ -39,6 +43,7 @@ export async function shiftReport(
   });
   const shift = await log.shift({ profileId, day, profiles: asked });
   const held = await heldUnknowns(deps);
+  const batchesSince = new Date(now.getTime() - BATCHES_OF_MS).toISOString();
   const ownHeld = held.filter(({ request }) => request.profileId === profileId);
   const days = new Map(asked.map((one) => [one.profileId, one.day]));
   const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
@@ -52,6 +57,7 @@ export async function shiftReport(
       .filter((one) => one.profileId === profileId || isWorthTelling(one)),
     at: now.toISOString(),
     from: new Date(day.fromMs).toISOString(),
+    batches: await deps.batches.open(batchesSince),
     text: await log.handOverText(),
   });
 }

@@ -12,7 +12,7 @@ import type { Words } from './words.ts';
 const DAY_MS = 86_400_000;
 
 /** What requests are counted by, of each profile and day of UTC: columns of `entry` and of `day_count`. */
-const COUNTED_BY = ['kind', 'state_code', 'answer_time', 'callback_time'];
+const COUNTED_BY = ['kind', 'state_code', 'answer_time', 'callback_time', 'is_batch'];
 const BY = COUNTED_BY.join(', ');
 
 /** The key of `day_count` for a row that SQL calls `of`. */
@@ -32,7 +32,7 @@ function counting(of: 'new' | 'old'): string {
 export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
   count_new: `
     INSERT INTO day_count
-    SELECT ${keyOf('entry')}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4, 5, 6;
+    SELECT ${keyOf('entry')}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4, 5, 6, 7;
     CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new')} END`,
   count_changed: `
     CREATE TRIGGER count_changed AFTER UPDATE ON entry
@@ -42,7 +42,7 @@ export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
 
 /** Whole days of a span from `day_count`; its first and last piece request by request. */
 const COUNTS_SQL = `
-  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback,
+  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback, is_batch AS batch,
     sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents
   FROM (
     SELECT ${BY}, count, cents FROM day_count
@@ -59,6 +59,8 @@ const countSchema = z.object({
   state: z.int(),
   answer: z.int(),
   callback: z.int(),
+  /** 1: issued by a batch. */
+  batch: z.int(),
   count: z.int(),
   /** Read as text: a day of a few huge amounts is beyond what a number holds. */
   cents: z.string().transform(BigInt),
@@ -76,7 +78,7 @@ export type DayCounts = {
   /** Oldest first. */
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
   /** What occurs in the log: what the newest requests have most often stands first. */
-  readonly facets: () => LogFacets;
+  readonly facets: () => Omit<LogFacets, 'batches'>;
 };
 
 const endsSchema = z.object({ firstMs: z.int(), lastMs: z.int() }).nullable().catch(null);

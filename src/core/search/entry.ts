@@ -34,6 +34,7 @@ const OWN = {
   answer_time: 'INTEGER NOT NULL',
   callback_time: 'INTEGER NOT NULL',
   attention: 'INTEGER NOT NULL',
+  is_batch: 'INTEGER NOT NULL',
   seq: 'INTEGER NOT NULL',
   cents: 'INTEGER NOT NULL',
   customer_key: 'TEXT',
@@ -44,6 +45,7 @@ const OWN = {
   profile_id: 'TEXT NOT NULL',
   is_heard: 'INTEGER NOT NULL',
   said: 'TEXT',
+  batch_id: 'TEXT',
 } as const;
 export type Entry = Omit<RowOf<typeof OWN>, keyof Exact> & Exact;
 const OWN_NAMES = Object.keys(OWN);
@@ -60,6 +62,7 @@ const CODED = {
   state_code: 'state',
   type_code: 'payment_type',
   operator_code: 'operator',
+  batch_code: 'batch_id',
 } as const satisfies Readonly<Record<string, keyof Entry>>;
 const CODE_NAMES = Object.keys(CODED);
 const WORDS_AT = Object.values(CODED).map((name) => OWN_NAMES.indexOf(name));
@@ -79,6 +82,7 @@ export function entryOf(seq: number, request: DepositRequest, { facts, moments }
     answer_time: times.answer,
     callback_time: times.callback,
     attention: attentionBits(request, facts),
+    is_batch: request.batch === undefined ? 0 : 1,
     seq,
     cents: amountOf(request).cents,
     customer_key: customer === null ? null : fold(customer),
@@ -88,6 +92,7 @@ export function entryOf(seq: number, request: DepositRequest, { facts, moments }
     profile_id: request.profileId,
     is_heard: (request.heard?.state ?? null) === null ? 0 : 1,
     said: saidAmount(request, facts),
+    batch_id: request.batch?.batchId ?? null,
   };
 }
 

@@ -30,7 +30,11 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
         ];
   const classes = (column: string, of: readonly number[]): readonly string[] =>
     of.length === 0 ? [] : [inList(column, of)];
+  // The partial index of batches serves only what says that there is one.
+  const ofBatches = codes('batch_code', filter.batches);
+  const isBatchAsked = filter.fromBatches || ofBatches.length > 0;
   const of: Readonly<Record<string, readonly string[]>> = {
+    entry_by_batch: isBatchAsked ? [['batch_code <> 0', ...ofBatches].join(' AND ')] : [],
     entry_by_time: spanSql(query),
     entry_by_kind: isKindAsked ? [inList('kind', kinds)] : [],
     entry_by_state_code: codes('state_code', filter.states),

@@ -19,7 +19,7 @@ import { logPathsOf } from '../log/store/paths.ts';
 import { type Finder, openFinder } from './finder.ts';
 import type { ResolvedQuery } from './query.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';
-import { type Dice, diceOf, openRandomLog } from './testing/randomLog.ts';
+import { BATCHES, type Dice, diceOf, openRandomLog } from './testing/randomLog.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -85,6 +85,8 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
       customers: some([...new Set(rows.map(({ customer }) => customer ?? 'x'))].slice(0, 9)),
       between: dice.chance(0.8) ? null : { from: stamp(), to: stamp() },
       withoutSamples: dice.chance(0.3),
+      batches: some([...BATCHES, '00000000-0000-4000-8000-00000000000c']),
+      fromBatches: dice.chance(0.2),
     },
     fromMs: at(),
     toMs: at(),

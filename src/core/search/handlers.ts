@@ -54,7 +54,10 @@ export function searchHandlers(deps: SearchHandlerDeps): DomainHandlers<typeof S
       const stateWords = profile.ok ? profile.value.stateWords : [];
       return ok(await log.customerFigures({ ...moment(), ...of, stateWords }));
     },
-    'log.facets': async () => ok(await log.facets()),
+    async 'log.facets'() {
+      const [facets, batches] = await Promise.all([log.facets(), log.batchNames(null)]);
+      return ok({ ...facets, batches });
+    },
     'view.list': async () => ok(views.list()),
     'view.save': async (view) => views.save(view),
     'view.delete': async ({ id }) => ok(views.remove(id)),

@@ -4,16 +4,10 @@ import { z } from 'zod';
 import type { LogSort } from '#shared/domain/logSearch.ts';
 
 import { type Conditions, conditionsOf } from './filter.ts';
+import { type Grown, type PlaceList, createGrown } from './placeList.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
 import { type TextIndex, inText, storable } from './text.ts';
 import type { Words } from './words.ts';
-
-/** Places in the order of a query, as of one moment. It may still be growing at its end. */
-export type PlaceList = {
-  readonly length: () => number;
-  /** Fewer only at the end. */
-  readonly slice: (from: number, to: number) => Uint32Array;
-};
 
 /**
  * The list, and the work that completes it in steps. The index must not change before the work is done or given up: a step
@@ -43,8 +37,10 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
 };
 /** At most this many rows are read and sorted in one step, in any order. */
 const NARROW_ROWS = 5000;
-/** A range of dates with at most this many rows becomes a range of places: the scan then reads no row outside of it. */
+/** Dates or batches with at most this many rows become a range of places: the scan then reads no row outside of it. */
 const SPAN_ROWS = 100_000;
+/** Indexes of rows that were recorded one after the other. */
+const BOUNDING: ReadonlySet<string> = new Set(['entry_by_batch', 'entry_by_time']);
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
@@ -187,23 +183,17 @@ function* withText(
 }
 
 type Bounded = Conditions & {
-  /** No row before this place passes the dates. */
+  /** No row before this place passes. */
   readonly first: number;
   /** Nor this one, nor any after it. */
   readonly end: number;
 };
 
-/** Dates as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
-function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): Bounded {
+/** Dates or batches as places, where they leave not too many rows: then `entry_by_place` serves them and all other filters at once. */
+function boundedBy(parts: ListParts, conditions: Conditions): Bounded {
   const { all, indexed } = conditions;
-  const [index, dates] = indexed.find(([name]) => name === 'entry_by_time') ?? [];
-  const unbounded = { ...conditions, first: 0, end: size };
-  if (index === undefined || !isFilled) return unbounded;
-  const within = db.prepare(`
-    SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
-    FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${dates} LIMIT ${SPAN_ROWS + 1})`);
-  const span = spanSchema.parse(within.get());
-  if (span.count > SPAN_ROWS) return unbounded;
+  const span = parts.isFilled ? shortSpan(parts.db, indexed) : null;
+  if (span === null) return { ...conditions, first: 0, end: parts.size };
   const [first, end] = [span.first ?? 0, span.end ?? 0];
   const both = [`entry.place >= ${first} AND entry.place < ${end}`, ...all];
   return {
@@ -212,6 +202,21 @@ function boundedBy({ db, size, isFilled }: ListParts, conditions: Conditions): B
     first,
     end,
   };
+}
+
+/** Null where neither leaves few enough. */
+function shortSpan(
+  db: Database,
+  indexed: Conditions['indexed'],
+): z.infer<typeof spanSchema> | null {
+  for (const [index, condition] of indexed.filter(([name]) => BOUNDING.has(name))) {
+    const within = db.prepare(`
+      SELECT count(*) AS count, min(place) AS first, max(place) + 1 AS end
+      FROM (SELECT place FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${SPAN_ROWS + 1})`);
+    const span = spanSchema.parse(within.get());
+    if (span.count <= SPAN_ROWS) return span;
+  }
+  return null;
 }
 
 /** Every row in the order of places, a window of them at a time. */
@@ -270,26 +275,4 @@ function* collect(
     yield undefined;
   }
   into.add(step);
-}
-
-type Grown = PlaceList & { readonly add: (places: readonly number[]) => void };
-
-const FIRST_ROOM = 128;
-
-function createGrown(): Grown {
-  let places = new Uint32Array(FIRST_ROOM);
-  let length = 0;
-  return {
-    length: () => length,
-    slice: (from, to) => places.slice(Math.min(from, length), Math.min(to, length)),
-    add(more) {
-      if (length + more.length > places.length) {
-        const larger = new Uint32Array(Math.max(places.length * 2, length + more.length));
-        larger.set(places.subarray(0, length));
-        places = larger;
-      }
-      places.set(more, length);
-      length += more.length;
-    },
-  };
 }

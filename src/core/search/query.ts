@@ -24,7 +24,7 @@ export function isWhole({ words, filter, fromMs, toMs }: ResolvedQuery): boolean
 }
 
 function isFiltering(filter: LogQuery['filter']): boolean {
-  const { needsAttention, between, withoutSamples, ...lists } = filter;
+  const { needsAttention, between, withoutSamples, fromBatches, ...lists } = filter;
   const isListed = Object.values(lists).some((list) => list.length > 0);
-  return needsAttention || between !== null || withoutSamples || isListed;
+  return needsAttention || between !== null || withoutSamples || fromBatches || isListed;
 }

@@ -11,7 +11,7 @@ import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 11;
+export const FORM = 12;
 const BUSY_TIMEOUT_MS = 1000;
 const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
 /** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */
@@ -53,9 +53,10 @@ const SQL = `
     state_code INTEGER NOT NULL,
     answer_time INTEGER NOT NULL,
     callback_time INTEGER NOT NULL,
+    is_batch INTEGER NOT NULL,
     count INTEGER NOT NULL,
     cents INTEGER NOT NULL,
-    PRIMARY KEY (profile, day, kind, state_code, answer_time, callback_time)
+    PRIMARY KEY (profile, day, kind, state_code, answer_time, callback_time, is_batch)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE happened (
     seq INTEGER PRIMARY KEY,
@@ -77,11 +78,11 @@ const SQL = `
 
 /** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
 const FILTERED_BY =
-  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time, is_sample';
+  'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample';
 
 /**
  * `entry_by_seq` finds a request by its first event. The next five are the sort orders, those after them ones for filters that leave few rows. `entry_by_span` is also for counts of a
- * profile, `entry_with_rare_reason` for what needs attention. The last two are of amounts by their ends.
+ * profile, `entry_by_batch` has only requests of batches, `entry_with_rare_reason` only what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_seq: 'entry (seq)',
@@ -96,7 +97,8 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_type: 'entry (type_code)',
   entry_by_operator: 'entry (operator_code)',
   entry_by_span:
-    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time, is_batch)',
+  entry_by_batch: 'entry (batch_code) WHERE batch_code <> 0',
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
   doc_by_amount: 'doc (amount)',
   doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** Texts of which few different ones occur, as numbers: states, payment types, operators and profiles. */
+/** Texts of which few different ones occur, as numbers: states, payment types, operators, profiles and batches. */
 export type Words = {
   /** 0 where there is none. Gives a new word its number: to be called inside a transaction. */
   readonly code: (text: string | null) => number;

@@ -95,6 +95,24 @@ describe('an event', () => {
     expect(cache.getQueryState(KEYS.history(id))?.isInvalidated).toBe(true);
   });
 
+  it('that many requests changed has those asked anew that are shown, and no others', async () => {
+    const cache = new QueryClient();
+    const [shown, other, away] = [1, 2, 3].map((number) => request(number, 'sending'));
+    if (shown === undefined || other === undefined || away === undefined) throw new Error('none');
+    const { profileId } = shown;
+    cache.setQueryData(KEYS.now(profileId), [shown]);
+    cache.setQueryData(KEYS.stages, []);
+    for (const { intentId } of [shown, other]) cache.setQueryData(KEYS.history(intentId), {});
+    const intentIds = [shown.intentId, away.intentId];
+    await applyEvent(cache, { name: 'requests.changed', profileId, intentIds });
+    const isOld = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
+    expect(isOld(KEYS.now(profileId))).toBe(true);
+    expect(isOld(KEYS.stages)).toBe(true);
+    expect(isOld(KEYS.history(shown.intentId))).toBe(true);
+    expect(isOld(KEYS.history(other.intentId))).toBe(false);
+    expect(isOld(KEYS.history(away.intentId))).toBeUndefined();
+  });
+
   it('that the log is well again has everything asked anew that had failed meanwhile', async () => {
     const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const failing = {

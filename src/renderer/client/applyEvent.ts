@@ -24,6 +24,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       // A row of the Inbox shows whether its request has a decision about the paid amount.
       await cache.invalidateQueries({ queryKey: KEYS.callbackLists, refetchType: 'none' });
       return recount(cache, event.request.profileId);
+    case 'requests.changed':
+      return applyRequests(cache, event);
     case 'customer.changed':
       return replace(cache, KEYS.customer(event.profileId, event.customer), event.record);
     case 'limits.changed':
@@ -116,7 +118,15 @@ async function recount(cache: QueryClient, profileId: ProfileId): Promise<void> 
 }
 
 /** What is read from the log, and changes by itself. */
-const LOGGED = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.overviews, KEYS.backups, KEYS.recovery];
+const LOGGED = [
+  KEYS.logs,
+  KEYS.nows,
+  KEYS.callbacks,
+  KEYS.overviews,
+  KEYS.batches,
+  KEYS.backups,
+  KEYS.recovery,
+];
 
 /** After a time in which events may have passed unheard. */
 export async function catchUp(cache: QueryClient): Promise<void> {
@@ -171,6 +181,21 @@ export async function applyRequest(cache: QueryClient, request: DepositRequest):
   const renewed = isOvertaken ? askAnew(cache, nowKey) : null;
   await askAnew(cache, KEYS.history(request.intentId));
   await renewed;
+}
+
+/** As `applyRequest` does for each, but asked for: the event names them only. */
+async function applyRequests(
+  cache: QueryClient,
+  { profileId, intentIds }: Extract<DeskEvent, { readonly name: 'requests.changed' }>,
+): Promise<void> {
+  const shown = intentIds
+    .map((intentId) => KEYS.history(intentId))
+    .filter((key) => cache.getQueryState(key) !== undefined);
+  await Promise.all(
+    [KEYS.now(profileId), KEYS.recovery, KEYS.stages, ...shown].map((key) => askAnew(cache, key)),
+  );
+  await cache.invalidateQueries({ queryKey: KEYS.callbackLists, refetchType: 'none' });
+  await recount(cache, profileId);
 }
 
 /** An answer under way may be older than the event, and would take it back a stage. */

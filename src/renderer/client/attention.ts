@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import type { DeskEvent } from '#shared/contract/events.ts';
 import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import type { Matches } from '../text/numbers.ts';
@@ -13,6 +14,11 @@ import { callOrThrow } from './operation.ts';
 const SEARCH_IDS = { all: crypto.randomUUID(), withoutSamples: crypto.randomUUID() };
 /** At most one count in this time, however many requests change. */
 const RECOUNT_AFTER_MS = 1000;
+const COUNTED_ANEW: ReadonlySet<DeskEvent['name']> = new Set([
+  'request.changed',
+  'requests.changed',
+  'callback.received',
+]);
 /** Requisites expire without an event. */
 const RECOUNT_EVERY_MS = 60_000;
 
@@ -52,7 +58,7 @@ export function useRecountAttention(): void {
       void cache.invalidateQueries({ queryKey: KEYS.attention });
     };
     const stop = client.onEvent(({ name }) => {
-      if (name !== 'request.changed' && name !== 'callback.received') return;
+      if (!COUNTED_ANEW.has(name)) return;
       timer ??= setTimeout(recount, RECOUNT_AFTER_MS);
     });
     return () => {

@@ -90,6 +90,7 @@ export function useCustomerFigures(of: CustomerOf): Answer<'customer.figures'> {
   useEffect(
     () =>
       client.onEvent((event) => {
+        if (event.name === 'requests.changed' && event.profileId === profileId) recount();
         if (event.name !== 'request.changed') return;
         const { request } = event;
         if (request.profileId === profileId && request.body.fields.customer === customer) recount();

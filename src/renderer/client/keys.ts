@@ -96,6 +96,7 @@ export const KEYS = {
   batches: ['batches'],
   batchList: ['batches', 'list'],
   batch: (batchId: string) => ['batches', 'one', batchId],
+  batchNames: (batchIds: readonly string[]) => ['batches', 'names', batchIds],
   batchRows: (batchId: string) => ['batches', 'rows', batchId],
   limitsSnapshot: (id: string) => ['limits-snapshot', id],
   health: ['health'],

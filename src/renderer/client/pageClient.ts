@@ -35,6 +35,7 @@ function isEvent(event: unknown): event is DeskEvent {
 /** The compiler holds it complete. */
 const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'request.changed': true,
+  'requests.changed': true,
   'customer.changed': true,
   'limits.changed': true,
   'profile.changed': true,

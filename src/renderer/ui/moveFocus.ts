@@ -4,7 +4,11 @@ import type { KeyboardEvent } from 'react';
 const ARROWS = { row: ['ArrowLeft', 'ArrowRight'], column: ['ArrowUp', 'ArrowDown'] } as const;
 
 /** Items of a menu may be radios or checkboxes. */
-const SELECTORS = { tab: '[role="tab"]', menuitem: '[role^="menuitem"]' } as const;
+const SELECTORS = {
+  tab: '[role="tab"]',
+  menuitem: '[role^="menuitem"]',
+  button: 'button:not([disabled])',
+} as const;
 
 /** Moves the focus among the elements of one role: arrows go round, Home and End go to the ends. */
 export function moveFocus(

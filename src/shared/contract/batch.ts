@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { BATCH_OUTCOMES, batchPaceSchema, batchRowSchema, batchSchema } from '../domain/batch.ts';
+import {
+  BATCH_OUTCOMES,
+  MAX_SHEET_LINKS,
+  batchLinkSchema,
+  batchPaceSchema,
+  batchRowSchema,
+  batchSchema,
+  namedBatchSchema,
+} from '../domain/batch.ts';
 import { flowSchema } from '../domain/deposit.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import {
@@ -50,7 +58,7 @@ export const BATCH_OPERATIONS = {
     input: ofImport.extend({ choices: importChoicesSchema }),
     output: importReadingSchema,
   },
-  /** The first rows as they will be read with this mapping, with their problems; nothing is looked up in the log. */
+  /** The first rows as they will be read with this mapping, with their problems: limits as last read, and nothing is looked up in the log. */
   'import.preview': {
     input: ofImport.extend({ mapping: mappingSchema }),
     output: z.array(checkedRowSchema).readonly(),
@@ -103,8 +111,8 @@ export const BATCH_OPERATIONS = {
   },
   /**
    * Freezes the plan of all rows that are ready and begins to issue. `batchId` is born with the press of the button: pressed
-   * twice it is one batch. Where it fails the id may be used up: the next press has another. `requests` must be the number of
-   * rows that are ready; in Live it is what the operator typed.
+   * twice it is one batch, also where the answer to the first was lost. Only after `batch_broke_off` the page takes another id:
+   * a part of a plan is there and is never sent. `requests` must be the number of rows that are ready; in Live it is what the operator typed.
    */
   'batch.start': {
     input: ofImport.extend({
@@ -116,6 +124,11 @@ export const BATCH_OPERATIONS = {
   },
   /** Newest first. */
   'batch.list': { input: nothing, output: z.array(batchSchema).readonly() },
+  /** Newest first, without those that are not in the log. */
+  'batch.names': {
+    input: z.strictObject({ batchIds: z.array(z.uuid()).max(200).readonly() }),
+    output: z.array(namedBatchSchema).readonly(),
+  },
   'batch.get': { input: ofBatch, output: batchSchema },
   'batch.rows': {
     input: ofBatch.extend({ outcomes: z.array(z.enum(BATCH_OUTCOMES)).readonly(), ...page }),
@@ -141,6 +154,22 @@ export const BATCH_OPERATIONS = {
   'batch.nextToHandOut': {
     input: ofBatch.extend({ after: z.int().nonnegative() }),
     output: batchRowSchema.nullable(),
+  },
+  /**
+   * Accepted rows after `after` with their payment links. `take`: all of them are copied or printed at once, which is recorded as an
+   * export first; null: they are looked at. `text`: those with a link, for a spreadsheet.
+   */
+  'batch.links': {
+    input: ofBatch.extend({
+      after: z.int().nonnegative(),
+      count: z.int().min(1).max(MAX_SHEET_LINKS),
+      take: z.enum(['copied', 'printed']).nullable(),
+    }),
+    output: z.strictObject({
+      rows: z.array(batchLinkSchema).readonly(),
+      isLast: z.boolean(),
+      text: z.string(),
+    }),
   },
   /** A piece of the report, written anew when `from` is 0. `failed`: without unknowns, and it maps back without changes. */
   'batch.report': {

@@ -20,6 +20,12 @@ export type DeskScreen = (typeof DESK_SCREENS)[number];
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
 export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('request.changed'), request: depositRequestSchema }),
+  /** Requests of batches that changed too fast to be told of one by one: pages ask again for those that they show. */
+  z.strictObject({
+    name: z.literal('requests.changed'),
+    profileId: profileIdSchema,
+    intentIds: z.array(intentIdSchema).readonly(),
+  }),
   /** What is recorded about a customer of a profile. */
   z.strictObject({
     name: z.literal('customer.changed'),

@@ -7,6 +7,9 @@ import { depositRequestSchema } from '../domain/request.ts';
 import { templateSchema } from '../domain/template.ts';
 import { nothing, ofId, ofRequest } from './inputs.ts';
 
+/** Longer than any message: the links of a whole sheet are copied at once. */
+const MAX_COPIED = 256 * 1024;
+
 /** What the operator hands to a customer: messages, copies and bills. */
 export const MESSAGES_OPERATIONS = {
   'template.list': { input: nothing, output: z.array(templateSchema).readonly() },
@@ -21,7 +24,7 @@ export const MESSAGES_OPERATIONS = {
    */
   'clipboard.copy': {
     input: z.strictObject({
-      text: z.string().min(1).max(8192),
+      text: z.string().min(1).max(MAX_COPIED),
       linkOf: intentIdSchema.optional(),
     }),
     output: z.strictObject({

@@ -117,6 +117,7 @@ export const OPERATION_NAMES = [
   'batch.template',
   'batch.start',
   'batch.list',
+  'batch.names',
   'batch.get',
   'batch.rows',
   'batch.pause',
@@ -124,6 +125,7 @@ export const OPERATION_NAMES = [
   'batch.stop',
   'batch.queueAgain',
   'batch.nextToHandOut',
+  'batch.links',
   'batch.report',
   // statement
   'statement.read',

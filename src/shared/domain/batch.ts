@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
+import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { batchFieldSchema, currencyTotalSchema } from './importing.ts';
+import { minorUnitsSchema } from './money.ts';
 import { profileModeSchema } from './profile.ts';
 import { operatorSchema } from './request.ts';
 
@@ -79,6 +81,14 @@ export const batchPlanSchema = z.strictObject({
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
+/** A batch by what operators call it. */
+export const namedBatchSchema = z.strictObject({
+  batchId: z.uuid(),
+  file: plan.file,
+  createdAt: timestampSchema,
+});
+export type NamedBatch = z.infer<typeof namedBatchSchema>;
+
 /** `pace` is the one in force, which the operator may choose anew with every `Resume`. */
 export const batchSchema = z.strictObject({
   batchId: z.uuid(),
@@ -105,6 +115,8 @@ export const batchRowSchema = z.strictObject({
   /** The original cells, untouched. */
   cells: z.array(z.string()).readonly(),
   fields: z.partialRecord(batchFieldSchema, z.string()),
+  /** Null where the row of the plan is lost. */
+  cents: minorUnitsSchema.nullable(),
   orderId: z.string(),
   /** Of the newest attempt. */
   intentId: intentIdSchema,
@@ -119,3 +131,26 @@ export const batchRowSchema = z.strictObject({
   mayQueueAgain: z.boolean(),
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
+
+/** A sheet of links or QR codes has at most this many; a larger batch has several sheets. */
+export const MAX_SHEET_LINKS = 500;
+
+/** An accepted row of a batch with its payment link. */
+export const batchLinkSchema = z.strictObject({
+  row: z.int().positive(),
+  intentId: intentIdSchema,
+  customer: z.string(),
+  cents: minorUnitsSchema,
+  currency: currencySchema,
+  orderId: z.string(),
+  /** Null where it may not be handed on. */
+  link: z.string().nullable(),
+  /**
+   * `locked`: another amount was answered, and no operator has acknowledged it. `closed`: paid or refused by now. `ended`: its time is
+   * over. `unsafe`: the address must stay text.
+   */
+  why: z.enum(['locked', 'closed', 'ended', 'unsafe', 'none']).nullable(),
+  validUntil: timestampSchema.nullable(),
+  handedOutAt: timestampSchema.nullable(),
+});
+export type BatchLink = z.infer<typeof batchLinkSchema>;

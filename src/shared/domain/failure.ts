@@ -5,7 +5,7 @@ import { fieldFaultSchema } from './draft.ts';
 import { intentIdSchema } from './ids.ts';
 import { IMPORT_REFUSALS } from './importing.ts';
 
-const PLAIN_CODES = [
+export const PLAIN_CODES = [
   'unknown_operation',
   'invalid_input',
   'invalid_output',
@@ -77,6 +77,8 @@ const PLAIN_CODES = [
   'statement_known',
   /** The preview is not the newest one, or the row or the request is taken by another decision. `detail` says which. */
   'statement_not_possible',
+  /** An earlier start with this id left a part of a plan. Nothing of it is ever sent; another id begins anew. */
+  'batch_broke_off',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

@@ -63,6 +63,8 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     /** The operator typed the order id of this earlier request, which had no answer. */
     repeats: intentIdSchema.optional(),
+    /** Issued for this row of a batch. */
+    batchRow: z.int().positive().optional(),
   }),
   z.strictObject({
     kind: z.literal('sending'),

@@ -117,6 +117,8 @@ const CELL_DAMAGES = [
   'date_in_place',
   /** Removed while reading, and said so. */
   'hidden_characters',
+  /** The apostrophe that keeps `=`, `+`, `-` or `@` from being a formula was removed. */
+  'guard_removed',
   /** `#REF!`, `#N/A` and the like, or a formula whose value the file does not hold. */
   'formula_error',
   /** A byte that the encoding does not have: the file was saved in another one. */

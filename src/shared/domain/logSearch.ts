@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { namedBatchSchema } from './batch.ts';
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
@@ -70,6 +71,10 @@ const logFilterSchema = z.strictObject({
   between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable().default(null),
   /** Requests of the sample day were never issued. */
   withoutSamples: z.boolean().default(false),
+  /** Issued by one of these batches. */
+  batches: someOf(z.uuid()).default([]),
+  /** Issued by any batch. */
+  fromBatches: z.boolean().default(false),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 
@@ -88,6 +93,8 @@ export const NO_FILTER: LogFilter = {
   customers: [],
   between: null,
   withoutSamples: false,
+  batches: [],
+  fromBatches: false,
 };
 
 const logSortSchema = z.strictObject({
@@ -157,6 +164,8 @@ export const logFacetsSchema = z.strictObject({
   paymentTypes: z.array(z.string()).readonly(),
   operators: z.array(z.string()).readonly(),
   profiles: z.array(z.strictObject({ id: profileIdSchema, name: z.string() })).readonly(),
+  /** The newest ones, newest first. */
+  batches: z.array(namedBatchSchema).readonly(),
 });
 export type LogFacets = z.infer<typeof logFacetsSchema>;
 

@@ -49,6 +49,8 @@ export const overviewSchema = z.strictObject({
       }),
     )
     .readonly(),
+  /** Of them: issued by batches. */
+  fromBatches: z.array(z.strictObject({ currency: currencySchema, count })).readonly(),
   step: z.enum(OVERVIEW_STEPS),
   /** Oldest first, without gaps: a step without requests is listed with no counts. */
   overTime: z.array(overviewStepSchema).readonly(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { batchSchema, namedBatchSchema } from './batch.ts';
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
@@ -50,6 +51,20 @@ const profileShiftSchema = z.strictObject({
 });
 export type ProfileShift = z.infer<typeof profileShiftSchema>;
 
+/** A batch that the next shift has to go on with. */
+const openBatchSchema = z.strictObject({
+  ...namedBatchSchema.shape,
+  profileName: z.string(),
+  state: batchSchema.shape.state,
+  /** Rows that are not issued yet, or on their way. */
+  waiting: count,
+  /** Without an answer and not resolved. */
+  unknown: count,
+  /** Accepted, and no copy was read back yet. */
+  toHandOut: count,
+});
+export type OpenBatch = z.infer<typeof openBatchSchema>;
+
 /**
  * What the next shift has to know: in detail of one profile, in figures of all. "Today" is each merchant's, by its zone and day
  * cut. Totals of the one profile are its figures among all.
@@ -70,6 +85,8 @@ export const shiftReportSchema = z.strictObject({
   /** Of every profile, newest first: late answers that still need the operator. For resolved requests, those of today and the day before. */
   late: z.array(depositRequestSchema).readonly(),
   lateTotal: count,
+  /** Of every profile and the last seven days, newest first. */
+  batches: z.array(openBatchSchema).readonly(),
   /** Written today, newest first. */
   notes: z
     .array(

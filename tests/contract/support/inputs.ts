@@ -100,6 +100,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       pace: DEFAULT_PACE,
     },
     'batch.list': {},
+    'batch.names': { batchIds: [randomUUID()] },
     'batch.get': { batchId: randomUUID() },
     'batch.rows': { batchId: randomUUID(), outcomes: [], from: 0, count: 20 },
     'batch.pause': { batchId: randomUUID() },
@@ -107,6 +108,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'batch.stop': { batchId: randomUUID() },
     'batch.queueAgain': { batchId: randomUUID(), rows: null },
     'batch.nextToHandOut': { batchId: randomUUID(), after: 0 },
+    'batch.links': { batchId: randomUUID(), after: 0, count: 10, take: null },
     'batch.report': {
       batchId: randomUUID(),
       reportId: randomUUID(),

@@ -1,6 +1,8 @@
+import { isMainThread } from 'node:worker_threads';
+
 /**
  * `node --import` this file: a process that has closed everything, and exits or has nothing more to do, is held there until it
- * is killed, so that it can be asked once more. It says so.
+ * is killed, so that it can be asked once more. It says so. Its threads end as they always do.
  */
 let isHeld = false;
 
@@ -11,5 +13,7 @@ function hold(): void {
   process.send?.({ kind: 'closed', value: true });
 }
 
-Reflect.set(process, 'exit', hold);
-process.on('beforeExit', hold);
+if (isMainThread) {
+  Reflect.set(process, 'exit', hold);
+  process.on('beforeExit', hold);
+}

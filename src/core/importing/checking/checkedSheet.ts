@@ -85,13 +85,14 @@ export async function loadRows(checked: CheckedSheet, step: Step): Promise<void>
 }
 
 function load(checked: CheckedSheet, row: number): void {
-  const { edits, rules, asked, unasked, states, intern, collisions } = checked;
+  const { sheet, edits, rules, asked, unasked, states, intern, collisions } = checked;
   const { cents, draft, problems } = checkRow(edits.texts(row), rules);
   const { order_id: order, customer, currency } = draft.fields;
   const keys = { order, customer: customerKey(customer, currency, cents) };
   if (order !== '' && !asked.has(order)) unasked.add(order);
   const at = isCurrency(currency) ? CURRENCIES.indexOf(currency) : -1;
-  states[row] = { own: intern(problems), keys, cents, currency: at };
+  const own = intern([...problems, ...readingProblems(sheet, row)]);
+  states[row] = { own, keys, cents, currency: at };
   if (edits.leftOut(row) === null) collisions.join(row, keys);
 }
 
@@ -210,7 +211,7 @@ export function readyRows(
 
 /** A row as a page sees it; `found`: how it collides with other rows and the log. */
 export function shownRow(
-  { numbers }: Sheet,
+  sheet: Sheet,
   edits: SheetEdits,
   rules: Rules,
   row: number,
@@ -218,17 +219,25 @@ export function shownRow(
 ): CheckedRow {
   const { fields, cents, problems } = checkRow(edits.texts(row), rules);
   return {
-    row: numbers[row] ?? 0,
+    row: sheet.numbers[row] ?? 0,
     cells: edits.cells(row),
     corrections: edits.corrections(row),
     fields,
     cents,
-    problems: [...problems, ...found],
+    problems: [...problems, ...readingProblems(sheet, row), ...found],
     leftOut: edits.leftOut(row),
   };
 }
 
 const NONE: readonly RowProblem[] = [];
+const GUARD_REMOVED: readonly RowProblem[] = [
+  { code: 'guard_removed', field: null, force: 'tell', limit: null },
+];
+
+/** What was changed about a row while the file was read. */
+function readingProblems({ numbers, unguarded }: Sheet, row: number): readonly RowProblem[] {
+  return unguarded.has(numbers[row] ?? 0) ? GUARD_REMOVED : NONE;
+}
 
 /** Thousands of rows have the same problems: one list serves all of them. */
 function createIntern(): (problems: readonly RowProblem[]) => readonly RowProblem[] {

@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/importing.ts';
 import { decimalMarkOf } from '#shared/domain/money.ts';
 
+import { unguard } from '../../exports/csvField.ts';
 import { type Delimiter, type FileRow, csvRows, detectDelimiter, isBlank } from './csv.ts';
 import { type Encoding, detectEncoding, isBinary } from './encoding.ts';
 import { type FieldsIn, mappingByHeaders, mostKnownHeaders } from './headers.ts';
@@ -26,6 +27,8 @@ export type Sheet = Pick<
   readonly numbers: readonly number[];
   /** Columns whose numbers are known to have a decimal point. */
   readonly fractions: ReadonlySet<number>;
+  /** Numbers of the rows from which a formula guard was taken. */
+  readonly unguarded: ReadonlySet<number>;
 };
 
 /** Headers are looked for in the first rows; a title or a date may stand above them. */
@@ -83,7 +86,8 @@ async function readWorkbook(
   const { sheets, fractions } = workbook;
   const sheet = workbook.nameOf(choices.sheet);
   const gathered = await gather(workbook.rows(choices.sheet), choices.headerRow, fieldsIn);
-  return { format: 'xlsx', encoding: null, delimiter: null, sheet, sheets, fractions, ...gathered };
+  const none = { encoding: null, delimiter: null, unguarded: new Set<number>() };
+  return { format: 'xlsx', ...none, sheet, sheets, fractions, ...gathered };
 }
 
 async function readText(
@@ -97,10 +101,26 @@ async function readText(
   const beginning = new TextDecoder(encoding).decode(bytes.subarray(0, BEGINNING_BYTES));
   if (/^\s*<[!?a-z]/iu.test(beginning)) throw new RefusedError('not_a_table');
   const delimiter: Delimiter = choices.delimiter ?? detectDelimiter(beginning, fieldsIn);
-  const all = csvRows(bytes, encoding, delimiter, step);
-  const gathered = await gather(all, choices.headerRow, fieldsIn);
+  const unguarded = new Set<number>();
+  const rows = withoutGuards(csvRows(bytes, encoding, delimiter, step), unguarded);
+  const gathered = await gather(rows, choices.headerRow, fieldsIn);
   const none = { sheet: null, sheets: [], fractions: new Set<number>() };
-  return { format: 'csv', encoding, delimiter, ...none, ...gathered };
+  return { format: 'csv', encoding, delimiter, unguarded, ...none, ...gathered };
+}
+
+/**
+ * A report in CSV has an apostrophe before each cell that begins like a formula (`'@ivan`); imported again, the cell is what it was.
+ * The same apostrophe in any other file is one that a spreadsheet or another program put there. Workbooks need no guard and have none.
+ */
+async function* withoutGuards(
+  rows: AsyncIterable<FileRow>,
+  unguarded: Set<number>,
+): AsyncGenerator<FileRow, void> {
+  for await (const row of rows) {
+    const cells = row.cells.map((cell) => (cell.includes("'") ? unguard(cell) : cell));
+    if (cells.some((cell, column) => cell !== row.cells[column])) unguarded.add(row.number);
+    yield { number: row.number, cells };
+  }
 }
 
 async function gather(
@@ -186,7 +206,7 @@ export function readingOf(
   chosenMark: DecimalMark | null,
   mapping: Mapping = mappingByHeaders(sheet.headerRow === 0 ? [] : sheet.headers),
 ): ImportReading {
-  const { rows, numbers: _numbers, fractions, ...shown } = sheet;
+  const { rows, numbers: _numbers, unguarded: _unguarded, fractions, ...shown } = sheet;
   const amount = mapping.amount?.from === 'column' ? mapping.amount.column : -1;
   const proof = createMarkProof(fractions.has(amount));
   for (const row of rows.slice(0, MARK_ROWS)) proof.add(cellsOf(row)[amount] ?? '');

@@ -6,8 +6,10 @@ import {
   type BatchRow,
   batchPaceSchema,
   batchPlanSchema,
+  namedBatchSchema,
 } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
@@ -18,7 +20,7 @@ import { batchRefusalSchema } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 
 /** The outcome of a row is that of its newest attempt's request: nothing else keeps it. */
-const OUTCOME = `CASE
+export const OUTCOME = `CASE
   WHEN r.outcome IN ('prepared', 'sending') THEN 'in_flight'
   WHEN r.outcome IS NOT NULL THEN r.outcome
   WHEN a.refusal IS NOT NULL THEN 'refused'
@@ -44,14 +46,22 @@ const SELECT_ROW = `
 const BATCHES = `
   SELECT batch_id AS batchId, created_at AS createdAt, plan, pace, stopped FROM batch
   WHERE planned = rows`;
+/** As many as a filter of the Log may have. */
+const MOST_NAMED = 200;
 const OF_OUTCOMES = `${OUTCOME} IN (SELECT value FROM json_each(:outcomes))`;
 
 const SQL = {
-  list: `${BATCHES} ORDER BY first_seq DESC`,
+  list: `${BATCHES} AND created_at >= ? ORDER BY first_seq DESC`,
   one: `${BATCHES} AND batch_id = ?`,
+  named: `
+    SELECT batch_id AS batchId, json_extract(plan, '$.file') AS file, created_at AS createdAt FROM batch
+    WHERE planned = rows
+      AND (:batchIds IS NULL OR batch_id IN (SELECT value FROM json_each(:batchIds)))
+    ORDER BY first_seq DESC LIMIT ${MOST_NAMED}`,
   counts: `
-    SELECT ${OUTCOME} AS outcome, count(*) AS count, sum(a.handed_at IS NOT NULL) AS handedOut,
-      sum(${REPEATABLE}) AS repeatable
+    SELECT ${OUTCOME} AS outcome, count(*) AS count, 
+      sum(a.handed_at IS NOT NULL AND r.outcome IS 'accepted') AS handedOut,
+      sum(${REPEATABLE}) AS repeatable, sum(r.outcome IS 'unknown' AND r.is_open) AS unresolved
     ${ITEMS} WHERE b.batch_id = ? GROUP BY 1`,
   total: `SELECT count(*) ${ITEMS} WHERE b.batch_id = :batchId AND ${OF_OUTCOMES}`,
   page: `
@@ -75,29 +85,17 @@ const SQL = {
     ${SELECT_ROW} WHERE b.batch_id = ? AND a.row > ? AND a.handed_at IS NULL
       AND r.outcome = 'accepted'
     ORDER BY a.row LIMIT 1`,
-  earlier: `
-    SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
-      b.created_at AS createdAt, json_extract(b.plan, '$.sha256') = :sha256 AS isSameFile,
-      count(DISTINCT k.value) AS sharedRows
-    FROM json_each(:contents) k JOIN batch_row p ON p.content = unhex(k.value)
-    JOIN batch b ON b.batch_id = p.batch_id AND b.planned = b.rows
-    JOIN batch_attempt a ON a.batch_id = p.batch_id AND a.row = p.row
-    LEFT JOIN request r ON r.intent_id = a.intent_id
-    WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
-      AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
-    GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
-    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC LIMIT 1`,
 } as const;
 
 type BatchReadName =
   | 'batches'
   | 'batch'
+  | 'batchNames'
   | 'batchRows'
   | 'batchReportRows'
   | 'waitingRows'
   | 'repeatableRows'
-  | 'nextToHandOut'
-  | 'earlierBatch';
+  | 'nextToHandOut';
 
 export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchReadName> {
   const { db } = store;
@@ -108,7 +106,7 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
   const storedOf = db.transaction((raw: unknown): StoredBatch => {
     const { plan, pace, ...head } = headSchema.parse(raw);
     const counted = z.array(countSchema).parse(of(SQL.counts).all(head.batchId));
-    const sum = (part: 'handedOut' | 'repeatable'): number =>
+    const sum = (part: 'handedOut' | 'repeatable' | 'unresolved'): number =>
       counted.reduce((before, one) => before + one[part], 0);
     return {
       ...head,
@@ -117,17 +115,22 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
       counts: countsOf(new Map(counted.map(({ outcome, count }) => [outcome, count]))),
       handedOut: sum('handedOut'),
       repeatable: sum('repeatable'),
+      unresolved: sum('unresolved'),
     };
   });
 
   return {
-    batches: () =>
+    batches: (since = '') =>
       of(SQL.list)
-        .all()
+        .all(since)
         .map((raw) => storedOf(raw)),
     batch(batchId) {
       const raw = of(SQL.one).get(batchId);
       return raw === undefined ? null : storedOf(raw);
+    },
+    batchNames(wanted) {
+      const batchIds = wanted === null ? null : JSON.stringify(wanted);
+      return z.array(namedBatchSchema).parse(of(SQL.named).all({ batchIds }));
     },
     batchRows(batchId, wanted, from, count) {
       const outcomes = JSON.stringify(wanted.length === 0 ? BATCH_OUTCOMES : wanted);
@@ -155,11 +158,6 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
       const raw = of(SQL.toHandOut).get(batchId, after);
       return raw === undefined ? null : readRow(raw).row;
     },
-    earlierBatch(sha256, contents) {
-      const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
-      const found = earlierSchema.optional().parse(of(SQL.earlier).get(asked));
-      return found === undefined ? null : { ...found, isSameFile: found.isSameFile === 1 };
-    },
   };
 }
 
@@ -173,6 +171,7 @@ export function findRepeatable(
   return found === undefined ? null : repeatableSchema.parse(found);
 }
 
+const centsSchema = minorUnitsSchema.nullable();
 const headSchema = z.object({
   batchId: z.string(),
   createdAt: z.string(),
@@ -180,19 +179,13 @@ const headSchema = z.object({
   pace: z.string(),
   stopped: z.enum(['operator', 'restored']).nullable(),
 });
-const earlierSchema = z.object({
-  batchId: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  isSameFile: z.int(),
-  sharedRows: z.int(),
-});
 const outcomeSchema = z.enum(BATCH_OUTCOMES);
 const countSchema = z.object({
   outcome: outcomeSchema,
   count: z.int(),
   handedOut: z.int(),
   repeatable: z.int(),
+  unresolved: z.int(),
 });
 const attemptSchema = z.object({ attempt: z.int(), intentId: intentIdSchema });
 const repeatableSchema = attemptSchema.extend({ outcome: outcomeSchema });
@@ -243,6 +236,7 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
     ...place,
     cells: plan?.cells ?? [],
     fields: plan?.fields ?? {},
+    cents: centsSchema.parse(plan?.draft.fields.cents ?? null),
     orderId: plan?.draft.fields.order_id ?? request?.body.fields.order_id ?? '',
     reasonCode: reason?.code ?? (isLeft ? 'restored' : null),
     detail: reason?.detail ?? null,

@@ -8,12 +8,13 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
   const place = { seq: event.seq, at: event.at };
   switch (event.kind) {
     case 'prepared': {
-      const { operator, repeats } = event.body;
+      const { operator, repeats, batch } = event.body;
       return {
         kind: 'prepared',
         ...place,
         operator,
         ...(repeats === undefined ? {} : { repeats }),
+        ...(batch === undefined ? {} : { batchRow: batch.row }),
       };
     }
     case 'sending':

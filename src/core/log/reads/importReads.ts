@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { intentIdSchema, type MerchantId, type ProfileId } from '#shared/domain/ids.ts';
 
-import type { OrderInUse, RecentRequests, SameAgain } from '../port.ts';
+import type { EarlierBatch, OrderInUse, RecentRequests, SameAgain } from '../port.ts';
 import type { Store } from '../store/store.ts';
+import { OUTCOME } from './batchReads.ts';
 
 /** Requests per piece of the walk: other reads wait for one piece, not for the whole walk. */
 const PIECE = 500;
@@ -31,8 +32,27 @@ const SQL = {
     SELECT first_seq AS seq, created_at AS createdAt, profile_id AS profileId, outcome, document = '' AS isSealed,
       ${SAME_AGAIN}
     FROM request WHERE first_seq < ? ORDER BY first_seq DESC LIMIT ${PIECE}`,
+  earlier: `
+    SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
+      b.created_at AS createdAt, json_extract(b.plan, '$.sha256') = :sha256 AS isSameFile,
+      count(DISTINCT k.value) AS sharedRows
+    FROM json_each(:contents) k JOIN batch_row p ON p.content = unhex(k.value)
+    JOIN batch b ON b.batch_id = p.batch_id AND b.planned = b.rows
+    JOIN batch_attempt a ON a.batch_id = p.batch_id AND a.row = p.row
+    LEFT JOIN request r ON r.intent_id = a.intent_id
+    WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
+      AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
+    GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
+    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC LIMIT 1`,
 };
 
+const earlierSchema = z.object({
+  batchId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  isSameFile: z.int(),
+  sharedRows: z.int(),
+});
 const orderSchema = z.object({ orderId: z.string(), intentId: intentIdSchema.nullable() });
 const sameSchema = z.object({
   intentId: intentIdSchema,
@@ -56,6 +76,7 @@ export function createImportReads({ db, projection }: Store) {
   const ordersInUse = db.prepare(SQL.ordersInUse);
   const unanswered = db.prepare(SQL.unanswered);
   const before = db.prepare(SQL.before);
+  const earlier = db.prepare(SQL.earlier);
   function sameOf({ isSealed, ...row }: z.infer<typeof recentSchema>): readonly SameAgain[] {
     const fields = isSealed === 1 ? projection.rows.find(row.intentId)?.body.fields : row;
     return withCustomer(sameSchema.parse({ intentId: row.intentId, customer: null, ...fields }));
@@ -70,6 +91,11 @@ export function createImportReads({ db, projection }: Store) {
     },
     unansweredRequests: (profileId: ProfileId): readonly SameAgain[] =>
       z.array(sameSchema).parse(unanswered.all(profileId)).flatMap(withCustomer),
+    earlierBatch(sha256: string, contents: readonly string[]): EarlierBatch | null {
+      const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
+      const found = earlierSchema.optional().parse(earlier.get(asked));
+      return found === undefined ? null : { ...found, isSameFile: found.isSameFile === 1 };
+    },
     recentRequests(profileId: ProfileId, since: string, beforeSeq: number | null): RecentRequests {
       const rows = z.array(recentSchema).parse(before.all(beforeSeq ?? Number.MAX_SAFE_INTEGER));
       const recent = rows.filter(({ createdAt }) => createdAt > since);

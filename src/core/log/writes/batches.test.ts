@@ -113,7 +113,14 @@ describe('a plan', () => {
     expect(await log.batches()).toEqual([]);
     expect(await log.batchRows(BATCH, [], 0, 10)).toEqual({ total: 0, rows: [] });
     expect(await prepareRow(2)).toMatchObject({ error: { code: 'batch_not_possible' } });
+    // The part that is there is used up, and says so; only a whole plan is the same batch again.
+    expect(await log.planBatch(BATCH, planOf(3), [rowOf(2)])).toMatchObject({
+      error: { code: 'batch_broke_off' },
+    });
     await log.planBatch(BATCH, null, [rowOf(4)]);
+    expect(await log.planBatch(BATCH, planOf(3), [rowOf(2)])).toMatchObject({
+      error: { code: 'batch_not_possible' },
+    });
     expect(await log.batches()).toMatchObject([{ batchId: BATCH, counts: { waiting: 3 } }]);
     expect(await prepareRow(2)).toMatchObject({ ok: true });
   });

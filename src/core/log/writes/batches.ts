@@ -26,6 +26,9 @@ export const batchWrites = {
   planBatch(store, at, batchId, plan, rows) {
     const known = store.projection.batches.find(batchId);
     const left = plan?.rows ?? (known === null ? 0 : known.rows - known.planned);
+    if (plan !== null && known !== null && known.planned < known.rows) {
+      return err(failure('batch_broke_off'));
+    }
     if ((plan === null) === (known === null) || rows.length > left) {
       return err(failure('batch_not_possible', 'the plan is there already, or is not this one'));
     }

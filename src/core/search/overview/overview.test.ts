@@ -68,6 +68,9 @@ function expectCounts(of: Overview, sql: PlainOverview): void {
   expect(plain(kinds.map(([name, { requestedCents }]) => [name, Number(requestedCents)]))).toEqual(
     sql.counts('cents', from, to),
   );
+  expect(plain(of.fromBatches.map(({ currency, count }) => [currency, count]))).toEqual(
+    sql.counts('fromBatches', from, to),
+  );
   const timed = (list: Overview['answerTimes'] | Overview['callbackTimes']): Plain =>
     plain(list.map(({ currency, time, count }) => [`${currency} ${time}`, count]));
   expect(
@@ -142,6 +145,9 @@ function expectLinks(of: Overview, finder: Finder, question: OverviewQuestion): 
   };
   for (const { currency, flow, outcome, count } of of.totals) {
     expect(listed({ currencies: [currency], flows: [flow], outcomes: [outcome] })).toBe(count);
+  }
+  for (const { currency, count } of of.fromBatches) {
+    expect(listed({ currencies: [currency], fromBatches: true })).toBe(count);
   }
   for (const { from, to, counts } of of.overTime.slice(-40)) {
     for (const { currency, outcome, count } of counts) {

@@ -57,6 +57,7 @@ export function* overviewOf(
     from,
     to,
     totals: totalsOf(counts),
+    fromBatches: countedBy(counts, 'batch').map(({ currency, count }) => ({ currency, count })),
     step,
     overTime: overTimeOf(spans, byStep),
     states: countedBy(counts, 'state').map(({ code, ...rest }) => ({
@@ -79,7 +80,7 @@ type Counted = { readonly currency: Currency; readonly code: number; readonly co
 /** What has a code, by currency and then by code. */
 function countedBy(
   counts: readonly Count[],
-  by: 'state' | 'answer' | 'callback',
+  by: 'state' | 'answer' | 'callback' | 'batch',
 ): readonly Counted[] {
   const sums = CURRENCIES.map(() => new Map<number, number>());
   for (const { kind, [by]: code, count } of counts) {

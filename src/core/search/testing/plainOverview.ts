@@ -14,6 +14,7 @@ const REQUESTS = `
   CREATE TEMP TABLE plain AS WITH RECURSIVE asked AS (
     SELECT seq, intent_id, at,
       json_extract(body, '$.body.flow') AS flow,
+      json_extract(body, '$.batch.batchId') AS batch,
       json_extract(body, '$.body.fields.currency') AS currency,
       json_extract(body, '$.body.fields.cents') AS cents
     FROM event WHERE kind = 'prepared' AND json_extract(body, '$.profileId') = ?
@@ -75,6 +76,7 @@ const CALLBACK_TIME = `CASE WHEN callback_ms IS NULL THEN 'none' WHEN callback_m
 
 const COUNTS = {
   totals: `SELECT currency || ' ' || flow || ' ' || outcome AS name, count(*) AS count FROM ranged GROUP BY name`,
+  fromBatches: `SELECT currency AS name, count(*) AS count FROM ranged WHERE batch IS NOT NULL GROUP BY name`,
   cents: `SELECT currency || ' ' || flow || ' ' || outcome AS name, sum(cents) AS count FROM ranged GROUP BY name`,
   step: `SELECT currency || ' ' || outcome AS name, count(*) AS count FROM ranged GROUP BY name`,
   stepCents: `SELECT currency || ' ' || outcome AS name, sum(cents) AS count FROM ranged GROUP BY name`,

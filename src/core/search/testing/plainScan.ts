@@ -22,6 +22,7 @@ type Scanned = {
   readonly fields: readonly string[];
   readonly answerTime: AnswerTime | null;
   readonly callbackTime: CallbackTime | null;
+  readonly batchId: string | null;
 };
 
 /** A row shows none of them; `timesIn` says how long things took. */
@@ -41,14 +42,19 @@ export function scan(events: readonly LogEvent[], moment: Moment): readonly Scan
     const story = { facts: factsIn(own), moments: NO_MOMENTS };
     const entry = entryOf(own[0]?.seq ?? 0, request, story);
     const row = logRowOf(entry, moment);
-    return { place, row, fields: fieldsOf(request), ...timesIn(own, request, atOf) };
+    const batchId = request.batch?.batchId ?? null;
+    return { place, row, fields: fieldsOf(request), batchId, ...timesIn(own, request, atOf) };
   });
 }
 
 /** The places of what matches, in its order. */
 export function plainSearch(all: readonly Scanned[], query: ResolvedQuery): readonly number[] {
   const wanted = all.filter(
-    (one) => isMatch(one.fields, query.words) && isWanted(one.row, query) && isTimed(one, query),
+    (one) =>
+      isMatch(one.fields, query.words) &&
+      isWanted(one.row, query) &&
+      isTimed(one, query) &&
+      isOfBatch(one, query),
   );
   return inOrder(wanted, query).map(({ place }) => place);
 }
@@ -72,6 +78,11 @@ function isWanted(row: LogRow, { filter, fromMs, toMs }: ResolvedQuery): boolean
     ms >= (fromMs ?? Number.NEGATIVE_INFINITY) &&
     ms < (toMs ?? Number.POSITIVE_INFINITY)
   );
+}
+
+function isOfBatch({ batchId }: Scanned, { filter }: ResolvedQuery): boolean {
+  if (filter.fromBatches && batchId === null) return false;
+  return filter.batches.length === 0 || (batchId !== null && filter.batches.includes(batchId));
 }
 
 function isTimed(

@@ -65,6 +65,10 @@ const NUMBERS = [
 ] as const;
 const OPERATORS = ['Anna', 'Борис', 'anna'] as const;
 const PROFILES = ['shop', 'kassa', 'sandbox'] as const;
+export const BATCHES = [
+  '00000000-0000-4000-8000-00000000000a',
+  '00000000-0000-4000-8000-00000000000b',
+] as const;
 const RECENT = 25;
 /** Answers come within seconds, callbacks within minutes or hours. */
 const PAUSES_MS = [600, 4000, 40_000, 1_800_000, 1_800_000] as const;
@@ -164,6 +168,7 @@ function preparedEvent(dice: Dice, made: number): NewEvent {
       mode: id === 'sandbox' ? 'sandbox' : 'live',
       operator: { account: 'desk', name: dice.one(OPERATORS) },
       ...(dice.chance(0.1) ? { sample: true as const } : {}),
+      ...(dice.chance(0.3) ? { batch: { batchId: dice.one(BATCHES), row: made } } : {}),
     },
   };
 }

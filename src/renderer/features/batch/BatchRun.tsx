@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, memo, useState } from 'react';
 import { Link } from 'wouter';
 
 import {
@@ -8,11 +8,11 @@ import {
   type BatchRow,
 } from '#shared/domain/batch.ts';
 
-import { usePrivacy } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
@@ -20,10 +20,12 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
 import styles from './Batch.module.css';
-import { batchName, doneOf, outcomeTone, toneOf } from './batchText.ts';
+import { batchName, doneOf, outcomeTone, rowMoney, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
+import { Pager, pageAt } from './Pager.tsx';
 import { Progress } from './Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
+import { reasonText } from './reasonText.ts';
 import { Report } from './Report.tsx';
 import { Steering } from './Steering.tsx';
 import { Totals } from './Totals.tsx';
@@ -47,25 +49,26 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
         <span className="muted">
           {`${batch.profileName} · ${say(`log.flow.${batch.flow}`)} · ${times.full(batch.createdAt)} · ${batch.operator.name}`}
         </span>
-        <Link href="/batch" className="push">
-          {say('batch.all')}
+        <Link href={logHref({ batches: [batch.batchId] }, { kind: 'all' })} className="push">
+          {say('batch.showInLog')}
         </Link>
+        <Link href="/batch">{say('batch.all')}</Link>
       </div>
-      <div className={`${styles.verdict} panel pad-20 stack gap-16`}>
-        <div className="row wrap between gap-16">
+      <div className="panel pad-20 stack gap-16">
+        <div className="row wrap between gap-24">
           <div className={`${styles.counts} grow`}>
             <Progress
               label={progressLabel(batch, say)}
               done={doneOf(batch)}
               total={batch.rows}
               parts={[
-                { tone: 'good', count: batch.counts.accepted },
+                { tone: 'calm', count: batch.counts.accepted },
                 { tone: 'unknown', count: batch.counts.unknown },
                 {
                   tone: 'bad',
                   count: batch.counts.rejected + batch.counts.not_sent + batch.counts.refused,
                 },
-                { tone: 'calm', count: batch.counts.cancelled },
+                { tone: 'idle', count: batch.counts.cancelled },
               ]}
             />
           </div>
@@ -87,11 +90,16 @@ function progressLabel(batch: Batch, say: ReturnType<typeof useSay>): string {
     : say('batch.left.minutes', { count: Math.ceil(secondsLeft / 60) });
 }
 
+/** Null: rows of any outcome. */
+type ShownRows = { readonly outcome: BatchOutcome | null; readonly from: number };
+
 function Rows({ batch }: { readonly batch: Batch }): ReactNode {
   const say = useSay();
-  const [outcome, setOutcome] = useState<BatchOutcome | null>(null);
-  const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome]);
-  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [{ outcome, from }, setShown] = useState<ShownRows>({ outcome: null, from: 0 });
+  const setOutcome = (next: BatchOutcome | null): void => setShown({ outcome: next, from: 0 });
+  const total = outcome === null ? batch.rows : batch.counts[outcome];
+  const at = pageAt(from, total);
+  const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome], at);
   return (
     <section className="stack gap-8">
       <div className="row wrap middle gap-8">
@@ -129,18 +137,17 @@ function Rows({ batch }: { readonly batch: Batch }): ReactNode {
           }),
         )}
       >
-        {loaded.map((row) => (
-          <Row key={row.row} row={row} />
+        {rows.data?.rows.map((row) => (
+          <KeptRow key={row.row} row={row} />
         ))}
       </ListTable>
-      {rows.hasNextPage && (
-        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
-          {say('batch.more')}
-        </Button>
-      )}
+      <Pager from={at} total={total} onFrom={(next) => setShown({ outcome, from: next })} />
     </section>
   );
 }
+
+/** A running batch tells of itself four times a second; most of its rows are as they were. */
+const KeptRow = memo(Row);
 
 const WITHOUT_REQUEST: ReadonlySet<BatchOutcome> = new Set(['waiting', 'refused', 'cancelled']);
 
@@ -148,29 +155,32 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const times = useRowTimes();
+  const { language } = useDesk().settings;
   const { fields, outcome } = row;
+  const reason = reasonText(row, say);
   return (
     <tr>
       <td className="mono text-12 muted">{row.row}</td>
       <td>{hide(fields.customer ?? '')}</td>
-      <td data-column="amount">
-        {hide(fields.amount ?? '')} <span className="muted">{fields.currency ?? ''}</span>
-      </td>
+      <td data-column="amount">{hide(rowMoney(row, language))}</td>
       <td className="mono text-12">
         {WITHOUT_REQUEST.has(outcome) ? (
           <CutId id={row.orderId} />
         ) : (
-          <Link href={requestHref(row.intentId)}>
+          <Link className={styles.order} href={requestHref(row.intentId)}>
             <CutId id={row.orderId} />
           </Link>
         )}
       </td>
-      <td title={row.detail ?? ''}>
+      <td title={outcome === 'refused' ? '' : (row.detail ?? '')}>
         <ToneBadge tone={outcomeTone(outcome)}>
           {row.resolution === null
             ? say(`batch.outcome.${outcome}`)
             : say(`state.${row.resolution}`)}
         </ToneBadge>
+        {reason !== null && row.resolution === null && (
+          <span className="block text-12 muted">{reason}</span>
+        )}
         {row.attempt > 1 && (
           <span className="text-12 muted"> {say('batch.attempt', { attempt: row.attempt })}</span>
         )}

@@ -32,7 +32,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
   return (
     <>
       <SameBefore check={check} importing={importing} />
-      <div className={`${styles.verdict} panel pad-20 row wrap between gap-16`}>
+      <div className="panel pad-20 row wrap between gap-16">
         <div className="stack gap-4">
           <p className="text-18 bold" role="status">
             {say('batch.ready', {
@@ -53,7 +53,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
       </div>
       {opened !== null && (
         <div className={styles.problems}>
-          <ul className={`${styles.groups} stack gap-4`} aria-label={say('batch.problems')}>
+          <ul className="stack gap-4" aria-label={say('batch.problems')}>
             {check.groups.map((group) => (
               <li key={group.key}>
                 <button

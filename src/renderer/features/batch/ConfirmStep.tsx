@@ -5,6 +5,7 @@ import { type BatchPace, DEFAULT_PACE } from '#shared/domain/batch.ts';
 import type { ImportCheck } from '#shared/domain/importing.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { FailureError } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,15 +35,21 @@ export function ConfirmStep({ draft, check, importing }: Props): ReactNode {
   const start = useSteer('batch.start');
   const isLive = profile.mode === 'live';
   const isTyped = !isLive || typed.trim() === String(check.ready);
-  const issue = (): void => {
+  const issue = (batchId = draft.batchId): void => {
     if (pace === null || !isTyped || start.isPending) return;
-    const { importId, batchId } = draft;
     start.mutate(
-      { importId, batchId, requests: check.ready, pace },
+      { importId: draft.importId, batchId, requests: check.ready, pace },
       {
         onSuccess: () => {
           importing.close();
           navigate(batchHref(batchId));
+        },
+        onError: (error) => {
+          // The press before this one failed in the middle of the plan, which is never sent: this one begins anew.
+          if (!(error instanceof FailureError) || error.failure.code !== 'batch_broke_off') return;
+          const next = crypto.randomUUID();
+          importing.renew(next);
+          issue(next);
         },
       },
     );

@@ -1,7 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
-import type { CheckedRow, ImportCheck, ProblemGroup } from '#shared/domain/importing.ts';
+import type {
+  BatchField,
+  CheckedRow,
+  ImportCheck,
+  Mapping,
+  ProblemGroup,
+} from '#shared/domain/importing.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { requestHref } from '../../client/requests.ts';
@@ -13,6 +19,7 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Batch.module.css';
 import { problemText } from './batchText.ts';
+import { Pager, pageAt } from './Pager.tsx';
 import { useImportRows } from './queries.ts';
 import type { ImportDraft, Importing } from './useImport.ts';
 
@@ -26,12 +33,13 @@ type GroupProps = {
 /** The rows of one problem, each with the cell that it is in. */
 export function GroupRows({ group, draft, check, importing }: GroupProps): ReactNode {
   const say = useSay();
-  const rows = useImportRows(draft.importId, group.key, check);
-  const loaded = rows.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [from, setFrom] = useState(0);
+  const at = pageAt(from, group.rows);
+  const rows = useImportRows(draft.importId, group.key, check, at);
   const { key } = group;
   return (
-    <div className="stack gap-12 narrow">
-      <div className="row wrap middle gap-8">
+    <section className="stack gap-12 narrow">
+      <div className={`${styles.force} row wrap middle gap-8`}>
         <p className="medium">{say(`batch.force.${group.force}`)}</p>
         {group.force === 'confirm' && (
           <Button
@@ -55,7 +63,7 @@ export function GroupRows({ group, draft, check, importing }: GroupProps): React
               importing.change({
                 kind: 'leaveOut',
                 rows: { group: key },
-                reason: say(`batch.problem.${group.code}`, { limit: '', row: '' }),
+                reason: say(`batch.problem.${group.code}`, { limit: '' }),
               })
             }
           >
@@ -65,31 +73,25 @@ export function GroupRows({ group, draft, check, importing }: GroupProps): React
       </div>
       <QueryError of={rows} />
       <ListTable
-        caption={say(`batch.problem.${group.code}`, { limit: '', row: '' })}
+        caption={say(`batch.problem.${group.code}`, { limit: '' })}
         columns={[
           { key: 'row', label: say('batch.column.row') },
-          {
-            key: 'cell',
-            label:
-              group.field === null
-                ? say('batch.field.customer')
-                : say(`batch.field.${group.field}`),
-          },
+          ...(group.field === null
+            ? []
+            : [{ key: 'cell', label: say(`batch.field.${group.field}`) }]),
           { key: 'problem', label: say('batch.column.problem') },
-          { key: 'customer', label: say('batch.field.customer') },
+          ...(group.field === 'customer'
+            ? []
+            : [{ key: 'customer', label: say('batch.field.customer') }]),
         ]}
         className={styles.rows}
       >
-        {loaded.map((row) => (
+        {rows.data?.rows.map((row) => (
           <ProblemRow key={row.row} row={row} group={group} draft={draft} importing={importing} />
         ))}
       </ListTable>
-      {rows.hasNextPage && (
-        <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
-          {say('batch.more')}
-        </Button>
-      )}
-    </div>
+      <Pager from={at} total={group.rows} onFrom={setFrom} />
+    </section>
   );
 }
 
@@ -108,10 +110,19 @@ function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
   );
   return (
     <tr>
-      <td className="mono text-12 muted">{row.row}</td>
-      <td>
-        <CellBox row={row} group={group} draft={draft} importing={importing} />
+      <td data-column="row" className="mono text-12 muted">
+        {row.row}
       </td>
+      {group.field !== null && (
+        <td>
+          <CellBox
+            row={row}
+            field={group.field}
+            mapping={draft.mapping}
+            onCorrect={importing.change}
+          />
+        </td>
+      )}
       <td>
         {problem !== undefined && problemText(problem, row, language, say)}
         {problem?.otherIntentId !== undefined && (
@@ -121,29 +132,34 @@ function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
           </>
         )}
       </td>
-      <td>{row.fields.customer ?? ''}</td>
+      {group.field !== 'customer' && <td>{row.fields.customer ?? ''}</td>}
     </tr>
   );
 }
 
+type CellProps = {
+  readonly row: CheckedRow;
+  readonly field: BatchField;
+  readonly mapping: Mapping;
+  readonly onCorrect: Importing['change'];
+};
+
 /** The cell that the problem is in. Enter corrects it and goes to the next one; a constant is changed in the mapping. */
-function CellBox({ row, group, draft, importing }: RowProps): ReactNode {
+function CellBox({ row, field, mapping, onCorrect }: CellProps): ReactNode {
   const say = useSay();
-  const source = group.field === null ? undefined : draft.mapping[group.field];
+  const source = mapping[field];
   const column = source?.from === 'column' ? source.column : null;
   const inForce =
     column === null ? '' : (row.corrections[String(column)] ?? row.cells[column] ?? '');
   const [text, setText] = useState(inForce);
-  if (column === null || group.field === null) {
-    return <span>{group.field === null ? '' : (row.fields[group.field] ?? '')}</span>;
-  }
+  if (column === null) return <span>{row.fields[field] ?? ''}</span>;
   const correct = (): void => {
-    if (text !== inForce) importing.change({ kind: 'correct', row: row.row, column, text });
+    if (text !== inForce) onCorrect({ kind: 'correct', row: row.row, column, text });
   };
   return (
     <TextBox
       look="mono"
-      aria-label={say('batch.cell', { field: say(`batch.field.${group.field}`), row: row.row })}
+      aria-label={say('batch.cell', { field: say(`batch.field.${field}`), row: row.row })}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={correct}

@@ -4,47 +4,71 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Batch, BatchRow } from '#shared/domain/batch.ts';
 
 import { useAction } from '../../client/actions.ts';
-import { useClient, usePrivacy } from '../../client/deskContext.ts';
+import { useClient, useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { callOrThrow, useAnswer } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusBack } from '../../ui/focus.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { useCopyMessage } from '../messages/useCopyMessage.ts';
-import styles from './Batch.module.css';
+import { rowMoney } from './batchText.ts';
+import { LinkSheets, type SheetKind } from './LinkSheets.tsx';
 import { Progress } from './Progress.tsx';
+import { isMoving } from './queries.ts';
 
-/** Row by row: F9 copies the next customer's message. A row is done once the clipboard was read back. */
+type Opened = 'messages' | SheetKind;
+
+/** Messages one by one; of payment links also all at once, as a list or as QR codes. */
 export function HandOut({ batch }: { readonly batch: Batch }): ReactNode {
   const say = useSay();
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const { accepted } = batch.counts;
+  const close = (): void => setOpened(null);
+  const back = useFocusBack<HTMLDivElement>(opened !== null);
   if (accepted === 0) return null;
-  if (!isOpen) {
-    return (
-      <div>
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {say('batch.handOut', {
-            handed: countText(batch.handedOut),
-            accepted: countText(accepted),
-          })}
-        </Button>
-      </div>
-    );
-  }
+  // While rows are being issued a sheet would change under the eye.
+  const hasSheets = batch.flow === 'build' && !isMoving(batch);
+  const kinds: readonly Opened[] = hasSheets ? ['messages', 'links', 'qr'] : ['messages'];
+  const shown = kinds.find((kind) => kind === opened) ?? null;
+  const handed = { handed: countText(batch.handedOut), accepted: countText(accepted) };
   return (
-    <section
-      className={`${styles.verdict} panel pad-20 stack gap-16`}
-      aria-label={say('batch.handOut.title')}
-    >
+    <>
+      <div ref={back} tabIndex={-1} className="row wrap gap-8">
+        {kinds.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            aria-expanded={shown === kind}
+            onClick={() => setOpened(shown === kind ? null : kind)}
+          >
+            {kind === 'messages' ? say('batch.handOut', handed) : say(`batch.${kind}.title`)}
+          </Button>
+        ))}
+      </div>
+      {shown === 'messages' && <Messages batch={batch} onClose={close} />}
+      {shown !== null && shown !== 'messages' && (
+        <LinkSheets key={shown} batch={batch} kind={shown} onClose={close} />
+      )}
+    </>
+  );
+}
+
+type MessagesProps = { readonly batch: Batch; readonly onClose: () => void };
+
+/** Row by row: F9 copies the next customer's message. A row is done once the clipboard was read back. */
+function Messages({ batch, onClose }: MessagesProps): ReactNode {
+  const say = useSay();
+  return (
+    <section className="panel pad-20 stack gap-16" aria-label={say('batch.handOut.title')}>
       <Progress
         label={say('batch.handOut.title')}
         done={batch.handedOut}
-        total={accepted}
+        total={batch.counts.accepted}
         action={
-          <button type="button" className="quiet" onClick={() => setOpen(false)}>
+          <button type="button" className="quiet" onClick={onClose}>
             {say('batch.handOut.close')}
           </button>
         }
@@ -86,6 +110,7 @@ function OneRow({ row, onSkip }: RowProps): ReactNode {
   const say = useSay();
   const cache = useQueryClient();
   const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
   const { intentId, fields } = row;
   const history = useAnswer('log.history', { intentId }, KEYS.history(intentId));
   const request = history.data?.request ?? null;
@@ -102,9 +127,7 @@ function OneRow({ row, onSkip }: RowProps): ReactNode {
   return (
     <div className="row wrap middle gap-16">
       <p className="text-16 bold breakable">{hide(fields.customer ?? '')}</p>
-      <p className="text-16">
-        {hide(fields.amount ?? '')} <span className="muted">{fields.currency ?? ''}</span>
-      </p>
+      <p className="text-16 nowrap">{hide(rowMoney(row, language))}</p>
       <p className="mono text-12 muted">{say('batch.handOut.row', { row: row.row })}</p>
       <Button disabled={request === null} onClick={copyNow} rightSection={<KeyCap>F9</KeyCap>}>
         {say('message.copy')}

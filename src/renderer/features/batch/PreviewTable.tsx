@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 
 import { type BatchField, type CheckedRow, PREVIEW_ROWS } from '#shared/domain/importing.ts';
+import { minorUnitsSchema } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/numbers.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import styles from './Batch.module.css';
 import { fieldsOf, problemText } from './batchText.ts';
@@ -19,7 +21,10 @@ export function PreviewTable({ draft }: { readonly draft: ImportDraft }): ReactN
   if (preview.data === undefined || fields.length === 0) return null;
   return (
     <section className="stack gap-8">
-      <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
+      <div className="row wrap baseline gap-8">
+        <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
+        <p className="text-13 muted">{say('batch.preview.note')}</p>
+      </div>
       <ListTable
         caption={say('batch.preview', { count: PREVIEW_ROWS })}
         columns={[
@@ -30,7 +35,9 @@ export function PreviewTable({ draft }: { readonly draft: ImportDraft }): ReactN
       >
         {preview.data.map((row) => (
           <tr key={row.row}>
-            <td className="mono text-12 muted">{row.row}</td>
+            <td data-column="row" className="mono text-12 muted">
+              {row.row}
+            </td>
             {fields.map((field) => (
               <PreviewCell key={field} row={row} field={field} />
             ))}
@@ -53,9 +60,14 @@ function PreviewCell({
   const { language } = useDesk().settings;
   const problem = row.problems.find((one) => one.field === field);
   const text = row.fields[field] ?? '';
+  // `15,000` is fifteen or fifteen thousand: the operator sees which one was read.
+  const isRead = field === 'amount' && row.cents !== null;
+  const shown = isRead
+    ? amountText(minorUnitsSchema.parse(row.cents), row.fields.currency ?? '', language)
+    : text;
   return (
-    <td data-column={field === 'amount' ? 'amount' : undefined} title={text}>
-      {hide(text)}
+    <td data-column={field === 'amount' ? 'amount' : undefined} title={hide(text)}>
+      {hide(shown)}
       {problem !== undefined && (
         <span className={styles.problem} data-force={problem.force}>
           {problemText(problem, row, language, say)}

@@ -4,7 +4,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import styles from './Batch.module.css';
 
-type Part = { readonly tone: 'good' | 'bad' | 'unknown' | 'calm'; readonly count: number };
+type Part = { readonly tone: 'calm' | 'bad' | 'unknown' | 'idle'; readonly count: number };
 
 type Props = {
   readonly label: string;

@@ -105,6 +105,9 @@ type PasteProps = { readonly isBusy: boolean; readonly onRead: (text: string) =>
 function PasteBox({ isBusy, onRead }: PasteProps): ReactNode {
   const say = useSay();
   const [text, setText] = useState('');
+  // It was opened to paste into.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
   const paste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData.getData('text/plain');
     if (text === '' && pasted.includes('\n')) {
@@ -114,7 +117,7 @@ function PasteBox({ isBusy, onRead }: PasteProps): ReactNode {
     }
   };
   return (
-    <div className={`${styles.paste} stack gap-8`} onPaste={paste}>
+    <div ref={place} className={`${styles.paste} stack gap-8`} onPaste={paste}>
       <TextField
         id="batch-paste"
         label={say('batch.paste.label')}

@@ -22,6 +22,10 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
   const again = useSteer('batch.queueAgain');
   const isPaused = state === 'paused';
   const canStop = state === 'running' || state === 'pausing' || isPaused;
+  const canQueue = batch.repeatable > 0 && state !== 'stopped' && state !== 'stopping';
+  const error = pause.error ?? resume.error ?? stop.error ?? again.error;
+  // A batch that is done has nothing to steer: an empty block would still take its gap.
+  if (batch.pause === null && !canStop && !canQueue && error === null) return null;
   return (
     <div className="stack gap-12">
       <PauseNotice batch={batch} />
@@ -49,7 +53,7 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
             {say('batch.stop')}
           </Button>
         )}
-        {batch.repeatable > 0 && state !== 'stopped' && state !== 'stopping' && (
+        {canQueue && (
           <Button
             variant="default"
             loading={again.isPending}
@@ -90,7 +94,7 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
           </p>
         </Notice>
       )}
-      <ActionError error={pause.error ?? resume.error ?? stop.error ?? again.error} />
+      <ActionError error={error} />
     </div>
   );
 }

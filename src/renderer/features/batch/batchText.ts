@@ -1,10 +1,10 @@
-import type { Batch, BatchOutcome } from '#shared/domain/batch.ts';
+import type { Batch, BatchOutcome, BatchRow } from '#shared/domain/batch.ts';
 import type { BatchField, CheckedRow, RowProblem } from '#shared/domain/importing.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/numbers.ts';
+import { amountText, moneyText } from '../../text/numbers.ts';
 import type { Tone } from '../../ui/Notice.tsx';
 
 export function batchHref(batchId: string | null): string {
@@ -20,9 +20,17 @@ export function doneOf({ counts, rows }: Batch): number {
   return rows - counts.waiting - counts.in_flight;
 }
 
-export function toneOf({ state, counts }: Pick<Batch, 'state' | 'counts'>): Tone {
-  if (counts.unknown > 0) return 'unknown';
-  return state === 'done' ? 'good' : 'calm';
+export function toneOf({ counts }: Pick<Batch, 'counts'>): Tone {
+  return counts.unknown > 0 ? 'unknown' : 'calm';
+}
+
+/** What is asked of the customer, as the desk has read it; the file's own text where the plan of the row is lost. */
+export function rowMoney(
+  { cents, fields }: Pick<BatchRow, 'cents' | 'fields'>,
+  language: Language,
+): string {
+  const { amount = '', currency = '' } = fields;
+  return cents === null ? `${amount} ${currency}` : moneyText(cents, currency, language);
 }
 
 const FIELDS: Readonly<Record<Flow, readonly BatchField[]>> = {
@@ -80,13 +88,15 @@ export function problemText(
       : isBound
         ? amountText(minorUnitsSchema.parse(limit), currency, language)
         : String(limit);
-  return say(`batch.problem.${code}`, { limit: shown, row: otherRow ?? '' }).trim();
+  if (otherRow !== undefined) return say('batch.alsoInRow', { row: otherRow });
+  return say(`batch.problem.${code}`, { limit: shown }).trim();
 }
 
 const TONES: Readonly<Record<BatchOutcome, Tone>> = {
   waiting: 'calm',
   in_flight: 'calm',
-  accepted: 'good',
+  // Green is for paid alone.
+  accepted: 'calm',
   rejected: 'bad',
   not_sent: 'bad',
   unknown: 'unknown',

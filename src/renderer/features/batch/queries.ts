@@ -1,24 +1,11 @@
-import {
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
+import { type QueryKey, keepPreviousData } from '@tanstack/react-query';
 
-import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { Batch, BatchOutcome } from '#shared/domain/batch.ts';
-import type { CheckedRow, ImportCheck, Mapping } from '#shared/domain/importing.ts';
+import { type Batch, type BatchOutcome, MAX_SHEET_LINKS } from '#shared/domain/batch.ts';
+import type { ImportCheck, Mapping } from '#shared/domain/importing.ts';
 
-import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import {
-  type Answer,
-  type Mutation,
-  callOrThrow,
-  useAnswer,
-  useOperation,
-} from '../../client/operation.ts';
-
-const PAGE_ROWS = 100;
+import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
+import { PAGE_ROWS } from './Pager.tsx';
 
 export function useBatches(): Answer<'batch.list'> {
   return useAnswer('batch.list', {}, KEYS.batchList);
@@ -35,20 +22,17 @@ export function isMoving(batch: Batch | undefined): boolean {
   return batch !== undefined && ['running', 'pausing', 'stopping'].includes(batch.state);
 }
 
-type Pages<Page> = UseInfiniteQueryResult<InfiniteData<Page>>;
-
 export function useBatchRows(
   batchId: string,
   outcomes: readonly BatchOutcome[],
-): Pages<OperationOutput<'batch.rows'>> {
-  const client = useClient();
-  return useInfiniteQuery({
-    queryKey: [...KEYS.batchRows(batchId), outcomes],
-    queryFn: ({ pageParam: from }) =>
-      callOrThrow(client, 'batch.rows', { batchId, outcomes, from, count: PAGE_ROWS }),
-    initialPageParam: 0,
-    getNextPageParam: nextFrom,
-  });
+  from: number,
+): Answer<'batch.rows'> {
+  return useAnswer(
+    'batch.rows',
+    { batchId, outcomes, from, count: PAGE_ROWS },
+    [...KEYS.batchRows(batchId), outcomes, from],
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Rows of an import with one problem, as of this check: a correction asks for them anew. */
@@ -56,23 +40,36 @@ export function useImportRows(
   importId: string,
   group: string | null,
   check: ImportCheck,
-): Pages<OperationOutput<'import.rows'>> {
-  const client = useClient();
-  return useInfiniteQuery({
-    queryKey: [...KEYS.importRows(importId), group, check],
-    queryFn: ({ pageParam: from }) =>
-      callOrThrow(client, 'import.rows', { importId, group, from, count: PAGE_ROWS }),
-    initialPageParam: 0,
-    getNextPageParam: nextFrom,
-    placeholderData: (before) => before,
-  });
+  from: number,
+): Answer<'import.rows'> {
+  return useAnswer(
+    'import.rows',
+    { importId, group, from, count: PAGE_ROWS },
+    [...KEYS.importRows(importId), group, check, from],
+    { placeholderData: keepPreviousData },
+  );
 }
 
-type SomeRows = { readonly total: number; readonly rows: readonly unknown[] };
+type Sheet = { readonly batchId: string; readonly after: number };
 
-function nextFrom(last: SomeRows, pages: readonly SomeRows[]): number | undefined {
-  const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-  return loaded < last.total ? loaded : undefined;
+function sheetKey({ batchId, after }: Sheet): QueryKey {
+  return [...KEYS.batchRows(batchId), 'links', after];
+}
+
+/** Accepted rows behind `after` with their links, as many as a sheet has. */
+export function useLinks(sheet: Sheet): Answer<'batch.links'> {
+  return useAnswer(
+    'batch.links',
+    { ...sheet, count: MAX_SHEET_LINKS, take: null },
+    sheetKey(sheet),
+  );
+}
+
+/** The same, on record as taken away: what is copied or printed is what this answers. */
+export function useTakeLinks(): Mutation<'batch.links'> {
+  return useOperation('batch.links', (cache, answer, sheet) =>
+    cache.setQueryData(sheetKey(sheet), answer),
+  );
 }
 
 /** The first rows as they will be read with this mapping. */
@@ -81,7 +78,7 @@ export function useImportPreview(importId: string, mapping: Mapping): Answer<'im
     'import.preview',
     { importId, mapping },
     [...KEYS.importRows(importId), 'preview', mapping],
-    { placeholderData: (before: readonly CheckedRow[] | undefined) => before },
+    { placeholderData: keepPreviousData },
   );
 }
 

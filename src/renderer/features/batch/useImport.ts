@@ -27,7 +27,7 @@ export type Source =
 /** A file on its way to a batch. Kept by the page, so that looking something up in the Log loses nothing. */
 export type ImportDraft = {
   readonly importId: string;
-  /** Born with the import: pressing `Issue` twice starts one batch. */
+  /** Born with the import: pressing `Issue` twice starts one batch. Another one after `batch_broke_off`. */
   readonly batchId: string;
   readonly profileId: ProfileId;
   readonly flow: Flow;
@@ -71,6 +71,8 @@ export type Importing = {
   readonly checkAll: () => void;
   readonly change: (change: CheckChange) => void;
   readonly goTo: (step: ImportDraft['step']) => void;
+  /** The batch of this import takes another id. */
+  readonly renew: (batchId: string) => void;
   readonly cancel: () => void;
   readonly close: () => void;
 };
@@ -110,6 +112,7 @@ export function useImport(): Importing {
     checkAll: () => onDraft((now) => checkAll(client, now)),
     change: (change) => onDraft((now) => changeCheck(client, now, change)),
     goTo: (step) => draft !== null && keep({ ...draft, step }),
+    renew: (batchId) => draft !== null && keep({ ...draft, batchId }),
     cancel: () => draft !== null && void client.call('import.cancel', { importId: draft.importId }),
     close: () => {
       if (draft !== null) void client.call('import.close', { importId: draft.importId });

@@ -56,12 +56,15 @@ describe('what narrows', () => {
 
   it('is also what only a link can ask for', () => {
     const between = { from: '2026-11-15T09:00:00.000Z', to: '2026-11-15T10:00:00.000Z' };
-    const filter = { ...NO_FILTER, between, answerTimes: ['under_1s'] as const };
+    const answerTimes = ['under_1s'] as const;
+    const filter = { ...NO_FILTER, between, answerTimes, fromBatches: true, batches: [ID] };
     expect(isNarrowed({ text: '', filter })).toBe(true);
-    expect(filterCount(filter)).toBe(2);
+    expect(filterCount(filter)).toBe(4);
     const view = viewOf({ ...EVERYTHING, filter }, ID, 'An hour', false);
     expect(isShowing({ ...EVERYTHING, filter }, view)).toBe(true);
-    expect(isShowing({ ...EVERYTHING, filter: { ...filter, between: null } }, view)).toBe(false);
+    for (const other of [{ between: null }, { fromBatches: false }, { batches: [] }]) {
+      expect(isShowing({ ...EVERYTHING, filter: { ...filter, ...other } }, view)).toBe(false);
+    }
   });
 });
 

@@ -9,7 +9,10 @@ import {
 } from '#shared/domain/logSearch.ts';
 import { dateLocale } from '../../text/numbers.ts';
 
-export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between' | 'withoutSamples'>;
+export type ListKey = Exclude<
+  keyof LogFilter,
+  'needsAttention' | 'between' | 'withoutSamples' | 'fromBatches'
+>;
 
 export const LIST_KEYS = [
   'outcomes',
@@ -23,6 +26,7 @@ export const LIST_KEYS = [
   'answerTimes',
   'callbackTimes',
   'customers',
+  'batches',
 ] as const satisfies readonly ListKey[];
 
 /** Anything besides the range. */
@@ -32,8 +36,9 @@ export function isNarrowed({ text, filter }: Pick<LogLook, 'text' | 'filter'>): 
 
 /** How many clicks went into it; without the range, which stands on its own button. */
 export function filterCount(filter: LogFilter): number {
-  const { needsAttention, between, withoutSamples } = filter;
-  const single = [needsAttention, between !== null, withoutSamples].filter(Boolean).length;
+  const { needsAttention, between, withoutSamples, fromBatches } = filter;
+  const set = [needsAttention, between !== null, withoutSamples, fromBatches];
+  const single = set.filter(Boolean).length;
   return LIST_KEYS.reduce((sum, key) => sum + filter[key].length, single);
 }
 
@@ -64,6 +69,7 @@ export function isShowing(look: LogLook, view: SavedView): boolean {
     filter.needsAttention === look.filter.needsAttention &&
     sameJson(filter.between, look.filter.between) &&
     filter.withoutSamples === look.filter.withoutSamples &&
+    filter.fromBatches === look.filter.fromBatches &&
     LIST_KEYS.every((key) => sameWords(filter[key], look.filter[key]))
   );
 }

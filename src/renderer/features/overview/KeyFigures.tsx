@@ -21,7 +21,7 @@ type Props = {
 export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { requests, flows, outcomes, unknowns, callbacks } = model;
+  const { requests, flows, fromBatches, outcomes, unknowns, callbacks } = model;
   const accepted = outcomes.find(({ key }) => key === 'accepted');
   const unmatched = callbacks.taken.find(({ key }) => key === 'apart');
   return (
@@ -40,6 +40,11 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
               {say(`overview.flow.${key}`, { count, shown: countText(count) })}
             </Link>
           ))}
+        {fromBatches.count > 0 && (
+          <Link href={fromBatches.href} className={styles.part}>
+            {say('overview.fromBatches', { shown: countText(fromBatches.count) })}
+          </Link>
+        )}
       </Figure>
       <Requested sums={model.sums} />
       {accepted !== undefined && (

@@ -52,6 +52,7 @@ const overviews: fc.Arbitrary<Overview> = fc
   .map(({ steps, unknown, taken, ...rest }) =>
     overviewSchema.parse({
       ...rest,
+      fromBatches: [],
       from: hour(0),
       to: hour(24),
       step: 'hour',
@@ -78,6 +79,10 @@ const EXAMPLE: Overview = overviewSchema.parse({
     { currency: 'RUB', flow: 'create', outcome: 'accepted', count: 5, requestedCents: 500_000 },
     { currency: 'RUB', flow: 'build', outcome: 'rejected', count: 1, requestedCents: 20_000 },
     { currency: 'UZS', flow: 'create', outcome: 'sending', count: 2, requestedCents: 70_000_000 },
+  ],
+  fromBatches: [
+    { currency: 'RUB', count: 4 },
+    { currency: 'UZS', count: 1 },
   ],
   step: 'hour',
   overTime: [
@@ -110,6 +115,7 @@ describe('what a number opens', () => {
 
   it.each([
     ['requests', model.requests, {}],
+    ['those of batches', model.fromBatches, { fromBatches: true }],
     ['a flow', partOf(model.flows, 'build'), { flows: ['build'] }],
     ['an outcome', partOf(model.outcomes, 'rejected'), { outcomes: ['rejected'] }],
     [

@@ -70,6 +70,8 @@ export type Column = Count & {
 export type OverviewModel = {
   readonly requests: Count;
   readonly flows: readonly (Count & { readonly key: Flow })[];
+  /** Of the requests: issued by batches. */
+  readonly fromBatches: Count;
   /** What was asked for, never what was received. */
   readonly sums: readonly {
     readonly currency: Currency;
@@ -112,6 +114,10 @@ export function modelOf(overview: Overview, scope: Scope): OverviewModel {
       count: countOf(totals.filter((row) => row.flow === flow)),
       href: hrefOf({ flows: [flow] }),
     })),
+    fromBatches: {
+      count: countOf(overview.fromBatches.filter(isMeant)),
+      href: hrefOf({ fromBatches: true }),
+    },
     sums: sumsOf(totals, hrefOf),
     outcomes: parts(
       OUTCOME_GROUPS,

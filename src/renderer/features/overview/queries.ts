@@ -71,6 +71,7 @@ function changesNumbers(event: DeskEvent, profileId: ProfileId): boolean {
   switch (event.name) {
     case 'request.changed':
       return event.request.profileId === profileId;
+    case 'requests.changed':
     case 'callback.received':
     case 'profile.changed':
       return event.profileId === profileId;

@@ -220,4 +220,7 @@ export const result = {
   'next.held': 'The answer is held in memory: save it from the panel at the top before you close the desk. Do not repeat the request.',
   'sent.what': 'Sent request',
   'card.openLog': 'Open in the Log',
+  'batch.place': 'Batch {{name}}, row {{row}}',
+  'batch.place.unnamed': 'Batch, row {{row}}',
+  'batch.unnamed': 'not in the log',
 } as const;

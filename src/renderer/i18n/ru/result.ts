@@ -229,4 +229,7 @@ export const result: RussianWords<typeof english> = {
   'next.held': 'Ответ держится в памяти: сохраните его с панели вверху, прежде чем закрывать программу. Не повторяйте заявку.',
   'sent.what': 'Отправленный запрос',
   'card.openLog': 'Открыть в журнале',
+  'batch.place': 'Пакет {{name}}, строка {{row}}',
+  'batch.place.unnamed': 'Пакет, строка {{row}}',
+  'batch.unnamed': 'нет в журнале',
 };

@@ -223,4 +223,7 @@ export const result: UzbekWords<typeof english> = {
   'next.held': 'Javob xotirada turibdi: dasturni yopishdan oldin tepadagi paneldan saqlang. So‘rovni takrorlamang.',
   'sent.what': 'Nima yuborilgan',
   'card.openLog': 'Jurnalda ochish',
+  'batch.place': 'Paket {{name}}, {{row}}-qator',
+  'batch.place.unnamed': 'Paket, {{row}}-qator',
+  'batch.unnamed': 'jurnalda yo‘q',
 };

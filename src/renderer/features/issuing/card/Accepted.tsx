@@ -9,6 +9,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
+import { fitsInQr } from '../../../text/requisites.ts';
 import { clockText } from '../../../text/time.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { useCardActions } from './CardActions.tsx';
 import { useIsClosed, useSandboxOrigin, useValidity } from './hooks.ts';
 import { Requisites } from './Requisites.tsx';
-import { type AcceptedRequest, type Masking, billOf, fitsInQr, requisiteRows } from './rules.ts';
+import { type AcceptedRequest, type Masking, billOf, requisiteRows } from './rules.ts';
 
 type Props = { readonly request: AcceptedRequest; readonly masking: Masking | null };
 

@@ -17,6 +17,7 @@ import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
+import { BatchLink } from '../../batch/BatchLink.tsx';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import { usePictureDrop } from '../../log/pictures/usePictureDrop.tsx';
 import { Accepted } from './Accepted.tsx';
@@ -70,7 +71,7 @@ export function ResultCard(props: Props): ReactNode {
           {!isFolded && <StateAge request={request} />}
           {marks}
           {isFolded && <FoldMarks request={request} />}
-          <Facts request={request} />
+          <Facts request={request} isFolded={isFolded} />
           {!isFolded && <ValidityLine request={request} />}
         </div>
         <Amount request={request} isFolded={isFolded} />
@@ -159,7 +160,12 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
 
 type OfRequest = { readonly request: DepositRequest };
 
-function Facts({ request }: OfRequest): ReactNode {
+type FoldedRequest = OfRequest & {
+  /** In one line, in which the order needs the room: it names neither the batch nor the amount before a change. */
+  readonly isFolded: boolean;
+};
+
+function Facts({ request, isFolded }: FoldedRequest): ReactNode {
   const { language } = useDesk().settings;
   const { fields } = request.body;
   return (
@@ -168,6 +174,12 @@ function Facts({ request }: OfRequest): ReactNode {
       <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
         {clockText(request.createdAt)}
       </time>
+      {request.batch !== undefined && !isFolded && (
+        <>
+          {' · '}
+          <BatchLink place={request.batch} />
+        </>
+      )}
     </p>
   );
 }
@@ -189,12 +201,7 @@ function factsText({ body }: DepositRequest): string {
   return `${body.fields.order_id} · ${body.fields.payment_type}`;
 }
 
-type AmountProps = OfRequest & {
-  /** Its line says of a changed amount what it was: the words beside it would take the order's room. */
-  readonly isFolded: boolean;
-};
-
-function Amount({ request, isFolded }: AmountProps): ReactNode {
+function Amount({ request, isFolded }: FoldedRequest): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const { language } = useDesk().settings;

@@ -105,13 +105,6 @@ export function isPayable({ answer }: AcceptedRequest, link: string | null): boo
   return link !== null || (paymentDataOf(answer).number ?? '').trim() !== '';
 }
 
-/** As many bytes as the largest QR code holds with redundancy M. */
-const MOST_QR_BYTES = 2331;
-
-export function fitsInQr(link: string): boolean {
-  return new TextEncoder().encode(link).length <= MOST_QR_BYTES;
-}
-
 export type Validity = {
   readonly until: string;
   readonly state: 'valid' | 'last_minute' | 'ended';

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
-import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { type LogFacets, type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import { useAttentionCount } from '../../../client/attention.ts';
@@ -12,10 +12,11 @@ import { matchesText } from '../../../text/numbers.ts';
 import { betweenText } from '../../../text/time.ts';
 import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
+import { batchLabel, useBatchNames } from '../../batch/BatchLink.tsx';
 import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
-import { type Choice, choicesOf, labelOf, ticked } from './choices.ts';
+import { type Choice, type Names, choicesOf, labelOf, ticked } from './choices.ts';
 
 /** The ones that are reached for most stand alone; the rest share a menu. */
 const OWN_MENU = ['outcomes', 'paymentTypes', 'currencies'] as const;
@@ -27,6 +28,7 @@ const SHARED_MENU = [
   'attention',
   'answerTimes',
   'callbackTimes',
+  'batches',
 ] as const;
 
 type Props = {
@@ -38,12 +40,13 @@ export function Filters({ filter, onChange }: Props): ReactNode {
   const say = useSay();
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(isWanted);
+  const names = useNames(filter, facets.data);
   const attention = useAttentionCount({ withoutSamples: filter.withoutSamples });
   const list = (key: ListKey): ReactNode => (
     <CheckList
       key={key}
       label={say(`log.filter.${key}`)}
-      choices={choicesOf(key, filter, facets.data, say)}
+      choices={choicesOf(key, filter, facets.data, names, say)}
       chosen={filter[key]}
       onChange={(value, isOn) => onChange(ticked(filter, key, value, isOn))}
     />
@@ -83,6 +86,18 @@ export function Filters({ filter, onChange }: Props): ReactNode {
       </MenuPill>
     </>
   );
+}
+
+/** Of what is chosen, and of what can be. */
+function useNames(filter: LogFilter, facets?: LogFacets): Names {
+  const say = useSay();
+  const { profiles, settings } = useDesk();
+  const chosen = useBatchNames(filter.batches);
+  const batches = [...(facets?.batches ?? []), ...(chosen.data ?? [])].map((batch) => ({
+    id: batch.batchId,
+    name: batchLabel(batch, settings.language, say),
+  }));
+  return { profiles: facets?.profiles ?? profiles, batches };
 }
 
 /** More than fit without looking for one. */
@@ -142,9 +157,10 @@ type ChipsProps = {
 /** Everything that narrows beyond its own button, each to be taken away by itself; nothing while nothing does. */
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
-  const { profiles, profile, settings } = useDesk();
+  const { profile, settings } = useDesk();
   const { hide } = usePrivacy();
   const { filter } = look;
+  const names = useNames(filter);
   if (filterCount({ ...filter, needsAttention: false }) === 0) return null;
   const shownValue = (key: ListKey, label: string): string =>
     key === 'customers' ? hide(label) : label;
@@ -157,7 +173,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           <Chip
             key={`${key}-${value}`}
             name={say(`log.filter.${key}`)}
-            value={shownValue(key, labelOf(key, value, { profiles }, say))}
+            value={shownValue(key, labelOf(key, value, names, say))}
             onRemove={() => remove(key, value)}
           />
         )),
@@ -167,6 +183,13 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           name={say('log.filter.between')}
           value={betweenText(filter.between, settings.language, profile.timeZone, Date.now())}
           onRemove={() => onChange({ ...look, filter: { ...filter, between: null } })}
+        />
+      )}
+      {filter.fromBatches && (
+        <Chip
+          name={say('log.filter.batches')}
+          value={say('log.filter.batches.any')}
+          onRemove={() => onChange({ ...look, filter: { ...filter, fromBatches: false } })}
         />
       )}
       {filter.withoutSamples && (

@@ -14,6 +14,10 @@ import type { ListKey } from '../look.ts';
 
 export type Choice = { readonly value: string; readonly label: string };
 
+/** What ids are called. */
+export type Names = Readonly<Record<'profiles' | 'batches', readonly Named[]>>;
+type Named = { readonly id: string; readonly name: string };
+
 const filterSchema = logQuerySchema.shape.filter;
 
 /** What can be ticked whether it occurs in the log or not. */
@@ -31,27 +35,26 @@ export function choicesOf(
   key: ListKey,
   filter: LogFilter,
   facets: LogFacets | undefined,
+  names: Names,
   say: Say,
 ): readonly Choice[] {
   const occurring: Partial<Readonly<Record<ListKey, readonly string[]>>> = {
     ...facets,
     profileIds: facets?.profiles.map(({ id }) => id) ?? [],
+    batches: facets?.batches.map(({ batchId }) => batchId) ?? [],
   };
   const values = FIXED[key] ?? new Set([...(occurring[key] ?? []), ...filter[key]]);
-  return [...values].map((value) => ({ value, label: labelOf(key, value, facets, say) }));
+  return [...values].map((value) => ({ value, label: labelOf(key, value, names, say) }));
 }
 
-export function labelOf(
-  key: ListKey,
-  value: string,
-  facets: Pick<LogFacets, 'profiles'> | undefined,
-  say: Say,
-): string {
+export function labelOf(key: ListKey, value: string, names: Names, say: Say): string {
   const word = wordOf(key, value);
   if (word !== null) return say(word);
   if (key === 'states') return say('state.said', { state: value });
-  if (key !== 'profileIds') return value;
-  return facets?.profiles.find(({ id }) => id === value)?.name ?? value;
+  const nameIn = (list: readonly Named[]): string | undefined =>
+    list.find(({ id }) => id === value)?.name;
+  if (key === 'batches') return nameIn(names.batches) ?? say('batch.unnamed');
+  return (key === 'profileIds' ? nameIn(names.profiles) : undefined) ?? value;
 }
 
 /** The desk's own word for it. Null for a provider's or operator's own word, shown as it is. */

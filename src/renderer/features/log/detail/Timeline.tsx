@@ -129,9 +129,7 @@ function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
 function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language): string {
   switch (event.kind) {
     case 'prepared':
-      return say(event.repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
-        operator: event.operator.name,
-      });
+      return preparedText(event, say);
     case 'sending': {
       const { remoteAddress: address, tls, body } = event.sent;
       const bytes = new TextEncoder().encode(body).length;
@@ -188,6 +186,16 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
   }
 }
 
+/** A row of a batch never repeats an unknown. */
+function preparedText(
+  { operator: { name: operator }, repeats, batchRow: row }: PreparedEvent,
+  say: Say,
+): string {
+  if (row !== undefined) return say('event.prepared.batch', { operator, row });
+  return say(repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', { operator });
+}
+
+type PreparedEvent = Extract<HistoryEvent, { kind: 'prepared' }>;
 type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
 type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
 

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
 import { isBehind } from '../../../client/health.ts';
@@ -53,21 +52,23 @@ export function useLive({ found, mayMove, again }: Live): Fresh {
     if (!reply.ok) return;
     setFresh({ of: found, count: reply.value.rows.filter((row) => isFresh(row, found)).length });
   });
-  const onChange = useEffectEvent(({ intentId, createdAt }: DepositRequest) => {
+  const onChange = useEffectEvent((intentIds: readonly IntentId[], createdAt: string | null) => {
     if (found === null) return;
-    if (found.pages.placeOf(intentId) !== null) {
-      changed.current?.add(intentId);
-      return;
-    }
+    const shown = intentIds.filter((intentId) => found.pages.placeOf(intentId) !== null);
+    for (const intentId of shown) changed.current?.add(intentId);
     // An old row further down is read when it scrolls into view.
-    if (!isRecent(createdAt, found)) return;
+    const mayBeFresh = createdAt === null || isRecent(createdAt, found);
+    if (shown.length === intentIds.length || !mayBeFresh) return;
     lookTimer.current ??= window.setTimeout(() => void look(), LOOK_AFTER_MS);
   });
   useEffect(() => {
     const rows = createChangedRows((intentIds) => refresh(intentIds));
     changed.current = rows;
     const stop = client.onEvent((event) => {
-      if (event.name === 'request.changed') onChange(event.request);
+      if (event.name === 'request.changed') {
+        onChange([event.request.intentId], event.request.createdAt);
+      }
+      if (event.name === 'requests.changed') onChange(event.intentIds, null);
     });
     return () => {
       stop();

@@ -9,14 +9,15 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
-import { clockText, fullTimeText } from '../../../text/time.ts';
+import { clockText, dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { batchHref, batchName } from '../../batch/batchText.ts';
 import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import styles from './HandOver.module.css';
 import { FreeText } from './FreeText.tsx';
 import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
-import { paidText, waitingText } from './reportText.ts';
+import { openBatchText, paidText, waitingText } from './reportText.ts';
 import { Section } from './Section.tsx';
 import { Sums } from './Sums.tsx';
 
@@ -58,6 +59,7 @@ export function Report({ report }: Props): ReactNode {
           )}
         </Requests>
       )}
+      <Batches batches={report.batches} />
       {hasOthers(report, profile.name) && (
         <h2 className="above-8 text-16 bold breakable">
           {say('handOver.detail', { profile: profile.name })}
@@ -108,6 +110,43 @@ export function Report({ report }: Props): ReactNode {
       <Notes report={report} />
       <Sums sums={report.sums} />
     </div>
+  );
+}
+
+/** Of every profile; nothing where none is open. */
+function Batches({ batches }: Pick<ShiftReport, 'batches'>): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const total = batches.length;
+  if (total === 0) return null;
+  return (
+    <Section
+      title={say('handOver.batches')}
+      hint={say('handOver.batches.hint')}
+      list={{ total, listed: total, none: '', href: batchHref(null) }}
+    >
+      <ul className={`${styles.rows} stack`}>
+        {batches.map((batch) => (
+          <li
+            key={batch.batchId}
+            className={`${styles.row} row wrap baseline between gap-4-12 breakable`}
+          >
+            <p className="row wrap baseline narrow gap-4-12">
+              <Link href={batchHref(batch.batchId)}>{batchName(batch, say)}</Link>
+              <span>{batch.profileName}</span>
+              <time
+                className="muted"
+                dateTime={batch.createdAt}
+                title={fullTimeText(batch.createdAt, language)}
+              >
+                {dayTimeText(batch.createdAt, language)}
+              </time>
+            </p>
+            <p className="text-13 muted">{openBatchText(batch, say)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

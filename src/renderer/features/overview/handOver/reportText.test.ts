@@ -6,6 +6,7 @@ import { type ShiftReport, shiftReportSchema } from '#shared/domain/shift.ts';
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
 import { requestOf } from '../../../testing/request.ts';
+import { dayTimeText } from '../../../text/time.ts';
 import { sumsByCurrency } from './model.ts';
 import { MOST_CHARACTERS, reportText } from './reportText.ts';
 
@@ -42,6 +43,7 @@ function reportOf(more: object = {}): ShiftReport {
     mismatchedTotal: 0,
     late: [],
     lateTotal: 0,
+    batches: [],
     notes: [],
     notesTotal: 0,
     sums: [],
@@ -50,6 +52,18 @@ function reportOf(more: object = {}): ShiftReport {
     ...more,
   });
 }
+
+const openBatch = (file: string | null, more: object = {}): object => ({
+  batchId: '00000000-0000-4000-8000-000000000001',
+  file,
+  createdAt: NOW,
+  profileName: 'Kassa',
+  state: 'paused',
+  waiting: 120,
+  unknown: 3,
+  toHandOut: 1400,
+  ...more,
+});
 
 const note = (text: string, number = 1): object => ({
   at: NOW,
@@ -61,6 +75,22 @@ const note = (text: string, number = 1): object => ({
 });
 
 describe('the report as text', () => {
+  test('lists open batches with what is left to do, and no batch where none is open', () => {
+    const done = openBatch(null, { state: 'done', waiting: 0, unknown: 0, toHandOut: 2 });
+    const batches = [openBatch('campaign.csv'), done];
+    const text = reportText(reportOf({ batches }), ABOUT, english);
+    expect(text).toContain(
+      [
+        'Open batches: 2',
+        `• campaign.csv · ${dayTimeText(NOW, 'en')} · Kassa`,
+        '  Paused: 120 not issued, 3 unknown, 1 400 to hand out',
+        `• Pasted rows · ${dayTimeText(NOW, 'en')} · Kassa`,
+        '  Done: 2 to hand out',
+      ].join('\n'),
+    );
+    expect(reportText(reportOf(), ABOUT, english)).not.toContain('batch');
+  });
+
   test('says who, what is open and what to do about it, and what was requested', () => {
     const report = reportOf({
       text: { at: NOW, operator: BORIS, text: 'Call Ivan\nat six' },

@@ -1,11 +1,12 @@
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { OpenBatch, ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, clockText, dayTimeText } from '../../../text/time.ts';
+import { batchName } from '../../batch/batchText.ts';
 import {
   hasOthers,
   isAllAnswered,
@@ -60,6 +61,10 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     list([say('handOver.late'), lateTotal, ''], late, (request) => [
       `• ${line(request)} · ${cut(request.profileName, LONGEST_NAME)}`,
       `  ${say(stepFor(request))}`,
+    ]),
+    list([say('handOver.batches'), report.batches.length, ''], report.batches, (batch) => [
+      `• ${cut(batchName(batch, say), LONGEST_NAME)} · ${dayTimeText(batch.createdAt, language)} · ${cut(batch.profileName, LONGEST_NAME)}`,
+      `  ${openBatchText(batch, say)}`,
     ]),
     isOfSeveral ? [say('handOver.detail', who)] : [],
     list([say('handOver.unknowns'), unknownsTotal, say(noUnknowns)], unknowns, (request) => [
@@ -129,6 +134,16 @@ function profileLines(report: ShiftReport, most: number, say: Say): readonly str
     ...open.slice(0, most).map((one) => `• ${cut(one.name, LONGEST_NAME)}: ${counts(one)}`),
     ...(open.length > most ? ['• …'] : []),
   ];
+}
+
+/** How far it is, and what is left to do. */
+export function openBatchText(batch: OpenBatch, say: Say): string {
+  const { state, waiting, unknown, toHandOut } = batch;
+  const left = (['waiting', 'unknown', 'toHandOut'] as const)
+    .map((part) => [part, { waiting, unknown, toHandOut }[part]] as const)
+    .filter(([, count]) => count > 0)
+    .map(([part, count]) => say(`handOver.batches.${part}`, { shown: countText(count) }));
+  return `${say(`batch.state.${state}`)}: ${left.join(', ')}`;
 }
 
 export function paidText(

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { FIELD_FAULTS } from '#shared/domain/draft.ts';
+import { PLAIN_CODES } from '#shared/domain/failure.ts';
+import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
+
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
+import { reasonText } from './reasonText.ts';
+
+const english = sayOf(createI18n('en'));
+const of = (outcome: Parameters<typeof reasonText>[0]['outcome'], reasonCode: string | null) => ({
+  outcome,
+  reasonCode,
+  detail: null,
+  fields: { payment_type: 'sbp' },
+});
+
+/** Every code that a row can have. */
+const ROWS = [
+  ...REJECTED_REASONS.map((code) => of('rejected', code)),
+  ...NOT_SENT_REASONS.map((code) => of('not_sent', code)),
+  ...UNKNOWN_REASONS.map((code) => of('unknown', code)),
+  ...[...FIELD_FAULTS, ...PLAIN_CODES].map((code) => of('refused', code)),
+  ...['order_open', 'unanswered_before', 'of_a_later_version'].map((code) => of('refused', code)),
+  of('cancelled', 'restored'),
+];
+
+describe('why a row was not accepted', () => {
+  it.each(['en', 'ru', 'uz'] as const)('is said in words, whatever the code: %s', (language) => {
+    const say = sayOf(createI18n(language));
+    for (const row of ROWS) {
+      const text = reasonText(row, say) ?? '';
+      expect(text).toMatch(/\p{L}{2}/u);
+      expect(text).not.toMatch(/\{\{|[a-z]_[a-z]|^batch\.|^reason\.|^failure\./u);
+    }
+    expect(reasonText(of('accepted', null), say)).toBeNull();
+  });
+
+  it('names every field that was at fault', () => {
+    const detail = 'cents: below_minimum, customer: too_long';
+    const row = { ...of('refused', 'below_minimum'), detail };
+    expect(reasonText(row, english)).toBe('Amount: Below the minimum · Customer: Too long');
+    expect(reasonText({ ...row, detail: 'something else' }, english)).toBe('Below the minimum');
+  });
+});

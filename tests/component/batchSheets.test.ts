@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, it, vi } from 'vitest';
+
+import { copiedBy } from './support/copies.ts';
+import { type DeskPage, button, field, openDeskPage, suggestedOrder } from './support/page.ts';
+import { pasteInto } from './support/paste.ts';
+
+/** What is handed out of a whole batch at once, and the page of a batch that is done. */
+
+async function paste(flow: 'Requisites' | 'Payment link', lines: readonly string[]) {
+  const page = await openDeskPage();
+  const { user } = page;
+  await suggestedOrder();
+  await user.click(screen.getByRole('link', { name: 'Batch' }));
+  await user.click(await screen.findByRole('radio', { name: flow }));
+  await user.click(button('Paste rows'));
+  await pasteInto(field('Rows copied from a spreadsheet, with their headers'), lines.join('\n'));
+  await user.click(await screen.findByRole('button', { name: /^Check /u }));
+  return page;
+}
+
+async function issued(flow: 'Requisites' | 'Payment link', lines: readonly string[]) {
+  const page = await paste(flow, lines);
+  const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: /^Issue /u }));
+  const table = await screen.findByRole('table', { name: 'Rows of the batch' });
+  await waitFor(() =>
+    expect(within(table).getAllByText('Accepted')).toHaveLength(lines.length - 1),
+  );
+  await screen.findByRole('button', { name: /^Hand out/u });
+  return page;
+}
+
+const LINKS = [
+  'Customer\tAmount\tCurrency\tOrder ID',
+  '@ivan\t1500\tRUB\tN-1',
+  'cust-2\t2500.50\tRUB\tN-2',
+];
+
+function urlOf({ desk }: DeskPage, orderId: string): string {
+  const found = desk.ledger().deposits.find((deposit) => deposit.order_id === orderId);
+  return found?.payment_data['url'] ?? '';
+}
+
+it('the link sheet copies a row by the keyboard, and all rows as a table', async () => {
+  const page = await issued('Payment link', LINKS);
+  const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Link sheet' }));
+  const sheet = await screen.findByRole('region', { name: 'Link sheet' });
+  const [first, second] = [urlOf(page, 'N-1'), urlOf(page, 'N-2')];
+  const copyFirst = await within(sheet).findByRole('button', { name: 'Copy link of @ivan' });
+  copyFirst.focus();
+  expect(await copiedBy(() => user.keyboard('{ArrowDown}{Enter}'))).toBe(second);
+  expect(await copiedBy(() => user.keyboard('{ArrowUp}{Enter}'))).toBe(first);
+
+  const text = await copiedBy(() => user.click(button('Copy all links', sheet)));
+  expect(text.split('\n').map((line) => line.split('\t'))).toEqual([
+    ['customer', 'amount', 'currency', 'order_id', 'link'],
+    ["'@ivan", '1500.00', 'RUB', 'N-1', first],
+    ['cust-2', '2500.50', 'RUB', 'N-2', second],
+  ]);
+});
+
+it('the QR sheet has a card for each link, says that they are a test, and prints', async () => {
+  const { user } = await issued('Payment link', LINKS);
+  // The DOM of this environment has no printer.
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await user.click(await screen.findByRole('button', { name: 'QR sheet' }));
+  const sheet = await screen.findByRole('region', { name: 'QR sheet' });
+  const card = await within(sheet).findByRole('article', { name: 'cust-2' });
+  within(card).getByRole('img', { name: 'QR code for cust-2' });
+  expect(card).toHaveTextContent(/2 500\.50 RUB/u);
+  expect(card).toHaveTextContent(/do not pay/iu);
+  await user.click(button('Print', sheet));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  await user.click(button('Close', sheet));
+  expect(screen.queryByRole('region', { name: 'QR sheet' })).toBeNull();
+});
+
+it('a batch of requisites that is done has no sheets, and nothing empty where it was steered', async () => {
+  await issued('Requisites', ['Customer\tAmount\tCurrency\tType', 'cust-1\t150\tRUB\tsbp']);
+  expect(screen.queryByRole('button', { name: 'Link sheet' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
+  const panel = screen.getByRole('progressbar').closest('.panel');
+  for (const part of panel?.children ?? []) expect(part).not.toHaveTextContent(/^$/u);
+});
+
+it('of many rows with a problem one page is drawn', async () => {
+  const bad = Array.from({ length: 130 }, (_, at) => `cust-${at}\tlots\tRUB`);
+  const { user } = await paste('Payment link', ['Customer\tAmount\tCurrency', ...bad]);
+  const boxes = () => screen.getAllByRole('textbox', { name: /^Amount of row/u });
+  await waitFor(() => expect(boxes()).toHaveLength(100));
+  screen.getByText('Rows 1–100 of 130');
+  await user.click(button('Next'));
+  await waitFor(() => expect(boxes()).toHaveLength(30));
+  expect(button('Last')).toBeDisabled();
+});
