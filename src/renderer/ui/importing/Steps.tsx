@@ -41,7 +41,11 @@ export function StepFocus({ children }: { readonly children: ReactNode }): React
   );
 }
 
-type BusyProps = { readonly importId: string; readonly onCancel: () => void };
+type BusyProps = {
+  readonly importId: string;
+  /** Null: what runs is not cancelled. */
+  readonly onCancel: (() => void) | null;
+};
 
 /** How far the running step is. */
 export function Busy({ importId, onCancel }: BusyProps): ReactNode {
@@ -55,9 +59,11 @@ export function Busy({ importId, onCancel }: BusyProps): ReactNode {
       done={done}
       total={total}
       action={
-        <button type="button" className="quiet" onClick={onCancel}>
-          {say('batch.cancel')}
-        </button>
+        onCancel !== null && (
+          <button type="button" className="quiet" onClick={onCancel}>
+            {say('batch.cancel')}
+          </button>
+        )
       }
     />
   );
