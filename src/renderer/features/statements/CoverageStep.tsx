@@ -43,7 +43,6 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
     const fault = faults[field];
     return isPressed && fault !== undefined ? say(`statement.fault.${fault}`) : null;
   };
-  const period = periodOfRows(check, timeZone);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setPressed(true);
@@ -51,17 +50,6 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
       record.mutate({ stated, again: check.sameFile !== null });
     }
   };
-  const time = (field: 'madeAt' | 'from' | 'to') => (
-    <TextField
-      id={`statement-${field}`}
-      type="datetime-local"
-      label={say(`statement.${field}`)}
-      fact={timeZone}
-      value={texts[field]}
-      error={errorOf(field)}
-      onText={(text) => importing.state({ [field]: text })}
-    />
-  );
   return (
     <>
       <SameFile check={check} />
@@ -79,44 +67,7 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
           hint={texts.lists === 'paid' ? say('statement.lists.paid.hint') : null}
           onChange={(lists) => importing.state({ lists })}
         />
-        <div className={styles.times}>
-          <div className="stack gap-6">
-            {time('madeAt')}
-            <div>
-              <button
-                type="button"
-                className="chip text-12"
-                onClick={() => importing.state({ madeAt: wallTime(Date.now(), timeZone) })}
-              >
-                {say('statement.madeAt.now')}
-              </button>
-            </div>
-          </div>
-          <div className="stack gap-6">
-            {time('from')}
-            {period !== null && (
-              <div>
-                <button
-                  type="button"
-                  className="chip text-12"
-                  onClick={() => importing.state(period)}
-                >
-                  {say('statement.period.rows')}
-                </button>
-              </div>
-            )}
-          </div>
-          {time('to')}
-          <TextField
-            id="statement-margin"
-            label={say('statement.margin')}
-            hint={say('statement.margin.hint')}
-            inputMode="numeric"
-            value={texts.marginMin}
-            error={errorOf('marginMin')}
-            onText={(marginMin) => importing.state({ marginMin })}
-          />
-        </div>
+        <TimeFields draft={draft} check={check} importing={importing} errorOf={errorOf} />
         <ZoneChoice timeZone={timeZone} onChange={importing.setZone} />
         {record.isPending && <Busy importId={draft.importId} onCancel={null} />}
         <ActionError error={record.error} />
@@ -133,6 +84,57 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
         </div>
       </form>
     </>
+  );
+}
+
+type TimesProps = Props & {
+  readonly errorOf: (field: keyof CoverageTexts) => string | null;
+};
+
+/** When the file was made, and from when to when it reaches: by the clock of its zone. */
+function TimeFields({ draft, check, importing, errorOf }: TimesProps): ReactNode {
+  const say = useSay();
+  const { texts, timeZone } = draft;
+  const period = periodOfRows(check, timeZone);
+  const time = (field: 'madeAt' | 'from' | 'to'): ReactNode => (
+    <TextField
+      id={`statement-${field}`}
+      type="datetime-local"
+      label={say(`statement.${field}`)}
+      fact={timeZone}
+      value={texts[field]}
+      error={errorOf(field)}
+      onText={(text) => importing.state({ [field]: text })}
+    />
+  );
+  const fill = (word: string, filled: Partial<CoverageTexts>): ReactNode => (
+    <div>
+      <button type="button" className="chip text-12" onClick={() => importing.state(filled)}>
+        {word}
+      </button>
+    </div>
+  );
+  return (
+    <div className={styles.times}>
+      <div className="stack gap-6">
+        {time('madeAt')}
+        {fill(say('statement.madeAt.now'), { madeAt: wallTime(Date.now(), timeZone) })}
+      </div>
+      <div className="stack gap-6">
+        {time('from')}
+        {period !== null && fill(say('statement.period.rows'), period)}
+      </div>
+      {time('to')}
+      <TextField
+        id="statement-margin"
+        label={say('statement.margin')}
+        hint={say('statement.margin.hint')}
+        inputMode="numeric"
+        value={texts.marginMin}
+        error={errorOf('marginMin')}
+        onText={(marginMin) => importing.state({ marginMin })}
+      />
+    </div>
   );
 }
 

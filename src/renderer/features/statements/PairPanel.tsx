@@ -1,9 +1,8 @@
 import { IconChevronDown, IconChevronUp, IconFlag } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-import { COVERAGE_CONDITIONS, type StatementItem } from '#shared/domain/statementComparison.ts';
+import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -13,15 +12,12 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { isTyping, useWindowKey } from '../../ui/keys.ts';
 import { ActionError, Notice, QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextBox } from '../../ui/TextBox.tsx';
 import { LinkByHand } from './LinkByHand.tsx';
+import { type Action, Conditions, Decided, NoteForm, namesOf } from './PairDecisions.tsx';
 import { PairTable } from './PairTable.tsx';
 import { useDecide, usePair } from './queries.ts';
 import styles from './Statements.module.css';
 import { type LineName, isFlagged, saysText, statementHref } from './statementText.ts';
-
-type Pair = OperationOutput<'statement.pair'>;
-type Action = OperationInput<'statement.decide'>['action'];
 
 type Props = {
   readonly statementId: string;
@@ -35,22 +31,18 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
   const [, navigate] = useLocation();
   const pair = usePair(statementId, line);
   const item = pair.data?.item ?? null;
+  const suggestion = item?.suggestion ?? null;
   const other = usePair(statementId, otherLine(item));
-  const suggested = item?.suggestion == null ? null : (other.data ?? null);
+  const suggested = suggestion === null ? null : (other.data ?? null);
   const decide = useDecide();
   const note = useRef<HTMLInputElement>(null);
   const close = (): void => navigate(statementHref(statementId));
   const act = (action: Action): void => {
     if (!decide.isPending) decide.mutate({ statementId, action });
   };
-  const accept =
-    item?.suggestion == null
-      ? null
-      : (
-          ({ row }) =>
-          () =>
-            act({ kind: 'accept', rows: [row] })
-        )(item.suggestion);
+  const accept = (): void => {
+    if (suggestion !== null) act({ kind: 'accept', rows: [suggestion.row] });
+  };
   const flag =
     item === null ? null : () => act({ kind: 'flag', ...namesOf(item), flagged: !isFlagged(item) });
   useWindowKey((event) => {
@@ -60,7 +52,7 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
     if (isHeld || isTyping(event.target)) return;
     if (event.code === 'KeyJ') onStep(1);
     if (event.code === 'KeyK') onStep(-1);
-    if (event.code === 'KeyA') accept?.();
+    if (event.code === 'KeyA') accept();
     if (event.code === 'KeyF') flag?.();
     if (event.code === 'KeyN') {
       // The letter is not to be typed into the box that it opens.
@@ -98,12 +90,12 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
             <h2 className="text-16 bold">{say(`statement.class.${pair.data.item.class}`)}</h2>
             <p className="muted">{saysText(pair.data.item, say)}</p>
           </div>
-          {accept !== null && (
+          {suggestion !== null && (
             <Suggestion isLoaded={suggested !== null} isBusy={decide.isPending} onAccept={accept} />
           )}
           <PairTable pair={pair.data} suggested={suggested} />
           <Conditions item={pair.data.item} />
-          <Decided pair={pair.data} isBusy={decide.isPending} onDecide={act} />
+          <Decided item={pair.data.item} isBusy={decide.isPending} onDecide={act} />
           <NoteForm key={line} box={note} item={pair.data.item} onDecide={act} />
           <LinkByHand key={`link ${line}`} statementId={statementId} item={pair.data.item} />
           {pair.data.request !== null && (
@@ -115,14 +107,6 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
       )}
     </div>
   );
-}
-
-/** The row and the request that a mark is put on: both, where there are both. */
-function namesOf({ row, others, request }: StatementItem) {
-  return {
-    rows: row === null ? [] : [row.row, ...others],
-    intentIds: request === null ? [] : [request.intentId],
-  };
 }
 
 /** The side of a suggestion that is not in the line itself. */
@@ -185,109 +169,5 @@ function Suggestion({ isLoaded, isBusy, onAccept }: SuggestionProps): ReactNode 
     >
       <p>{say('statement.suggestion.text')}</p>
     </Notice>
-  );
-}
-
-/** Of an unknown that is only here: each condition, and whether it holds. */
-function Conditions({ item }: { readonly item: StatementItem }): ReactNode {
-  const say = useSay();
-  const titleId = useId();
-  const { failing, settle } = item;
-  if (settle !== 'absent' && failing.length === 0) return null;
-  return (
-    <section className="stack gap-6" aria-labelledby={titleId}>
-      <h3 id={titleId} className="text-14 bold">
-        {say(settle === 'absent' ? 'statement.why.may' : 'statement.why.not')}
-      </h3>
-      <ul className="stack gap-4 text-13">
-        {COVERAGE_CONDITIONS.map((condition) => {
-          const fails = failing.includes(condition);
-          return (
-            <li key={condition} className={`row gap-8 ${fails ? 'unknown' : 'muted'}`}>
-              <span aria-hidden="true">{fails ? '✗' : '✓'}</span>
-              <span>{say(`statement.${fails ? 'fails' : 'holds'}.${condition}`)}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-type DecidedProps = {
-  readonly pair: Pair;
-  readonly isBusy: boolean;
-  readonly onDecide: (action: Action) => void;
-};
-
-/** What a supervisor decided about the row before. */
-function Decided({ pair, isBusy, onDecide }: DecidedProps): ReactNode {
-  const say = useSay();
-  const { decision, row } = pair.item;
-  if (decision === null || row === null) return null;
-  const { intentId, reason, note } = decision;
-  return (
-    <>
-      {intentId !== null && (
-        <p className="row wrap middle gap-8 text-13">
-          <span className="breakable">
-            {say('statement.linked')}
-            {reason !== '' && ` ${reason}`}
-          </span>
-          <Button
-            size="xs"
-            variant="default"
-            loading={isBusy}
-            onClick={() => onDecide({ kind: 'unlink', row: row.row, reason: '' })}
-          >
-            {say('statement.unlink')}
-          </Button>
-        </p>
-      )}
-      {note !== '' && <p className="pad-6-12 pre round-8 on-soft text-13">{note}</p>}
-    </>
-  );
-}
-
-type NoteProps = {
-  readonly box: React.Ref<HTMLInputElement>;
-  readonly item: StatementItem;
-  readonly onDecide: (action: Action) => void;
-};
-
-function NoteForm({ box, item, onDecide }: NoteProps): ReactNode {
-  const say = useSay();
-  const [text, setText] = useState('');
-  return (
-    <form
-      className="row middle gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() === '') return;
-        onDecide({ kind: 'note', ...namesOf(item), text });
-        setText('');
-      }}
-    >
-      <span className="grow">
-        <TextBox
-          ref={box}
-          aria-label={say('statement.note')}
-          aria-keyshortcuts="N"
-          placeholder={say('statement.note')}
-          suffix={text === '' ? <KeyCap>N</KeyCap> : null}
-          maxLength={2000}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.code !== 'Escape') return;
-            event.stopPropagation();
-            event.currentTarget.blur();
-          }}
-        />
-      </span>
-      <Button size="xs" variant="default" type="submit" disabled={text.trim() === ''}>
-        {say('statement.note.save')}
-      </Button>
-    </form>
   );
 }

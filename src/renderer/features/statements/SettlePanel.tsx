@@ -37,7 +37,9 @@ export function SettlePanel({ comparison, onFilter }: Props): ReactNode {
   const preview = usePreviewSettle();
   const [settled, setSettled] = useState<Settled | null>(null);
   const ready = settle.found + settle.absent;
-  if (ready + settle.open === 0 && settled === null) return null;
+  // While a preview is settled the counts fall to nothing: what it did is still to be said.
+  const isIdle = preview.data === undefined && settled === null;
+  if (ready + settle.open === 0 && isIdle) return null;
   return (
     <section
       className={`${styles.settle} panel pad-16-20 stack gap-12`}

@@ -36,29 +36,27 @@ export function readCoverage(
   timeZone: string,
   nowMs: number,
 ): { readonly stated: StatedCoverage | null; readonly faults: CoverageFaults } {
-  const [madeAt, from, to] = [texts.madeAt, texts.from, texts.to].map((text) =>
-    momentOf(text, timeZone),
-  );
+  const moment = (text: string): string | null => momentOf(text, timeZone);
+  const [madeAt, from, to] = [moment(texts.madeAt), moment(texts.from), moment(texts.to)] as const;
   const marginMin = /^\d{1,3}$/u.test(texts.marginMin.trim()) ? Number(texts.marginMin) : 0;
+  const isMargin = marginMin >= 1 && marginMin <= MOST_MARGIN_MIN;
   const { lists } = texts;
+  const isFuture = madeAt !== null && Date.parse(madeAt) > nowMs + CLOCK_SKEW_MS;
+  const isTurned = from !== null && to !== null && to <= from;
+  const isWhole = lists !== null && madeAt !== null && from !== null && to !== null;
+  if (isWhole && !isFuture && !isTurned && isMargin) {
+    return { stated: { lists, madeAt, from, to, timeZone, marginMin }, faults: {} };
+  }
   const faults: CoverageFaults = {
     ...(lists === null ? { lists: 'missing' } : {}),
-    ...(madeAt === null || madeAt === undefined
-      ? { madeAt: 'missing' }
-      : Date.parse(madeAt) > nowMs + CLOCK_SKEW_MS
-        ? { madeAt: 'future' }
-        : {}),
+    ...(madeAt === null ? { madeAt: 'missing' } : {}),
+    ...(isFuture ? { madeAt: 'future' } : {}),
     ...(from === null ? { from: 'missing' } : {}),
-    ...(to === null || to === undefined
-      ? { to: 'missing' }
-      : from !== null && from !== undefined && to <= from
-        ? { to: 'before_from' }
-        : {}),
-    ...(marginMin < 1 || marginMin > MOST_MARGIN_MIN ? { marginMin: 'margin' } : {}),
+    ...(to === null ? { to: 'missing' } : {}),
+    ...(isTurned ? { to: 'before_from' } : {}),
+    ...(isMargin ? {} : { marginMin: 'margin' }),
   };
-  if (Object.keys(faults).length > 0) return { stated: null, faults };
-  if (lists === null || !madeAt || !from || !to) return { stated: null, faults };
-  return { stated: { lists, madeAt, from, to, timeZone, marginMin }, faults };
+  return { stated: null, faults };
 }
 
 const MINUTE_MS = 60_000;

@@ -71,9 +71,7 @@ const OPEN_CLASSES = [
   'unreadable',
 ] as const satisfies readonly StatementClass[];
 
-export function openCounts({
-  counts,
-}: Pick<Statement, 'counts'>): readonly {
+export function openCounts({ counts }: Pick<Statement, 'counts'>): readonly {
   readonly name: StatementClass;
   readonly count: number;
 }[] {
