@@ -38,6 +38,7 @@ async function compareRows(
   await stateCoverage(user, lists);
   await user.click(button('Record and compare'));
   await screen.findByRole('list', { name: 'Classes' });
+  await screen.findByRole('table', { name: 'Lines of the comparison' });
 }
 
 const card = (name: RegExp): HTMLElement =>
