@@ -12,6 +12,7 @@ import { logScreenArea } from '../bench/log-screen/area.ts';
 import { memoryArea } from '../bench/memory/area.ts';
 import { overviewArea } from '../bench/overview/area.ts';
 import { rendererArea } from '../bench/renderer/area.ts';
+import { statementArea } from '../bench/statement/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
@@ -26,6 +27,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
   ['memory', memoryArea],
   ['overview', overviewArea],
   ['renderer', rendererArea],
+  ['statement', statementArea],
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -37,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (area === undefined || options === null) {
     console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
 
-  log, log-screen, overview:
+  log, log-screen, overview, statement:
   [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
   --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
   --only PARTS      only some of log: find, export, verify, start, gap, insert, backup;

@@ -9,6 +9,7 @@ import { limitsSnapshotIdSchema } from '../../src/shared/domain/ids.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { testDesk } from './support/deskRows.ts';
+import { testStatements } from './support/statementRows.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { type Facts, SANDBOX, inputs, typedBuild, typedCreate } from './support/inputs.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
@@ -180,6 +181,7 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
   afterAll(() => host.close());
 
   testDesk(hostName, () => host);
+  testStatements(() => host);
 
   test('issues a direct request: requisites come back, and the provider knows exactly one', async () => {
     const input = typedCreate();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readOptions } from './cliOptions.ts';
+import { readOptions, readStatementOptions } from './cliOptions.ts';
 
 const UNKNOWN_SHAPE = '--limits-shape: there is no shape called toString\n\n';
 
@@ -21,5 +21,22 @@ describe('the flags of the sandbox', () => {
 
   it('that are left out have their defaults', () => {
     expect(readOptions([])).toMatchObject({ port: 8787, limitsShape: null, faults: false });
+  });
+});
+
+describe('the flags of its statement', () => {
+  it.each([
+    [['--with', 'nonsense']],
+    [['--merchant', 'me']],
+    [['--ledger', '']],
+    [['--port', '1']],
+  ])('%j make no sense', (args) => expect(readStatementOptions(args)).toEqual({ wrong: '' }));
+
+  it('name the ledger, the merchant and the faults', () => {
+    const args = ['--ledger', 'file', '--with', 'only_there,missing_row'];
+    expect(readStatementOptions(args)).toMatchObject({
+      ledgerFile: 'file',
+      with: ['missing_row', 'only_there'],
+    });
   });
 });

@@ -52,7 +52,12 @@ export function compare(compared: Compared): readonly Line[] {
   const { ours, rows, pins, stated } = compared;
   const matching = match(ours, rows, pins, stated.marginMin * 60_000);
   const rules = createRules(compared);
-  const failingOf = createCoverage(stated, ours, matching);
+  // Made for the first unknown without a row: most statements leave none.
+  let coverage: ReturnType<typeof createCoverage> | null = null;
+  const failingOf = (unknown: OurRow): readonly CoverageCondition[] => {
+    coverage ??= createCoverage(stated, ours, matching);
+    return coverage(unknown);
+  };
   const suggestionOf = suggestionsBy(matching);
   const lines: Line[] = [
     ...matching.pairs.map((pair) => pairedLine(pair, rules)),
@@ -112,8 +117,10 @@ function createRules({ ours, stated, meaningOf }: Compared) {
     },
     isOtherState(one: OurRow, { state }: TheirRow): boolean {
       if (isGivenUp(one)) return true;
-      const theirs = state === null ? null : meaningOf(state);
-      return theirs !== null && hears && theirs !== ourMeaning(one);
+      const [own, theirs] = [ourMeaning(one), state === null ? null : meaningOf(state)];
+      // Of an unknown this desk has said nothing that the provider could contradict.
+      if (own === null && isOpenUnknown(one)) return false;
+      return theirs !== null && hears && theirs !== own;
     },
   };
 }

@@ -217,6 +217,17 @@ describe('an unknown with its row', () => {
     ).toMatchObject({ settle: 'found' });
   });
 
+  it('is found whatever the provider says that became of it', () => {
+    const heard = oursOf('heard', { atMs: DAY_MS, isHeard: true, state: 'paid' });
+    const rows = [...ROWS, rowOf(900, 'U-1', { cents: UNKNOWN.cents, state: 'expired' })];
+    expect(lineOf({ ours: [...ACCEPTED, heard, UNKNOWN], rows })).toMatchObject({
+      class: 'matched',
+      settle: 'found',
+    });
+    const said = { ...UNKNOWN, isHeard: true, state: 'paid' };
+    expect(lineOf({ ours: [...ACCEPTED, said], rows })).toMatchObject({ class: 'state_differs' });
+  });
+
   it('is not settled in bulk where anything differs, or the provider has it twice', () => {
     expect(found({ cents: 1 })).toMatchObject({ class: 'amount_differs', settle: null });
     expect(found({ currency: 'UZS' })).toMatchObject({ class: 'currency_differs', settle: null });

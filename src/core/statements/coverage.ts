@@ -25,12 +25,11 @@ export function createCoverage(
   const madeMs = Date.parse(stated.madeAt);
   const fromMs = Date.parse(stated.from);
   // A file says nothing about what came after it was made, whatever period was asked for.
-  const toMs = Math.min(Date.parse(stated.to), madeMs);
+  const statedMs = Date.parse(stated.to);
+  const toMs = Math.min(statedMs, madeMs);
   const exact = foundByOrder(matching);
   // Beyond the margin only those are known that a row names: they are no neighbours.
-  const near = ours.filter(
-    ({ atMs }) => fromMs - marginMs <= atMs && atMs <= Date.parse(stated.to) + marginMs,
-  );
+  const near = ours.filter(({ atMs }) => fromMs - marginMs <= atMs && atMs <= statedMs + marginMs);
   const groups = groupsOf(near, exact, fromMs, Math.min(toMs, madeMs - FRESH_MS));
   const isSuspected = createSuspects(matching, marginMs);
 

@@ -22,3 +22,28 @@ export function addTo<K, T>(sets: Map<K, Set<T>>, key: K, one: T): void {
   if (there === undefined) sets.set(key, new Set([one]));
   else there.add(one);
 }
+
+export function byTime<T extends { readonly atMs: number | null }>(
+  all: readonly T[],
+): readonly T[] {
+  return all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
+}
+
+/** The one element within the margin of a moment; null where there is none, or more than one. */
+export function onlyWithin<T extends { readonly atMs: number | null }>(
+  sorted: readonly T[],
+  atMs: number | null,
+  marginMs: number,
+): T | null {
+  const middle = atMs ?? 0;
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const half = (from + to) >>> 1;
+    if ((sorted[half]?.atMs ?? 0) < middle - marginMs) from = half + 1;
+    else to = half;
+  }
+  const [first, second] = [sorted[from], sorted[from + 1]];
+  const isNear = (one: T | undefined): boolean =>
+    one !== undefined && (one.atMs ?? 0) <= middle + marginMs;
+  return first !== undefined && isNear(first) && !isNear(second) ? first : null;
+}

@@ -2,7 +2,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
 import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
 
-import { addTo, groupBy, put } from './grouping.ts';
+import { addTo, byTime, groupBy, onlyWithin, put } from './grouping.ts';
 import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderKeys.ts';
 
 /** A request of the log. All of them are of one merchant. */
@@ -48,7 +48,8 @@ export function match(
   joinPins(table, pins);
   joinExact(table, 'remote_id', ({ remoteId }) => remoteId?.toLowerCase() ?? null);
   joinExact(table, 'order_id', ({ orderId }) => orderId);
-  const { byRemote, byOrder } = joinTwins(table);
+  const others = all.filter(({ kind }) => kind !== 'deposit');
+  const ownerOf = joinTwins(table, others);
   suggestByKeys(table, 'trimmed', trimmedKey, trimmedKey);
   const precisions = shownPrecisions(orderIdsOf(table.freeRows()));
   suggestByKeys(
@@ -58,16 +59,15 @@ export function match(
     ({ orderId }) => keysOfOrder(orderId, precisions),
   );
   suggestByLikeness(table, marginMs);
-  const ownerOf = ({ remoteId, orderId }: TheirRow): OurRow | null =>
-    byRemote.get(remoteId?.toLowerCase() ?? '')?.ours ?? byOrder.get(orderId ?? '')?.ours ?? null;
   return {
     pairs: table.pairs().map(inOrder),
     suggestions: table.suggestions,
     lonelyOurs: ours.filter(({ intentId }) => !table.joined.has(intentId)),
     lonelyRows: table.lonelyRows(),
-    notCompared: all
-      .filter(({ kind }) => kind !== 'deposit')
-      .map((row) => ({ row, ours: row.kind === 'refund' ? ownerOf(row) : null })),
+    notCompared: others.map((row) => ({
+      row,
+      ours: row.kind === 'refund' ? (ownerOf(row)?.ours ?? null) : null,
+    })),
   };
 }
 
@@ -98,7 +98,8 @@ function createTable(ours: readonly OurRow[], all: readonly TheirRow[]) {
     join(one: OurRow, rows: readonly TheirRow[], how: MatchedHow): void {
       const [first, ...others] = rows.filter(({ row }) => !used.has(row));
       if (first === undefined) return;
-      for (const { row } of [first, ...others]) used.add(row);
+      used.add(first.row);
+      for (const { row } of others) used.add(row);
       const before = joined.get(one.intentId);
       if (before === undefined) {
         joined.set(one.intentId, { ours: one, rows: [first, ...others], how });
@@ -152,34 +153,47 @@ function joinExact(table: Table, how: MatchedHow, keyOf: (ids: Ids) => string | 
 }
 
 /** Rows that are left and name a request which has its row: the provider has it twice. */
-function joinTwins(table: Table) {
+function joinTwins(table: Table, refunds: readonly TheirRow[]) {
+  const left = table.freeRows();
   const pairs = table.pairs();
-  const ids = pairs.flatMap((pair) =>
-    [pair.ours, ...pair.rows].map(({ remoteId }) => ({
-      key: remoteId?.toLowerCase() ?? '',
-      pair,
-    })),
+  // Of most requests no row is left: only ids that one names are looked up.
+  const asked = new Set([...left, ...refunds].flatMap(idsOf));
+  const byRemote = uniquely(pairs, asked, ({ ours, rows }) =>
+    [ours, ...rows].map(({ remoteId }) => lowered(remoteId)),
   );
-  const byRemote = uniquely(ids);
-  const byOrder = uniquely(pairs.map((pair) => ({ key: pair.ours.orderId, pair })));
-  for (const row of table.freeRows()) {
-    const pair =
-      byRemote.get(row.remoteId?.toLowerCase() ?? '') ?? byOrder.get(row.orderId ?? '') ?? null;
+  const byOrder = uniquely(pairs, asked, ({ ours }) => [ours.orderId]);
+  const ownerOf = ({ remoteId, orderId }: TheirRow): Joined | null =>
+    byRemote.get(lowered(remoteId)) ?? byOrder.get(orderId ?? '') ?? null;
+  for (const row of left) {
+    const pair = ownerOf(row);
     if (pair !== null) table.join(pair.ours, [row], pair.how);
   }
-  return { byRemote, byOrder };
+  return ownerOf;
 }
 
-/** Keys that lead to one pair alone. */
+function idsOf({ remoteId, orderId }: TheirRow): readonly string[] {
+  return [lowered(remoteId), orderId ?? ''];
+}
+
+function lowered(remoteId: string | null): string {
+  return remoteId?.toLowerCase() ?? '';
+}
+
+/** Of the keys that are asked for those that lead to one pair alone. */
 function uniquely(
-  entries: readonly { readonly key: string; readonly pair: Joined }[],
+  pairs: readonly Joined[],
+  asked: ReadonlySet<string>,
+  keysOf: (pair: Joined) => readonly string[],
 ): ReadonlyMap<string, Joined> {
   const found = new Map<string, Joined>();
   const ambiguous = new Set<string>(['']);
-  for (const { key, pair } of entries) {
-    const other = found.get(key);
-    if (other !== undefined && other !== pair) ambiguous.add(key);
-    found.set(key, pair);
+  for (const pair of asked.size === 0 ? [] : pairs) {
+    for (const key of keysOf(pair)) {
+      if (!asked.has(key)) continue;
+      const other = found.get(key);
+      if (other !== undefined && other !== pair) ambiguous.add(key);
+      found.set(key, pair);
+    }
   }
   for (const key of ambiguous) found.delete(key);
   return found;
@@ -238,29 +252,6 @@ function suggestByLikeness(table: Table, marginMs: number): void {
       }
     }
   }
-}
-
-function byTime<T extends { readonly atMs: number | null }>(all: readonly T[]): readonly T[] {
-  return all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
-}
-
-/** The one element within the margin of a moment; null where there is none, or more than one. */
-function onlyWithin<T extends { readonly atMs: number | null }>(
-  sorted: readonly T[],
-  atMs: number | null,
-  marginMs: number,
-): T | null {
-  const middle = atMs ?? 0;
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const half = (from + to) >>> 1;
-    if ((sorted[half]?.atMs ?? 0) < middle - marginMs) from = half + 1;
-    else to = half;
-  }
-  const [first, second] = [sorted[from], sorted[from + 1]];
-  const isNear = (one: T | undefined): boolean =>
-    one !== undefined && (one.atMs ?? 0) <= middle + marginMs;
-  return first !== undefined && isNear(first) && !isNear(second) ? first : null;
 }
 
 /** The row with our remote id first; rows of equal content are the same to every reader. */

@@ -98,7 +98,7 @@ async function write(
   const total = await countRows(statement, deps);
   if (total === null) return err(failure('statement_not_possible', 'not compared yet'));
   const columns = [...COLUMNS, ...statement.headers];
-  const rows = reportRows(statement, deps);
+  const rows = reportRows(statement, total, deps);
   const pieces =
     format === 'csv'
       ? csvPieces(columns, rows)
@@ -170,17 +170,23 @@ async function countRows(
 
 async function* reportRows(
   { statementId, headers }: Statement,
+  total: number,
   deps: StatementReportDeps,
 ): AsyncGenerator<readonly ExportValues[]> {
+  let written = 0;
   for await (const page of linePages(statementId, deps)) {
     if (page === null) throw new ExportProblem('log_unavailable', 'compared anew meanwhile');
-    yield page.flatMap(({ item, rows }) =>
+    const values = page.flatMap(({ item, rows }) =>
       (rows.length === 0 ? [null] : rows).map((row, at) =>
         // A request that is there twice stands in its first row.
         valuesOf(item, at === 0 ? item.request : null, row, headers.length),
       ),
     );
+    written += values.length;
+    yield values;
   }
+  // The file would not be what its proof says.
+  if (written !== total) throw new ExportProblem('log_unavailable', 'compared anew meanwhile');
 }
 
 function valuesOf(

@@ -26,9 +26,9 @@ import {
 const ofImport = z.strictObject({ importId: z.uuid() });
 const ofStatement = z.strictObject({ statementId: z.uuid() });
 const page = { from: z.int().nonnegative(), count: z.int().min(1).max(200) };
-const rowNumber = z.int().positive();
-const rows = z.array(rowNumber).min(1).max(500).readonly();
-const intentIds = z.array(intentIdSchema).max(500).readonly();
+const rowNumberSchema = z.int().positive();
+const someRowsSchema = z.array(rowNumberSchema).min(1).max(500).readonly();
+const intentIdsSchema = z.array(intentIdSchema).max(500).readonly();
 
 /**
  * The provider's own list against the log. The file comes in by `import.begin` (with a flow of null) and `import.add`, and is
@@ -78,7 +78,10 @@ export const STATEMENT_OPERATIONS = {
   },
   /** Both records side by side, by a row of the file or by a request. */
   'statement.pair': {
-    input: ofStatement.extend({ row: rowNumber.nullable(), intentId: intentIdSchema.nullable() }),
+    input: ofStatement.extend({
+      row: rowNumberSchema.nullable(),
+      intentId: intentIdSchema.nullable(),
+    }),
     output: z.strictObject({
       item: statementItemSchema,
       headers: z.array(z.string()).readonly(),
@@ -95,24 +98,28 @@ export const STATEMENT_OPERATIONS = {
   'statement.decide': {
     input: ofStatement.extend({
       action: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('accept'), rows }),
+        z.strictObject({ kind: z.literal('accept'), rows: someRowsSchema }),
         z.strictObject({
           kind: z.literal('link'),
-          row: rowNumber,
+          row: rowNumberSchema,
           intentId: intentIdSchema,
           reason: z.string().trim().min(1).max(2000),
         }),
-        z.strictObject({ kind: z.literal('unlink'), row: rowNumber, reason: z.string().max(2000) }),
+        z.strictObject({
+          kind: z.literal('unlink'),
+          row: rowNumberSchema,
+          reason: z.string().max(2000),
+        }),
         z.strictObject({
           kind: z.literal('flag'),
-          rows: z.array(rowNumber).max(500).readonly(),
-          intentIds,
+          rows: z.array(rowNumberSchema).max(500).readonly(),
+          intentIds: intentIdsSchema,
           flagged: z.boolean(),
         }),
         z.strictObject({
           kind: z.literal('note'),
-          rows: z.array(rowNumber).max(500).readonly(),
-          intentIds,
+          rows: z.array(rowNumberSchema).max(500).readonly(),
+          intentIds: intentIdsSchema,
           text: z.string().trim().min(1).max(2000),
         }),
       ]),

@@ -17,7 +17,7 @@ export const STATEMENT_FIELDS = [
   'customer',
   'fee',
 ] as const;
-export const statementFieldSchema = z.enum(STATEMENT_FIELDS);
+const statementFieldSchema = z.enum(STATEMENT_FIELDS);
 export type StatementField = z.infer<typeof statementFieldSchema>;
 
 /** Which column says what. Amounts of one file are all in minor units (`150000`) or all in major ones (`1500.00`). */
@@ -45,7 +45,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-export const DEFAULT_MARGIN_MIN = 30;
+const DEFAULT_MARGIN_MIN = 30;
 /** A request this young may be missing from a statement: the provider had no time to list it. */
 export const FRESH_MS = 30 * 60_000;
 
@@ -60,7 +60,7 @@ export const statedCoverageSchema = z
     /** Of times that are written without a zone. */
     timeZone: timeZoneSchema,
     /** How far the times of the two lists may be apart. */
-    marginMin: z.int().min(1).max(240),
+    marginMin: z.int().min(1).max(240).default(DEFAULT_MARGIN_MIN),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'ends before it begins' });
 export type StatedCoverage = z.infer<typeof statedCoverageSchema>;
@@ -69,7 +69,7 @@ export type StatedCoverage = z.infer<typeof statedCoverageSchema>;
 const ROW_KINDS = ['deposit', 'refund', 'total'] as const;
 
 /** Why a field of a row has no value. */
-export const STATEMENT_PROBLEMS = [
+const STATEMENT_PROBLEMS = [
   'missing',
   'malformed',
   'ambiguous',
@@ -141,8 +141,8 @@ export const MATCHED_HOW = [
 ] as const;
 export type MatchedHow = (typeof MATCHED_HOW)[number];
 
-const count = z.int().nonnegative();
-export const classCountsSchema = z.record(z.enum(STATEMENT_CLASSES), count);
+const countSchema = z.int().nonnegative();
+export const classCountsSchema = z.record(z.enum(STATEMENT_CLASSES), countSchema);
 export type ClassCounts = z.infer<typeof classCountsSchema>;
 export const NO_COUNTS: Readonly<ClassCounts> = {
   matched: 0,
@@ -169,7 +169,7 @@ export const statementRecordSchema = z.strictObject({
   mapping: statementMappingSchema,
   stated: statedCoverageSchema,
   operator: operatorSchema,
-  rows: count,
+  rows: countSchema,
   /** As they were when it was recorded; a comparison of today may count otherwise. */
   counts: classCountsSchema,
 });
@@ -183,11 +183,11 @@ export type Statement = z.infer<typeof statementSchema>;
 
 /** What a reading of the whole file gives, before anything is recorded. */
 export const statementCheckSchema = z.strictObject({
-  rows: count,
-  unreadable: count,
-  refunds: count,
-  totals: count,
-  withoutTime: count,
+  rows: countSchema,
+  unreadable: countSchema,
+  refunds: countSchema,
+  totals: countSchema,
+  withoutTime: countSchema,
   /** Of the rows that have a time. */
   earliest: timestampSchema.nullable(),
   latest: timestampSchema.nullable(),
@@ -196,7 +196,7 @@ export const statementCheckSchema = z.strictObject({
       z.strictObject({
         field: statementFieldSchema.nullable(),
         code: z.enum(STATEMENT_PROBLEMS),
-        rows: count,
+        rows: countSchema,
         /** The first of them, by number in the file. */
         first: z.int().positive(),
       }),

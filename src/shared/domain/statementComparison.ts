@@ -11,7 +11,7 @@ import {
   statementRowSchema,
 } from './statement.ts';
 
-const count = z.int().nonnegative();
+const countSchema = z.int().nonnegative();
 const DIFFERENCES = ['remote_id', 'amount', 'paid_amount', 'currency', 'state'] as const;
 export type StatementDifference = (typeof DIFFERENCES)[number];
 
@@ -39,7 +39,7 @@ export const COVERAGE_CONDITIONS = [
 export type CoverageCondition = (typeof COVERAGE_CONDITIONS)[number];
 
 /** A request as far as a statement can be held against it. */
-export const comparedRequestSchema = z.strictObject({
+const comparedRequestSchema = z.strictObject({
   intentId: intentIdSchema,
   /** The event of W1: the order of recording. */
   seq: z.int().positive(),
@@ -68,7 +68,7 @@ const suggestionSchema = z.strictObject({
 });
 
 /** What the supervisor decided about one row. */
-export const rowDecisionSchema = z.strictObject({
+const rowDecisionSchema = z.strictObject({
   /** Null: the row is linked to no request by hand. */
   intentId: intentIdSchema.nullable(),
   how: z.enum(MATCHED_HOW).nullable(),
@@ -103,13 +103,13 @@ export const statementComparisonSchema = z.strictObject({
   statementId: z.uuid(),
   comparedAt: timestampSchema,
   counts: classCountsSchema,
-  fresh: count,
-  overdue: count,
-  suggested: count,
-  flagged: count,
-  settle: z.strictObject({ found: count, absent: count, open: count }),
+  fresh: countSchema,
+  overdue: countSchema,
+  suggested: countSchema,
+  flagged: countSchema,
+  settle: z.strictObject({ found: countSchema, absent: countSchema, open: countSchema }),
   /** For how many unresolved unknowns without a row each condition fails. */
-  failing: z.partialRecord(z.enum(COVERAGE_CONDITIONS), count),
+  failing: z.partialRecord(z.enum(COVERAGE_CONDITIONS), countSchema),
 });
 export type StatementComparison = z.infer<typeof statementComparisonSchema>;
 
@@ -154,7 +154,7 @@ export type SettleItem = z.infer<typeof settleItemSchema>;
 const CHANGE_KINDS = ['appeared', 'disappeared', 'changed'] as const;
 export const statementChangesSchema = z.strictObject({
   before: z.strictObject({ statementId: z.uuid(), recordedAt: timestampSchema }).nullable(),
-  counts: z.record(z.enum(CHANGE_KINDS), count),
+  counts: z.record(z.enum(CHANGE_KINDS), countSchema),
   rows: z
     .array(
       z.strictObject({

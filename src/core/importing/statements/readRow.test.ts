@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { StatementMapping } from '#shared/domain/statement.ts';
+import { type StatementMapping, statementRowSchema } from '#shared/domain/statement.ts';
 
 import { statementFieldsIn, unitByHeader } from './headers.ts';
 import { type StatementRules, amountParts, readStatementRow } from './readRow.ts';
@@ -120,6 +121,23 @@ describe('a row of a statement', () => {
   });
 });
 
+describe('a row of anything', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom('1500', '-1,5', '(', '15,000', '1e9', '99999999999999999999', 'RUB', 'Total'),
+    fc.constantFrom('9999999999999', '9999-12-31 23:59:60', '2026-02-30 10:00', '1/2/26 1:00 PM'),
+  );
+  it('is read as the log keeps it, whatever its cells are', () => {
+    fc.assert(
+      fc.property(fc.array(cell, { maxLength: 8 }), fc.boolean(), (cells, isMinor) => {
+        const row = read(cells, isMinor ? minor : {});
+        expect(statementRowSchema.parse(row)).toEqual(row);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe('a time of a statement', () => {
   const at = (text: string, order: 'day_first' | 'month_first' | null = null) => {
     const time = readTime(text, { order, toUtc: createZone('Europe/Moscow') });
@@ -140,6 +158,7 @@ describe('a time of a statement', () => {
     ['2026-11-16', 'malformed'],
     ['31.02.2026 10:00', 'malformed'],
     ['16.11.2026 25:00', 'malformed'],
+    ['0026-11-16 10:00', 'malformed'],
     ['', 'missing'],
   ])('%s is %s', (text, iso) => expect(at(text)).toBe(iso));
 

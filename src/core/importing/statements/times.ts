@@ -26,6 +26,8 @@ const LONGEST = 40;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const MOSCOW_MIN = 180;
+/** Before it there are no requests, and `Date.UTC` takes the year 26 for 1926. */
+const FIRST_YEAR = 1970;
 
 /** Which of `16/11/2026` and `11/16/2026` a column writes, by the dates that can be read in one way alone. */
 export function createDateOrder() {
@@ -94,6 +96,7 @@ function localTime(parts: Groups): number | null {
   const day = Date.UTC(of('year'), of('month') - 1, of('day'));
   const back = new Date(day);
   const isDay = back.getUTCMonth() === of('month') - 1 && back.getUTCDate() === of('day');
+  if (of('year') < FIRST_YEAR) return null;
   if (!isDay || hour === null || hour > 23 || of('minute') > 59 || of('second') > 59) return null;
   return day + hour * HOUR_MS + of('minute') * MINUTE_MS + of('second') * 1000 + milliseconds;
 }

@@ -65,6 +65,9 @@ function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>,
   const stored = (raw: unknown): Statement | null => (raw === undefined ? null : readStored(raw));
   const rowsOf = (statementId: string): readonly StatementRow[] =>
     of(SQL.rows).pluck().all(statementId).map(documentIn);
+  /** Neither of two statements ever changes: what lies between them is kept for the next page. */
+  let between: { readonly of: string; readonly found: ReturnType<typeof changesBetween> } | null =
+    null;
   return {
     statements: (profileId) =>
       (profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId)).map(readStored),
@@ -77,7 +80,11 @@ function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>,
       const merchant = is.merchant.toLowerCase();
       const was = stored(of(SQL.before).get({ statementId, merchant, from: begins, to }));
       if (was === null) return { before: null, counts: NO_CHANGES, rows: [] };
-      const { counts, changes } = changesBetween(rowsOf(was.statementId), rowsOf(statementId));
+      if (between?.of !== statementId) {
+        const found = changesBetween(rowsOf(was.statementId), rowsOf(statementId));
+        between = { of: statementId, found };
+      }
+      const { counts, changes } = between.found;
       const before = { statementId: was.statementId, recordedAt: was.recordedAt };
       return { before, counts, rows: changes.slice(from, from + count) };
     },

@@ -45,15 +45,17 @@ const SQL = {
   period: `
     ${OURS} FROM found.entry e CROSS JOIN main.request r ON r.first_seq = e.seq
     WHERE e.created_ms BETWEEN ? AND ? AND e.is_sample = 0 AND r.merchant = ?`,
-  byOrder: `
-    ${OURS} FROM json_each(:keys) k CROSS JOIN main.request r ON r.order_id = k.value AND r.merchant = :merchant
-    CROSS JOIN found.entry e ON e.seq = r.first_seq WHERE e.is_sample = 0`,
+  /** By indexes alone: most of these requests are known from the period. */
+  byOrder:
+    'SELECT r.first_seq FROM json_each(?) k CROSS JOIN main.request r ON r.order_id = k.value',
   byRemote: `
-    ${OURS} FROM json_each(:keys) k CROSS JOIN main.request r ON r.merchant = :merchant AND r.remote_id = k.value
+    SELECT r.first_seq FROM json_each(?) k
+    CROSS JOIN main.request r ON r.merchant = ? AND r.remote_id = k.value`,
+  byIntent:
+    'SELECT r.first_seq FROM json_each(?) k CROSS JOIN main.request r ON r.intent_id = k.value',
+  bySeq: `
+    ${OURS} FROM json_each(?) k CROSS JOIN main.request r ON r.first_seq = k.value AND r.merchant = ?
     CROSS JOIN found.entry e ON e.seq = r.first_seq WHERE e.is_sample = 0`,
-  byIntent: `
-    ${OURS} FROM json_each(:keys) k CROSS JOIN main.request r ON r.intent_id = k.value AND r.merchant = :merchant
-    CROSS JOIN found.entry e ON e.seq = r.first_seq`,
   unknown: 'SELECT last_seq AS lastSeq, document FROM main.request WHERE intent_id = ?',
 } as const;
 
@@ -146,33 +148,62 @@ async function addNamed(
     if (remoteId !== null) remotes.delete(remoteId.toLowerCase());
     intents.delete(intentId);
   }
-  const lookUp = async (sql: string, keys: ReadonlySet<string>): Promise<void> => {
-    const statement = db.prepare(sql);
+  const seqs = new Set<number>();
+  const lookUp = async (
+    sql: string,
+    keys: ReadonlySet<string>,
+    ...more: readonly string[]
+  ): Promise<void> => {
+    const statement = db.prepare(sql).pluck();
     for await (const piece of inPieces(keys, KEYS_AT_ONCE)) {
-      const asked = { keys: JSON.stringify(piece), merchant };
-      for (const raw of statement.all(asked)) add(oursIn(raw));
+      const found = seqsSchema.parse(statement.all(JSON.stringify(piece), ...more));
+      for (const seq of found) if (!known.has(seq)) seqs.add(seq);
     }
   };
   await lookUp(SQL.byOrder, orders);
-  await lookUp(SQL.byRemote, remotes);
+  await lookUp(SQL.byRemote, remotes, merchant);
   await lookUp(SQL.byIntent, intents);
+  const bySeq = db.prepare(SQL.bySeq);
+  for await (const piece of inPieces(seqs, KEYS_AT_ONCE)) {
+    for (const raw of bySeq.all(JSON.stringify(piece), merchant)) add(oursIn(raw));
+  }
 }
 
-/** By statements of our own, a hundred thousand of them: only looked at. */
-const ourSchema = z.custom<
-  Omit<OurRow, 'isHeard' | 'isFlagged'> & {
-    readonly isHeard: number;
-    readonly isFlagged: number;
-  }
->((value) => typeof value === 'object');
+const seqsSchema = z.custom<readonly number[]>(Array.isArray);
 
+type RawOurs = Omit<OurRow, 'isHeard' | 'isFlagged'> & {
+  readonly isHeard: number;
+  readonly isFlagged: number;
+};
+
+/** By statements of our own, a hundred thousand of them: only looked at. */
+function isRawOurs(raw: unknown): raw is RawOurs {
+  return typeof raw === 'object' && raw !== null && 'intentId' in raw;
+}
+
+/** Field by field: an object of one shape takes half the time and room of one that is spread. */
 function oursIn(raw: unknown): OurRow {
-  const row = ourSchema.parse(raw);
-  return { ...row, isHeard: row.isHeard === 1, isFlagged: row.isFlagged === 1 };
+  if (!isRawOurs(raw)) throw new Error('A row of the index could not be read.');
+  return {
+    intentId: raw.intentId,
+    seq: raw.seq,
+    atMs: raw.atMs,
+    orderId: raw.orderId,
+    remoteId: raw.remoteId,
+    cents: raw.cents,
+    currency: raw.currency,
+    flow: raw.flow,
+    customer: raw.customer,
+    outcome: raw.outcome,
+    resolution: raw.resolution,
+    state: raw.state,
+    isHeard: raw.isHeard === 1,
+    isFlagged: raw.isFlagged === 1,
+  };
 }
 
 function theirsIn(document: unknown): TheirRow {
-  return theirRowOf(readStatementDocument(z.string().parse(document)));
+  return theirRowOf(readStatementDocument(String(document)));
 }
 
 /** What is compared of a row, without the cells. */

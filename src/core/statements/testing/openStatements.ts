@@ -32,11 +32,15 @@ export function openStatements(options: {
   readonly dataDir: string;
   readonly log: LogPort;
   readonly clock: Clock;
+  readonly onEvent?: (event: DeskEvent) => void;
 }) {
-  const { dataDir, log, clock } = options;
+  const { dataDir, log, clock, onEvent } = options;
   const profile = profileOf();
   const events: DeskEvent[] = [];
-  const emit = (event: DeskEvent): void => void events.push(event);
+  const emit = (event: DeskEvent): void => {
+    events.push(event);
+    onEvent?.(event);
+  };
   const importer = openImporter(options, emit);
   const deps: StatementHandlerDeps = {
     log,

@@ -1,0 +1,30 @@
+import { openTestLog } from '../../testing/log.ts';
+import { openStatements } from './openStatements.ts';
+
+/**
+ * Settles what a statement settles, in a process of its own, and kills it: so many milliseconds after so many requests were
+ * settled. Without these numbers it lives to the end. Says how many there were to settle.
+ */
+const [dataDir = '', statementId = '', dieAfter = '0', thenMs = '0'] = process.argv.slice(2);
+const clock = { now: () => new Date() };
+// In threads, as in the desk.
+const workerUrl = new URL(
+  process.env['DESK_LOG_WORKER'] ?? new URL('../../log/worker.ts', import.meta.url),
+);
+const log = await openTestLog(dataDir, { clock, workerUrl });
+let settled = 0;
+const desk = openStatements({
+  dataDir,
+  log,
+  clock,
+  onEvent({ name }) {
+    settled += name === 'request.changed' ? 1 : 0;
+    if (settled !== Number(dieAfter)) return;
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(thenMs));
+  },
+});
+const { previewId, items } = await desk.ask('statement.previewSettle', { statementId });
+process.stdout.write(`${items.length}\n`);
+await desk.ask('statement.settle', { statementId, previewId, kinds: ['found'], note: '' });
+await desk.end();
+await log.close();

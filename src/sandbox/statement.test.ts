@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { type LedgerEntry, writeLine } from './ledgerLine.ts';
+import { type StatementFault, writeStatement } from './statement.ts';
+
+const MERCHANT = '11111111-2222-4333-8444-555555555555';
+let folder: string;
+let ledger: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-statement-'));
+  ledger = join(folder, 'ledger.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const entryOf = (order_id: string, merchant = MERCHANT): LedgerEntry => ({
+  id: `id-${order_id}`,
+  merchant,
+  order_id,
+  flow: 'create',
+  cents: 150_050,
+  currency: 'RUB',
+  payment_type: 'any_bank',
+  fields: { customer: 'Doe, "Jo"' },
+  payment_data: {},
+  at: '2026-11-16T10:00:00.000Z',
+});
+
+async function lines(...faults: readonly StatementFault[]): Promise<readonly string[]> {
+  const text = await writeStatement(ledger, MERCHANT, faults);
+  return text.split('\r\n').slice(1, -1);
+}
+
+describe('the statement of the sandbox', () => {
+  it('lists what the merchant has created, with how each ended', async () => {
+    const other = entryOf('X', '99999999-2222-4333-8444-555555555555');
+    const ended = { line: 'ended', id: 'id-B', as: 'paid', cents: 150_000, at: other.at } as const;
+    const deposits = [entryOf('A'), other, entryOf('B')].map((entry) =>
+      writeLine({ line: 'deposit', ...entry }),
+    );
+    await writeFile(ledger, [...deposits, writeLine(ended), '{"torn'].join(''));
+    expect(await lines()).toEqual([
+      'id-A,A,1500.50,RUB,created,,2026-11-16T10:00:00.000Z,"Doe, ""Jo"""',
+      'id-B,B,1500.50,RUB,paid,1500.00,2026-11-16T10:00:00.000Z,"Doe, ""Jo"""',
+    ]);
+  });
+
+  it('is empty before the first request', async () => {
+    expect(await lines()).toEqual([]);
+    expect(await lines('missing_row', 'other_amount', 'doubled_row')).toEqual([]);
+  });
+
+  it('has the faults that it is asked for', async () => {
+    const deposits = ['A', 'B', 'C'].map((order) =>
+      writeLine({ line: 'deposit', ...entryOf(order) }),
+    );
+    await writeFile(ledger, deposits.join(''));
+    const orders = async (...faults: readonly StatementFault[]) =>
+      (await lines(...faults)).map((line) => line.split(',').slice(1, 3).join(' '));
+    expect(await orders('missing_row')).toEqual(['A 1500.50', 'C 1500.50']);
+    expect(await orders('other_amount')).toEqual(['A 1501.50', 'B 1500.50', 'C 1500.50']);
+    expect(await orders('doubled_row')).toHaveLength(4);
+    expect((await orders('only_there')).at(-1)).toBe('ONLY-AT-THE-PROVIDER 1234.00');
+  });
+});
