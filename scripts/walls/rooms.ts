@@ -130,6 +130,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/batch/BatchLink.tsx',
   'src/renderer/features/batch/batchText.ts',
   'src/renderer/features/statements/LastStatement.tsx',
+  'src/renderer/features/statements/StatementLink.tsx',
   'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/messages/editor/MessagesEditor.tsx',
   'src/renderer/features/messages/useCopyMessage.ts',

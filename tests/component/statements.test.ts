@@ -83,7 +83,7 @@ it('says which condition keeps an unknown open, and offers nothing for it', asyn
   within(panel).getByText('2 unknowns stay open');
   within(panel).getByText(/The file does not list every created request/u);
   expect(within(panel).queryByRole('button', { name: /Settle/u })).toBeNull();
-  await user.click(button('Show them', panel));
+  await user.click(button('Show', panel));
   await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(3));
   await user.click(within(lines()).getByRole('link', { name: 'Open U-2' }));
   await within(pair()).findByRole('heading', {

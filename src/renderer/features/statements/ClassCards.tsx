@@ -41,10 +41,10 @@ export function ClassCards({ comparison, filter, onFilter }: Props): ReactNode {
             <span className="text-13">{say(`statement.class.${name}`)}</span>
             {name === 'only_here' && counts.only_here > 0 && (
               <span className="text-12 muted">
-                {say('statement.freshOverdue', {
-                  fresh: countText(fresh),
-                  overdue: countText(overdue),
-                })}
+                {[
+                  ...(fresh > 0 ? [say('statement.fresh', { shown: countText(fresh) })] : []),
+                  ...(overdue > 0 ? [say('statement.overdue', { shown: countText(overdue) })] : []),
+                ].join(' · ')}
               </span>
             )}
           </button>

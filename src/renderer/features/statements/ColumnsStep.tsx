@@ -11,7 +11,7 @@ import {
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { type Language, useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { fullTimeText } from '../../text/time.ts';
+import { dayTimeText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import {
@@ -170,7 +170,7 @@ function valueOf(row: StatementRow, field: StatementField, language: Language): 
     case 'fee':
       return centsText(row.feeCents, currency, language);
     case 'time':
-      return row.at === null ? '' : fullTimeText(row.at, language);
+      return row.at === null ? '' : dayTimeText(row.at, language);
     case 'remote_id':
       return row.remoteId ?? '';
     case 'order_id':

@@ -1,5 +1,5 @@
 import { IconFlag } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
@@ -32,8 +32,14 @@ type Props = {
 export function LineTable({ statementId, items, opened }: Props): ReactNode {
   const say = useSay();
   const times = useRowTimes();
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    // J and K go beyond what is in sight.
+    rows.current?.querySelector('[data-opened="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
   return (
     <ListTable
+      rows={rows}
       caption={say('statement.lines')}
       columns={COLUMNS.map((key) => ({ key, label: say(`statement.column.${key}`) }))}
       className={styles.lines}
@@ -100,11 +106,11 @@ function Line({ item, path, isOpened, times }: LineProps): ReactNode {
         )}
         {order !== '' && <CutId id={order} />}
       </td>
-      <td>{hide(request?.customer ?? row?.customer ?? '')}</td>
-      <td data-column="amount">
+      <td data-column="customer">{hide(request?.customer ?? row?.customer ?? '')}</td>
+      <td data-column="here">
         {request !== null && hide(centsText(request.cents, request.currency, language))}
       </td>
-      <td data-column="amount" className={isOther ? 'unknown bold' : ''}>
+      <td data-column="there" className={isOther ? 'unknown bold' : ''}>
         {row !== null && hide(centsText(row.cents, row.currency, language))}
       </td>
       <td>

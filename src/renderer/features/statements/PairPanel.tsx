@@ -85,7 +85,7 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
       {pair.isPending && <Skeleton height={240} />}
       <QueryError of={pair} />
       {pair.data !== undefined && (
-        <div className={`${styles.pairBody} panel pad-16 stack gap-12 fluid`}>
+        <div className="panel pad-16 stack gap-12 fluid">
           <div className="stack gap-2">
             <h2 className="text-16 bold">{say(`statement.class.${pair.data.item.class}`)}</h2>
             <p className="muted">{saysText(pair.data.item, say)}</p>
@@ -119,6 +119,7 @@ function otherLine(item: StatementItem | null): LineName | null {
 type PressProps = {
   readonly word: 'statement.next' | 'statement.previous' | 'statement.flag' | 'statement.unflag';
   readonly cap: string;
+  /** Of a switch, which has its word beside its sign. */
   readonly isOn?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
@@ -131,11 +132,12 @@ function Press({ word, cap, isOn, onPress, children }: PressProps): ReactNode {
       type="button"
       className="quiet"
       aria-keyshortcuts={cap}
-      {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+      title={say(word)}
+      {...(isOn === undefined ? { 'aria-label': say(word) } : { 'aria-pressed': isOn })}
       onClick={onPress}
     >
       {children}
-      {say(word)}
+      {isOn !== undefined && say(word)}
       <KeyCap>{cap}</KeyCap>
     </button>
   );

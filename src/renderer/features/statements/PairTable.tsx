@@ -6,7 +6,7 @@ import type { ComparedRequest, StatementItem } from '#shared/domain/statementCom
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../i18n/i18n.ts';
-import { fullTimeText } from '../../text/time.ts';
+import { dayTimeText } from '../../text/time.ts';
 import styles from './Statements.module.css';
 import { centsText, problemsText } from './statementText.ts';
 
@@ -131,7 +131,7 @@ function hereText(
     case 'state':
       return stateHere(request, say);
     case 'time':
-      return fullTimeText(request.at, language);
+      return dayTimeText(request.at, language);
     case 'customer':
       return request.customer ?? '';
     case 'fee':
@@ -158,7 +158,7 @@ function thereText(field: Shown, row: StatementRow, language: Language): string 
     case 'state':
       return row.state ?? '';
     case 'time':
-      return row.at === null ? '' : fullTimeText(row.at, language);
+      return row.at === null ? '' : dayTimeText(row.at, language);
     case 'customer':
       return row.customer ?? '';
     case 'fee':

@@ -19,7 +19,6 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { usePreviewSettle, useSettle } from './queries.ts';
-import styles from './Statements.module.css';
 
 type Props = {
   readonly comparison: StatementComparison;
@@ -41,10 +40,7 @@ export function SettlePanel({ comparison, onFilter }: Props): ReactNode {
   const isIdle = preview.data === undefined && settled === null;
   if (ready + settle.open === 0 && isIdle) return null;
   return (
-    <section
-      className={`${styles.settle} panel pad-16-20 stack gap-12`}
-      aria-label={say('statement.unknowns')}
-    >
+    <section className="panel pad-16-20 stack gap-12" aria-label={say('statement.unknowns')}>
       {settled !== null && <Done settled={settled} />}
       {preview.data === undefined ? (
         <>

@@ -12,7 +12,6 @@ import { CheckBox } from '../../ui/Field.tsx';
 import type { Source } from '../../ui/importing/sendFile.ts';
 import { SourceStep } from '../../ui/importing/SourceStep.tsx';
 import { ActionError } from '../../ui/Notice.tsx';
-import styles from './Statements.module.css';
 import type { StatementImport } from './useStatementImport.ts';
 
 /** The provider's list is chosen, dropped or pasted. Nothing in the log changes by reading it. */
@@ -53,10 +52,7 @@ function SandboxList({ onFile }: { readonly onFile: (file: File) => void }): Rea
     onSuccess: onFile,
   });
   return (
-    <section
-      className={`${styles.sandbox} panel pad-16-20 stack gap-12`}
-      aria-label={say('statement.sandbox.title')}
-    >
+    <section className="panel pad-16-20 stack gap-12" aria-label={say('statement.sandbox.title')}>
       <h2 className="text-14 bold">{say('statement.sandbox.title')}</h2>
       <p className="muted">{say('statement.sandbox.text')}</p>
       <div className="row wrap gap-4-12">
@@ -72,12 +68,12 @@ function SandboxList({ onFile }: { readonly onFile: (file: File) => void }): Rea
         ))}
       </div>
       <div className="row wrap middle gap-8">
-        <Button size="xs" loading={use.isPending} onClick={() => use.mutate()}>
+        <Button size="xs" variant="default" loading={use.isPending} onClick={() => use.mutate()}>
           {say('statement.sandbox.use')}
         </Button>
         <Button
           size="xs"
-          variant="default"
+          variant="subtle"
           loading={download.isPending}
           onClick={() => download.mutate(ask)}
         >

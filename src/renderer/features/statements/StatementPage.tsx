@@ -134,16 +134,18 @@ function Compared({ comparison, isOld, onCompare, line }: ComparedProps): ReactN
   return (
     <>
       <ClassCards comparison={comparison} filter={filter} onFilter={choose} />
-      <SettlePanel comparison={comparison} onFilter={choose} />
-      <Changes statementId={statementId} />
-      <div className="row wrap middle gap-8">
-        <FilterBar comparison={comparison} filter={filter} total={total} onFilter={choose} />
-        <p className="row middle gap-8 push text-12 muted">
-          {say('statement.comparedAt', { time: dayTimeText(comparedAt, language) })}
-          <Button size="xs" variant="default" loading={isOld} onClick={onCompare}>
-            {say('statement.compareAgain')}
-          </Button>
-        </p>
+      <div className={`${styles.list} stack gap-16`}>
+        <SettlePanel comparison={comparison} onFilter={choose} />
+        <Changes statementId={statementId} />
+        <div className="row wrap middle gap-8">
+          <FilterBar comparison={comparison} filter={filter} total={total} onFilter={choose} />
+          <p className="row middle gap-8 push text-12 muted">
+            {say('statement.comparedAt', { time: dayTimeText(comparedAt, language) })}
+            <Button size="xs" variant="default" loading={isOld} onClick={onCompare}>
+              {say('statement.compareAgain')}
+            </Button>
+          </p>
+        </div>
       </div>
       <div className={`${styles.columns} columns`}>
         <section className={`${styles.list} stack gap-12 narrow`}>
@@ -157,13 +159,11 @@ function Compared({ comparison, isOld, onCompare, line }: ComparedProps): ReactN
           {total > 0 && <LineTable statementId={statementId} items={items} opened={line} />}
           <Pager from={pageAt(from, total)} total={total} onFrom={setFrom} />
         </section>
-        <aside className={`${styles.side} narrow`} aria-label={say('statement.pair')}>
-          {line === null ? (
-            <p className="dashed">{say('statement.noLine')}</p>
-          ) : (
+        {line !== null && (
+          <aside className={`${styles.side} narrow`} aria-label={say('statement.pair')}>
             <PairPanel statementId={statementId} line={line} onStep={step} />
-          )}
-        </aside>
+          </aside>
+        )}
       </div>
     </>
   );
