@@ -148,9 +148,9 @@ function thereText(field: Shown, row: StatementRow, language: Language): string 
   const { currency } = row;
   switch (field) {
     case 'order_id':
-      return row.orderId ?? '';
+      return withBlanks(row.orderId ?? '');
     case 'remote_id':
-      return row.remoteId ?? '';
+      return withBlanks(row.remoteId ?? '');
     case 'amount':
       return centsText(row.cents, currency, language);
     case 'paid_amount':
@@ -164,6 +164,11 @@ function thereText(field: Shown, row: StatementRow, language: Language): string 
     case 'fee':
       return centsText(row.feeCents, currency, language);
   }
+}
+
+/** Blanks at the ends of an id are why it is no match, and cannot be seen otherwise. */
+function withBlanks(id: string): string {
+  return id.replaceAll(/^\s+|\s+$/gu, (blanks) => '·'.repeat(blanks.length));
 }
 
 type CellsProps = {
