@@ -63,6 +63,7 @@ const LANDING_PAGES = [
   'tests/component/merchantCare.test.ts',
   'tests/component/overview.test.ts',
   'tests/component/providerTexts.test.ts',
+  'tests/component/statements.test.ts',
 ];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 

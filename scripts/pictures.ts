@@ -13,6 +13,7 @@ import {
 } from '../tests/e2e/steps.ts';
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
 import { type Desk, startDesk } from '../tests/support/desk.ts';
+import { fileOf, fillPast, pastRows } from '../tests/support/pastStatement.ts';
 
 /** The pictures of the README and the guides, from a real run of the built app against its own sandbox. */
 
@@ -172,6 +173,40 @@ async function leaveOutAll(page: Page): Promise<void> {
   await leaveOutAll(page);
 }
 
+/** A statement over requests of the last hours: its coverage, its classes, what it settles. On a desk that has such requests. */
+async function takeStatement(page: Page): Promise<void> {
+  const past = await startDesk({ prepare: fillPast });
+  const button = (name: RegExp | string) => page.getByRole('button', { name });
+  try {
+    await page.setViewportSize({ width: 1200, height: 760 });
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+    await page.goto(past.url());
+    await page.getByRole('heading', { name: 'New request' }).waitFor();
+    await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
+    await open(page, '#/log/statements');
+    const rows = pastRows();
+    const content = fileOf(rows.with(0, rows[0]?.replace('1500.00', '1501.00') ?? ''));
+    const file = { name: 'provider.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await button(/^Read 43/u).click();
+    await page.getByText('Every created request').first().click();
+    await button('Just now').click();
+    await button('From the first row to the last').click();
+    await take(page, 'statement-coverage');
+    await button('Record and compare').click();
+    await button(/amount differs/u).click();
+    await page.getByRole('link', { name: 'Open A-00' }).click();
+    await page.getByRole('row', { name: /Amount differs/u }).waitFor();
+    await take(page, 'statement-classes');
+    await page.keyboard.press('Escape');
+    await button('Settle 2 unknowns').click();
+    await button('Settle 2 now').waitFor();
+    await take(page, 'statement-settle');
+  } finally {
+    await past.stop();
+  }
+}
+
 function complainAboutSizes(): void {
   for (const name of readdirSync(FOLDER)) {
     const { size } = statSync(path.join(FOLDER, name));
@@ -190,6 +225,7 @@ try {
   await takeAll(desk, await context.newPage());
   await takeOverview(await context.newPage());
   await takeBatch(desk, await context.newPage());
+  await takeStatement(await context.newPage());
 } finally {
   await browser.close();
   await desk.stop();

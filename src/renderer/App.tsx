@@ -19,6 +19,7 @@ import {
   messageDesk,
   overview,
   settings as setUp,
+  statements,
 } from './screens.ts';
 import { Broken } from './shell/FullPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -46,6 +47,11 @@ export function App({ connected }: AppProps): ReactNode {
             <Shell connected={connected}>
               <Switch>
                 <Route path="/" component={NewRequestPage} />
+                <Route path="/log/statements/:statementId?/:line?">
+                  {({ statementId, line }) => (
+                    <statements.Part statementId={statementId ?? null} line={line ?? null} />
+                  )}
+                </Route>
                 <Route path="/log/:opened?/:link?">
                   {({ opened, link }) => (
                     <log.Part

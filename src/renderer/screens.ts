@@ -2,6 +2,9 @@ import { onDemand } from './ui/onDemand.tsx';
 
 /** Everything but the first screen. */
 export const log = onDemand(async () => (await import('./features/log/LogScreen.tsx')).LogScreen);
+export const statements = onDemand(
+  async () => (await import('./features/statements/StatementsScreen.tsx')).StatementsScreen,
+);
 export const customer = onDemand(
   async () => (await import('./features/log/customer/CustomerScreen.tsx')).CustomerScreen,
 );
@@ -31,7 +34,7 @@ export const messageDesk = onDemand(
   null,
 );
 
-const OTHERS = [log, inbox, overview, batch, settings, handOver, customer];
+const OTHERS = [log, inbox, overview, batch, statements, settings, handOver, customer];
 /** What the first screen asks for by itself comes first. */
 const FIRST_MS = 1500;
 /** Loaded when idle, or after this long in a browser without idle time. */

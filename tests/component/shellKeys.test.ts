@@ -5,6 +5,7 @@ import { sheetOf } from '../../src/renderer/shell/sheet/rows.ts';
 import { SHORTCUTS, type ShortcutId } from '../../src/renderer/shell/shortcuts.ts';
 import { type Chord, ariaOf } from '../../src/renderer/ui/keys.ts';
 import { createInput } from '../support/builders.ts';
+import { recordSuggestedLine } from '../support/suggestedLine.ts';
 import { callBack, listenerAddress } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, mainPart, tableRows } from './support/elements.ts';
 import { chooseType, findIssued, put, quickLine } from './support/form.ts';
@@ -73,6 +74,11 @@ async function openFirstRow({ user }: DeskPage): Promise<string> {
   await user.click(linkIn(first));
   await waitFor(() => within(mainPart()).getByRole('heading', { name: 'Timeline' }));
   return location.hash;
+}
+
+async function openSuggestedLine({ desk }: DeskPage): Promise<void> {
+  await goTo(await recordSuggestedLine(desk.call));
+  await screen.findByRole('button', { name: 'Accept suggestion' });
 }
 
 async function openFormEmpty(): Promise<void> {
@@ -180,6 +186,24 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     mainPart().focus();
     await press();
     await expectFocused(() => screen.getByRole('searchbox'));
+  },
+  'statement.accept': async (page, press) => {
+    await openSuggestedLine(page);
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Accept suggestion' })).toBeEnabled(),
+    );
+    await press();
+    await screen.findByRole('button', { name: 'Unlink' });
+  },
+  'statement.flag': async (page, press) => {
+    await openSuggestedLine(page);
+    await press();
+    await screen.findByRole('button', { name: 'Remove flag' });
+  },
+  'statement.note': async (page, press) => {
+    await openSuggestedLine(page);
+    await press();
+    await expectFocused(() => field('Note'));
   },
   'detail.next': async (page, press) => {
     const first = await openFirstRow(page);

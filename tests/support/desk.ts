@@ -33,14 +33,17 @@ export type DeskOptions = {
   readonly port?: number;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Writes what the desk finds in its data directory at its first start. */
+  readonly prepare?: (dataDir: string) => void;
   /** It opens a browser by itself, which `env` has to bring. Otherwise it only prints its address. */
   readonly opens?: boolean;
 };
 
 export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { port = 0, flags: more = [], env = {}, opens = false } = options;
+  const { port = 0, flags: more = [], env = {}, opens = false, prepare } = options;
   const flags = [...(opens ? [] : ['--no-open']), '--port', String(port), ...more];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
+  prepare?.(dataDir);
   let host = await startHost(dataDir, flags, env);
   return {
     dataDir,

@@ -124,6 +124,7 @@ const LOGGED = [
   KEYS.callbacks,
   KEYS.overviews,
   KEYS.batches,
+  KEYS.statements,
   KEYS.backups,
   KEYS.recovery,
 ];

@@ -21,12 +21,17 @@ export async function download(read: ReadPiece): Promise<void> {
 type Pieces = { readonly name: string; readonly pieces: Uint8Array<ArrayBuffer>[] };
 
 async function readFrom(read: ReadPiece, from: number): Promise<Pieces> {
-  const { name, bytes, base64 } = await read(from);
-  const piece = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
+  const given = await read(from);
+  const { name, bytes } = given;
+  const piece = bytesOf(given);
   const end = from + piece.length;
   if (end >= bytes) return { name, pieces: [piece] };
   // It became shorter meanwhile.
   if (piece.length === 0) throw new FailureError(failure('export_file_missing'));
   const { pieces } = await readFrom(read, end);
   return { name, pieces: [piece, ...pieces] };
+}
+
+export function bytesOf({ base64 }: Pick<ExportPiece, 'base64'>): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
 }

@@ -98,6 +98,14 @@ export const KEYS = {
   batch: (batchId: string) => ['batches', 'one', batchId],
   batchNames: (batchIds: readonly string[]) => ['batches', 'names', batchIds],
   batchRows: (batchId: string) => ['batches', 'rows', batchId],
+  /** The file that is on its way to a statement. */
+  statementDraft: ['statement-draft'],
+  statements: ['statements'],
+  statementList: ['statements', 'list'],
+  /** How the rows of one compare with the log. */
+  comparison: (statementId: string) => ['statements', 'comparison', statementId],
+  /** Lines of that, in pages and one by one. */
+  statementLines: (statementId: string) => ['statements', 'lines', statementId],
   limitsSnapshot: (id: string) => ['limits-snapshot', id],
   health: ['health'],
   backups: ['backups'],

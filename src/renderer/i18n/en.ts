@@ -15,6 +15,7 @@ import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { result } from './en/result.ts';
+import { statements } from './en/statements.ts';
 
 export const en = {
   ...batch,
@@ -34,4 +35,5 @@ export const en = {
   ...people,
   ...profiles,
   ...result,
+  ...statements,
 } as const;

@@ -16,6 +16,7 @@ import { overview } from './ru/overview.ts';
 import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
+import { statements } from './ru/statements.ts';
 import type { RussianWords } from './words.ts';
 
 export const ru: RussianWords<typeof en> = {
@@ -36,4 +37,5 @@ export const ru: RussianWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
+  ...statements,
 };

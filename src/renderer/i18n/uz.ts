@@ -16,6 +16,7 @@ import { overview } from './uz/overview.ts';
 import { people } from './uz/people.ts';
 import { profiles } from './uz/profiles.ts';
 import { result } from './uz/result.ts';
+import { statements } from './uz/statements.ts';
 import type { UzbekWords } from './words.ts';
 
 /** A draft: complete, but not reviewed by a native speaker. */
@@ -37,4 +38,5 @@ export const uz: UzbekWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
+  ...statements,
 };

@@ -60,6 +60,13 @@ const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** Rows of the card that has the focus; the card listens itself. */
 const COPY_DIGITS = [1, 2, 3, 4] as const;
 
+/** Of the opened line of a statement, which listens itself. */
+const STATEMENT_KEYS = [
+  { name: 'accept', code: 'KeyA' },
+  { name: 'flag', code: 'KeyF' },
+  { name: 'note', code: 'KeyN' },
+] as const;
+
 /**
  * The one table of keys: what the window listens to, what the sheet lists, what the caps and the palette print. A browser
  * keeps Mod+N and Mod+1…9 for itself, so Alt stands in for them there.
@@ -173,6 +180,13 @@ export const SHORTCUTS = [
     does: OWN,
     keys: everywhere(key('Escape')),
   },
+  ...STATEMENT_KEYS.map(({ name, code }) => ({
+    id: `statement.${name}` as const,
+    group: 'find' as const,
+    word: `command.statement.${name}` as const,
+    does: OWN,
+    keys: everywhere(key(code)),
+  })),
   ...SECTIONS.map(({ path, word, code }) => ({
     id: `go.${path}` as const,
     group: 'go' as const,

@@ -45,7 +45,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-const DEFAULT_MARGIN_MIN = 30;
+export const DEFAULT_MARGIN_MIN = 30;
 /** A request this young may be missing from a statement: the provider had no time to list it. */
 export const FRESH_MS = 30 * 60_000;
 

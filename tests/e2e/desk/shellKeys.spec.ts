@@ -4,6 +4,7 @@ import { sheetOf } from '../../../src/renderer/shell/sheet/rows.ts';
 import { SHORTCUTS, type ShortcutId } from '../../../src/renderer/shell/shortcuts.ts';
 import { type Chord, ariaOf } from '../../../src/renderer/ui/keys.ts';
 import { createInput } from '../../support/builders.ts';
+import { recordSuggestedLine } from '../../support/suggestedLine.ts';
 import { callBack } from '../callBack.ts';
 import { type Desk, test } from '../fixtures.ts';
 import { hostOf } from '../hosts/pageHost.ts';
@@ -62,6 +63,12 @@ async function openFirstRow(page: Page): Promise<string> {
   // Its neighbours are known once the list beside it is there.
   await expect(page.getByRole('button', { name: 'Next request' })).toBeEnabled();
   return page.url();
+}
+
+async function openSuggestedLine(page: Page): Promise<void> {
+  const line = await recordSuggestedLine((name, input) => callFromPage(page, name, input));
+  await goTo(page, line);
+  await page.getByRole('button', { name: 'Accept suggestion' }).waitFor();
 }
 
 const copiedRow: Proof = async (page, press) => {
@@ -162,6 +169,22 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await inThePage(page);
     await press();
     await expect(page.getByRole('searchbox')).toBeFocused();
+  },
+  'statement.accept': async (page, press) => {
+    await openSuggestedLine(page);
+    await expect(page.getByRole('button', { name: 'Accept suggestion' })).toBeEnabled();
+    await press();
+    await expect(page.getByRole('button', { name: 'Unlink' })).toBeVisible();
+  },
+  'statement.flag': async (page, press) => {
+    await openSuggestedLine(page);
+    await press();
+    await expect(page.getByRole('button', { name: 'Remove flag' })).toBeVisible();
+  },
+  'statement.note': async (page, press) => {
+    await openSuggestedLine(page);
+    await press();
+    await expect(field(page, 'Note')).toBeFocused();
   },
   'detail.next': async (page, press) => {
     const first = await openFirstRow(page);

@@ -19,11 +19,12 @@ import { CutId } from '../../ui/LongText.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
+import shared from '../../ui/importing/Importing.module.css';
 import styles from './Batch.module.css';
 import { batchName, doneOf, outcomeTone, rowMoney, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
-import { Pager, pageAt } from './Pager.tsx';
-import { Progress } from './Progress.tsx';
+import { Pager, pageAt } from '../../ui/Pager.tsx';
+import { Progress } from '../../ui/importing/Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
 import { reasonText } from './reasonText.ts';
 import { Report } from './Report.tsx';
@@ -42,7 +43,7 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
   const say = useSay();
   const times = useRowTimes();
   return (
-    <div className={`${styles.screen} stack gap-16`}>
+    <div className={`${shared.screen} stack gap-16`}>
       <div className="screen-head">
         <h1 className="text-18 ink bold breakable">{batchName(batch, say)}</h1>
         <ToneBadge tone={toneOf(batch)}>{say(`batch.state.${batch.state}`)}</ToneBadge>

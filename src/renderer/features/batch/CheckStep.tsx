@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import shared from '../../ui/importing/Importing.module.css';
 import styles from './Batch.module.css';
 import { batchHref, problemText } from './batchText.ts';
 import { GroupRows } from './GroupRows.tsx';
@@ -78,7 +79,7 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
           />
         </div>
       )}
-      <div ref={actions} className={`${styles.actions} row wrap middle gap-8`}>
+      <div ref={actions} className={`${shared.actions} row wrap middle gap-8`}>
         <Button
           {...(canGoOn ? FIRST_FOCUS : {})}
           disabled={!canGoOn}

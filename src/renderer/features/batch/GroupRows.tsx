@@ -19,7 +19,7 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Batch.module.css';
 import { problemText } from './batchText.ts';
-import { Pager, pageAt } from './Pager.tsx';
+import { Pager, pageAt } from '../../ui/Pager.tsx';
 import { useImportRows } from './queries.ts';
 import type { ImportDraft, Importing } from './useImport.ts';
 

@@ -16,7 +16,7 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { useCopyMessage } from '../messages/useCopyMessage.ts';
 import { rowMoney } from './batchText.ts';
 import { LinkSheets, type SheetKind } from './LinkSheets.tsx';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../../ui/importing/Progress.tsx';
 import { isMoving } from './queries.ts';
 
 type Opened = 'messages' | SheetKind;

@@ -5,7 +5,7 @@ import type { ImportCheck, Mapping } from '#shared/domain/importing.ts';
 
 import { KEYS } from '../../client/keys.ts';
 import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
-import { PAGE_ROWS } from './Pager.tsx';
+import { PAGE_ROWS } from '../../ui/Pager.tsx';
 
 export function useBatches(): Answer<'batch.list'> {
   return useAnswer('batch.list', {}, KEYS.batchList);

@@ -4,12 +4,9 @@ import type { Client } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import {
   DETECT_ALL,
-  IMPORT_PIECE_BYTES,
   type ImportCheck,
   type ImportChoices,
-  type ImportProgress,
   type ImportReading,
-  MAX_IMPORT_BYTES,
   type Mapping,
 } from '#shared/domain/importing.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -17,12 +14,8 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { FailureError, callOrThrow } from '../../client/operation.ts';
-
-/** What is imported: a file, or rows copied from a spreadsheet. */
-export type Source =
-  | { readonly kind: 'file'; readonly file: File }
-  | { readonly kind: 'paste'; readonly text: string };
+import { callOrThrow } from '../../client/operation.ts';
+import { type Source, sendFile } from '../../ui/importing/sendFile.ts';
 
 /** A file on its way to a batch. Kept by the page, so that looking something up in the Log loses nothing. */
 export type ImportDraft = {
@@ -122,33 +115,11 @@ export function useImport(): Importing {
   };
 }
 
-/** How far the running step is; null while the desk has not said. */
-export function useImportProgress(importId: string): ImportProgress | null {
-  const { data = null } = useQuery<ImportProgress | null>({
-    queryKey: KEYS.importProgress(importId),
-    queryFn: skipToken,
-    staleTime: Infinity,
-  });
-  return data;
-}
-
 async function beginImport(
   client: Client,
   { source, profileId, flow }: Begin,
 ): Promise<ImportDraft> {
-  const importId = crypto.randomUUID();
-  const blob = source.kind === 'file' ? source.file : new Blob([source.text]);
-  if (blob.size > MAX_IMPORT_BYTES) {
-    throw new FailureError({ code: 'import_refused', reason: 'too_large', detail: null });
-  }
-  const file = source.kind === 'file' ? source.file.name : null;
-  await callOrThrow(client, 'import.begin', {
-    importId,
-    profileId,
-    flow,
-    source: file === null ? { kind: 'paste' } : { kind: 'file', name: file, bytes: blob.size },
-  });
-  await sendPieces(client, importId, blob, 0);
+  const { importId, file } = await sendFile(client, { source, profileId, flow });
   const reading = await callOrThrow(client, 'import.read', { importId, choices: DETECT_ALL });
   return {
     importId,
@@ -162,34 +133,6 @@ async function beginImport(
     mapping: reading.mapping,
     check: null,
   };
-}
-
-async function sendPieces(
-  client: Client,
-  importId: string,
-  blob: Blob,
-  from: number,
-): Promise<void> {
-  if (from >= blob.size) return;
-  const end = from + IMPORT_PIECE_BYTES;
-  const base64 = await base64Of(blob.slice(from, end));
-  await callOrThrow(client, 'import.add', { importId, base64 });
-  await sendPieces(client, importId, blob, end);
-}
-
-/** The browser refuses to read a file that was changed or removed since it was chosen. */
-async function base64Of(piece: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      const { result } = reader;
-      resolve(typeof result === 'string' ? result.replace(/^[^,]*,/u, '') : '');
-    });
-    reader.addEventListener('error', () =>
-      reject(new FailureError({ code: 'import_refused', reason: 'file_changed', detail: null })),
-    );
-    reader.readAsDataURL(piece);
-  });
 }
 
 async function readAgain(

@@ -34,6 +34,7 @@ import { Toolbar } from './bar/Toolbar.tsx';
 import { ViewsMenu } from './bar/ViewsMenu.tsx';
 import { EmptyLog } from './Blank.tsx';
 import styles from './LogScreen.module.css';
+import { LogTabs } from './LogTabs.tsx';
 import { ResolveSeveral } from './ResolveSeveral.tsx';
 import type { Matches } from './search/pages.ts';
 import { useLive } from './search/useLive.ts';
@@ -73,6 +74,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
     <div className={`${styles.screen} column narrow tall`} data-opened={openedId !== null}>
       <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
+        <LogTabs chosen="requests" />
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {(isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>

@@ -5,6 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import { LastStatement, useLastStatement } from '../statements/LastStatement.tsx';
 import { Columns } from './chart/Columns.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { type OverviewModel, type Scope, modelOf } from './model.ts';
@@ -43,8 +44,21 @@ export function Content({ counted, currency, isOld }: Props): ReactNode {
         <States key={JSON.stringify([profileId, range, currency])} states={model.states} />
         <Callbacks callbacks={model.callbacks} />
         <LimitsChanges limits={overview.limits} />
+        <Statements profileId={profileId} />
       </div>
     </div>
+  );
+}
+
+/** Not there before the first statement of the profile. */
+function Statements({ profileId }: Pick<Counted, 'profileId'>): ReactNode {
+  const say = useSay();
+  const statement = useLastStatement(profileId);
+  if (statement === null || statement === undefined) return null;
+  return (
+    <Panel title={say('statement.last')} hint={say('statement.last.hint')}>
+      <LastStatement statement={statement} />
+    </Panel>
   );
 }
 

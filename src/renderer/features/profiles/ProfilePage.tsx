@@ -6,6 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Facts, SubPage } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -102,6 +103,7 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
 /** The embedded provider's own set-up is shown, and cannot be changed. */
 function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
+  const isInUse = useDesk().profile.id === profile.id;
   const mono = (text: string): ReactNode => <span className="mono">{text}</span>;
   const words = profile.stateWords.map((known) => (
     <WordBadge key={known.word} word={known.word} known={known} />
@@ -117,6 +119,14 @@ function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
           [say('setUp.words'), <span className="row wrap gap-4">{words}</span>],
         ]}
       />
+      {/* The profile must be in use: a statement is compared with the requests of the profile in use. */}
+      {isInUse && (
+        <div>
+          <Button size="xs" variant="default" href="/log/statements">
+            {say('statement.sandbox.open')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const batch = {
   'batch.progress.of': '{{done}} of {{total}}',
   'batch.progress.reading': 'Reading the file',
   'batch.progress.checking': 'Checking rows',
-  'batch.progress.freezing': 'Recording the plan',
+  'batch.progress.freezing': 'Recording rows',
   'batch.encoding': 'Encoding',
   'batch.delimiter': 'Separator',
   'batch.delimiter.tab': 'Tab',

@@ -40,7 +40,7 @@ export const batch: RussianWords<typeof english> = {
   'batch.progress.of': '{{done}} из {{total}}',
   'batch.progress.reading': 'Чтение файла',
   'batch.progress.checking': 'Проверка строк',
-  'batch.progress.freezing': 'Запись плана',
+  'batch.progress.freezing': 'Запись строк',
   'batch.encoding': 'Кодировка',
   'batch.delimiter': 'Разделитель',
   'batch.delimiter.tab': 'Табуляция',

@@ -40,7 +40,7 @@ export const batch: UzbekWords<typeof english> = {
   'batch.progress.of': '{{total}} dan {{done}}',
   'batch.progress.reading': 'Fayl o‘qilmoqda',
   'batch.progress.checking': 'Qatorlar tekshirilmoqda',
-  'batch.progress.freezing': 'Reja yozilmoqda',
+  'batch.progress.freezing': 'Qatorlar yozilmoqda',
   'batch.encoding': 'Kodlash',
   'batch.delimiter': 'Ajratgich',
   'batch.delimiter.tab': 'Tabulyatsiya',

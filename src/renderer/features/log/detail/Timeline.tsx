@@ -14,6 +14,7 @@ import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
 import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
+import { StatementLink } from '../../statements/StatementLink.tsx';
 import { KeptPicture } from '../pictures/KeptPicture.tsx';
 import styles from './Detail.module.css';
 
@@ -83,6 +84,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
         </span>
       )}
       {event.kind === 'callback' && <Worth event={event} />}
+      <ByStatement event={event} />
       {event.kind === 'pictured' && <KeptPicture picture={event.picture} />}
       {noted !== null && (
         <p className="pad-6-12 above-4 pre round-8 on-soft">
@@ -91,6 +93,12 @@ function Said({ event, veil }: SaidProps): ReactNode {
       )}
     </div>
   );
+}
+
+function ByStatement({ event }: Pick<SaidProps, 'event'>): ReactNode {
+  if (event.kind !== 'resolved' || event.resolution.kind === 'reissued') return null;
+  const { statement } = event.resolution;
+  return statement !== undefined && <StatementLink place={statement} />;
 }
 
 type Changed = readonly [part: NamedPart, was: string, is: string];

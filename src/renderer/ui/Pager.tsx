@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
 
-import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useSay } from '../i18n/i18n.ts';
+import { countText } from '../text/numbers.ts';
+import { Button } from './Button.tsx';
 
 /** Rows of a table that are in the page at once, however many there are. */
 export const PAGE_ROWS = 100;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import styles from './Batch.module.css';
+import styles from './Importing.module.css';
 
 type Part = { readonly tone: 'calm' | 'bad' | 'unknown' | 'idle'; readonly count: number };
 

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Statement } from '#shared/domain/statement.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/numbers.ts';
+import { betweenText, dayTimeText } from '../../text/time.ts';
+import { useStatements } from './queries.ts';
+import { STATEMENTS, openCounts, statementHref, statementName } from './statementText.ts';
+
+/** The newest statement of a profile; null: none is on record, undefined: not known yet. */
+export function useLastStatement(profileId: ProfileId): Statement | null | undefined {
+  const { data } = useStatements();
+  return data === undefined
+    ? undefined
+    : (data.find((statement) => statement.profileId === profileId) ?? null);
+}
+
+type Props = { readonly statement: Statement };
+
+/** What it left open when it was recorded, each class with its count. */
+export function LastStatement({ statement }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { statementId, stated, recordedAt } = statement;
+  const open = openCounts(statement);
+  return (
+    <div className="stack gap-8 text-13">
+      <p>
+        <Link href={statementHref(statementId)} className="medium breakable">
+          {statementName(statement, say)}
+        </Link>
+        <span className="block muted">
+          {betweenText(stated, language, stated.timeZone, Date.now())}
+        </span>
+        <span className="block muted">
+          {say('statement.recorded', {
+            time: dayTimeText(recordedAt, language),
+            operator: statement.operator.name,
+          })}
+        </span>
+      </p>
+      {open.length === 0 ? (
+        <p className="muted">{say('statement.agrees')}</p>
+      ) : (
+        <ul className="lined stack">
+          {open.map(({ name, count }) => (
+            <li key={name} className="row between gap-12 pad-4">
+              <span>{say(`statement.class.${name}`)}</span>
+              <span className="bold">{countText(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link href={STATEMENTS} className="medium">
+        {say('statement.all')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+import type { StatementMapping } from '#shared/domain/statement.ts';
+import type { StatementComparison, StatementFilter } from '#shared/domain/statementComparison.ts';
+
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+import {
+  type Answer,
+  type Mutation,
+  callOrThrow,
+  useAnswer,
+  useOperation,
+} from '../../client/operation.ts';
+import { PAGE_ROWS } from '../../ui/Pager.tsx';
+import { type LineName, lineInput } from './statementText.ts';
+
+/** Of every profile, newest first. */
+export function useStatements(): Answer<'statement.list'> {
+  return useAnswer('statement.list', { profileId: null }, KEYS.statementList);
+}
+
+/** Made when a statement is opened, and again when it is asked for: against a million requests it takes seconds. */
+export function useComparison(statementId: string): Answer<'statement.compare'> {
+  return useAnswer('statement.compare', { statementId }, KEYS.comparison(statementId), {
+    staleTime: Infinity,
+  });
+}
+
+/** A page of lines. A newer comparison asks for them anew. */
+export function useLines(
+  { statementId, comparedAt }: Pick<StatementComparison, 'statementId' | 'comparedAt'>,
+  filter: StatementFilter,
+  from: number,
+): Answer<'statement.rows'> {
+  return useAnswer(
+    'statement.rows',
+    { statementId, filter, from, count: PAGE_ROWS },
+    [...KEYS.statementLines(statementId), comparedAt, filter, from],
+    { placeholderData: keepPreviousData },
+  );
+}
+
+const MOST_CANDIDATES = 10;
+
+/** The first lines that a row or a request may be linked with. */
+export function useCandidates(
+  statementId: string,
+  filter: StatementFilter,
+): Answer<'statement.rows'> {
+  return useAnswer(
+    'statement.rows',
+    { statementId, filter, from: 0, count: MOST_CANDIDATES },
+    [...KEYS.statementLines(statementId), 'candidates', filter],
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** Both records of one line; null: no line is asked for. */
+export function usePair(statementId: string, line: LineName | null): Answer<'statement.pair'> {
+  return useAnswer(
+    'statement.pair',
+    { statementId, ...lineInput(line) },
+    [...KEYS.statementLines(statementId), 'pair', line],
+    { enabled: line !== null },
+  );
+}
+
+export function useChanges(statementId: string, from: number): Answer<'statement.changes'> {
+  return useAnswer(
+    'statement.changes',
+    { statementId, from, count: PAGE_ROWS },
+    [...KEYS.statementLines(statementId), 'changes', from],
+    { placeholderData: keepPreviousData },
+  );
+}
+
+export function useStatementPreview(
+  importId: string,
+  mapping: StatementMapping,
+  timeZone: string,
+): Answer<'statement.preview'> {
+  return useAnswer(
+    'statement.preview',
+    { importId, mapping, timeZone },
+    [...KEYS.importRows(importId), 'preview', mapping, timeZone],
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** Links change what belongs together. Marks of rows are read with the rows; those of requests come with a comparison. */
+function needsComparing({ action }: OperationInput<'statement.decide'>): boolean {
+  return (
+    action.kind === 'accept' ||
+    action.kind === 'link' ||
+    action.kind === 'unlink' ||
+    action.rows.length === 0
+  );
+}
+
+export function useDecide(): Mutation<'statement.decide'> {
+  return useOperation('statement.decide', async (cache, _, input) => {
+    const { statementId } = input;
+    if (needsComparing(input)) {
+      await cache.invalidateQueries({ queryKey: KEYS.comparison(statementId) });
+    }
+    await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
+  });
+}
+
+export function usePreviewSettle(): Mutation<'statement.previewSettle'> {
+  return useOperation('statement.previewSettle', (cache, { comparison }) =>
+    cache.setQueryData(KEYS.comparison(comparison.statementId), comparison),
+  );
+}
+
+export function useSettle(): Mutation<'statement.settle'> {
+  return useOperation('statement.settle', async (cache, _, { statementId }) => {
+    await cache.invalidateQueries({ queryKey: KEYS.comparison(statementId) });
+    await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
+  });
+}
+
+/** More lines than this are narrowed first: one decision has at most so many. */
+export const MOST_AT_ONCE = 500;
+
+/** The rows and requests of every line that a filter leaves, up to `MOST_AT_ONCE` lines. */
+export function useEveryLine(
+  statementId: string,
+): (filter: StatementFilter) => Promise<{ readonly rows: number[]; readonly intentIds: string[] }> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return async (filter) => {
+    const read = async (from: number) =>
+      cache.fetchQuery({
+        queryKey: [...KEYS.statementLines(statementId), 'every', filter, from],
+        queryFn: () =>
+          callOrThrow(client, 'statement.rows', { statementId, filter, from, count: 100 }),
+        staleTime: 0,
+      });
+    const pages = await Promise.all([0, 100, 200, 300, 400].map(read));
+    const items = pages.flatMap((page) => page.items);
+    return {
+      rows: items.flatMap(({ row }) => row?.row ?? []),
+      intentIds: items.flatMap(({ request }) => request?.intentId ?? []),
+    };
+  };
+}

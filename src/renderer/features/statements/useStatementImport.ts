@@ -1,0 +1,151 @@
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import type { Client } from '#shared/contract/client.ts';
+import { DETECT_ALL, type ImportChoices } from '#shared/domain/importing.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type {
+  StatementCheck,
+  StatementMapping,
+  StatementReading,
+} from '#shared/domain/statement.ts';
+
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+import { callOrThrow } from '../../client/operation.ts';
+import { type Source, sendFile } from '../../ui/importing/sendFile.ts';
+import { type CoverageTexts, NOTHING_STATED } from './coverage.ts';
+
+/** A file on its way to a statement. Kept by the page, so that looking something up in the Log loses nothing. */
+export type StatementDraft = {
+  readonly importId: string;
+  /** Born with the import: pressing `Compare` twice records one statement. */
+  readonly statementId: string;
+  readonly profileId: ProfileId;
+  /** Null: pasted rows. */
+  readonly file: string | null;
+  readonly step: 'columns' | 'coverage';
+  readonly choices: ImportChoices;
+  readonly reading: StatementReading;
+  readonly mapping: StatementMapping;
+  /** Of times that are written without one. */
+  readonly timeZone: string;
+  readonly check: StatementCheck | null;
+  readonly texts: CoverageTexts;
+};
+
+type Begin = {
+  readonly source: Source;
+  readonly profileId: ProfileId;
+  readonly timeZone: string;
+};
+
+export type StatementImport = {
+  readonly draft: StatementDraft | null;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly begin: (begin: Begin) => void;
+  readonly readAgain: (choices: Partial<ImportChoices>) => void;
+  readonly map: (mapping: StatementMapping) => void;
+  /** At the coverage every row is read again with the other zone. */
+  readonly setZone: (timeZone: string) => void;
+  readonly checkAll: () => void;
+  readonly state: (texts: Partial<CoverageTexts>) => void;
+  readonly goTo: (step: StatementDraft['step']) => void;
+  readonly cancel: () => void;
+  readonly close: () => void;
+};
+
+/** One step at a time, each with the draft that the one before it left. */
+const SCOPE = { id: 'statement' };
+
+export function useStatementImport(): StatementImport {
+  const client = useClient();
+  const cache = useQueryClient();
+  const { data: draft = null } = useQuery<StatementDraft | null>({
+    queryKey: KEYS.statementDraft,
+    queryFn: skipToken,
+    initialData: null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  const now = (): StatementDraft | null =>
+    cache.getQueryData<StatementDraft | null>(KEYS.statementDraft) ?? null;
+  const keep = (next: StatementDraft | null): void =>
+    void cache.setQueryData(KEYS.statementDraft, next);
+  const change = (changed: Partial<StatementDraft>): void => {
+    const before = now();
+    if (before !== null) keep({ ...before, ...changed });
+  };
+  const work = useMutation({
+    scope: SCOPE,
+    mutationFn: (step: () => Promise<StatementDraft | null>) => step(),
+    onSuccess: keep,
+  });
+  const onDraft = (step: (before: StatementDraft) => Promise<StatementDraft>): void =>
+    work.mutate(async () => {
+      const before = now();
+      return before === null ? null : step(before);
+    });
+  return {
+    draft,
+    isBusy: work.isPending,
+    error: work.error,
+    begin: (asked) => work.mutate(() => beginImport(client, asked)),
+    readAgain: (choices) => onDraft((before) => readAgain(client, before, choices)),
+    map: (mapping) => change({ mapping, check: null }),
+    setZone(timeZone) {
+      if (draft?.step === 'coverage') onDraft((at) => checkAll(client, { ...at, timeZone }));
+      else change({ timeZone, check: null });
+    },
+    checkAll: () => onDraft((before) => checkAll(client, before)),
+    state: (texts) => {
+      const before = now();
+      if (before !== null) keep({ ...before, texts: { ...before.texts, ...texts } });
+    },
+    goTo: (step) => change({ step }),
+    cancel: () => draft !== null && void client.call('import.cancel', { importId: draft.importId }),
+    close: () => {
+      if (draft !== null) void client.call('import.close', { importId: draft.importId });
+      work.reset();
+      keep(null);
+    },
+  };
+}
+
+async function beginImport(
+  client: Client,
+  { source, profileId, timeZone }: Begin,
+): Promise<StatementDraft> {
+  const { importId, file } = await sendFile(client, { source, profileId, flow: null });
+  const reading = await callOrThrow(client, 'statement.read', { importId, choices: DETECT_ALL });
+  return {
+    importId,
+    statementId: crypto.randomUUID(),
+    profileId,
+    file,
+    step: 'columns',
+    choices: DETECT_ALL,
+    reading,
+    mapping: reading.mapping,
+    timeZone,
+    check: null,
+    texts: NOTHING_STATED,
+  };
+}
+
+async function readAgain(
+  client: Client,
+  draft: StatementDraft,
+  changed: Partial<ImportChoices>,
+): Promise<StatementDraft> {
+  const { importId } = draft;
+  const choices = { ...draft.choices, ...changed };
+  const reading = await callOrThrow(client, 'statement.read', { importId, choices });
+  return { ...draft, choices, reading, mapping: reading.mapping, check: null, step: 'columns' };
+}
+
+async function checkAll(client: Client, draft: StatementDraft): Promise<StatementDraft> {
+  const { importId, mapping, timeZone } = draft;
+  const check = await callOrThrow(client, 'statement.check', { importId, mapping, timeZone });
+  return { ...draft, check, step: 'coverage' };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { type Page, expect } from '@playwright/test';
+
+import { fileOf, fillPast, pastRows, remoteIdOf } from '../../support/pastStatement.ts';
+import { openDeskPage } from '../fixtures.ts';
+import { test as base } from '../hosts/hostTest.ts';
+
+/** A desk with requests of the last hours, two of them without an answer. */
+const test = base.extend<{ readonly pastPage: Page }>({
+  pastPage: async ({ startHost, page }, use) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'past-'));
+    fillPast(dataDir);
+    const host = await startHost({ dataDir });
+    await use(await openDeskPage(page, host));
+    await host.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+/** With the keyboard alone: the focus goes there, Enter presses. */
+async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  await page.getByRole(role, { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
+test(
+  'the provider’s file settles an unknown as found and another as not there, by keyboard',
+  { tag: '@landing' },
+  async ({ pastPage: page }) => {
+    await page.keyboard.press('Alt+2');
+    await page.getByRole('heading', { name: 'Log', level: 1 }).waitFor();
+    await press(page, 'link', 'Statements');
+    // A system's dialog for files cannot be typed into from here.
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'provider.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(fileOf(pastRows())),
+    });
+    const read = page.getByRole('button', { name: 'Read 43 rows' });
+    await expect(read).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'Every created request' }).focus();
+    await page.keyboard.press('Space');
+    await press(page, 'button', 'Just now');
+    await press(page, 'button', 'From the first row to the last');
+    await press(page, 'button', 'Record and compare');
+    await page.getByRole('heading', { name: 'Statement · provider.csv' }).waitFor();
+
+    await press(page, 'link', 'Open A-00');
+    const pair = page.getByRole('complementary', { name: 'Both records side by side' });
+    await expect(pair.getByRole('heading', { name: 'matched' })).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(pair.getByRole('row', { name: /Order ID/u })).toContainText('A-01');
+    await page.keyboard.press('f');
+    await expect(pair.getByRole('button', { name: 'Remove flag' })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await press(page, 'button', 'Settle 2 unknowns');
+    const settle = page.getByRole('button', { name: 'Settle 2 now' });
+    await expect(settle).toBeFocused();
+    const preview = page.getByRole('table', { name: 'This will be recorded' });
+    await expect(preview.getByRole('row', { name: /U-1 found/u })).toContainText(remoteIdOf(15));
+    await expect(preview.getByRole('row', { name: /U-2 not at the provider/u })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2 unknowns settled')).toBeVisible();
+
+    await press(page, 'link', 'Requests');
+    await page.keyboard.press('/');
+    await page.keyboard.type('cust-U');
+    const found = page.getByRole('row').filter({ hasText: 'U-1' });
+    await expect(found).toContainText('Found');
+    await expect(page.getByRole('row').filter({ hasText: 'U-2' })).toContainText('Not found');
+  },
+);
