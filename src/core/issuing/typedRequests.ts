@@ -18,6 +18,16 @@ export function createTypedRequests(longestMs = LONGEST_MS): TypedRequests {
     count -= 1;
     if (count === 0) for (const goOn of waiting.splice(0)) goOn();
   }
+  async function hold(settled: Promise<unknown>): Promise<void> {
+    count += 1;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestMs).unref();
+    });
+    await Promise.race([settled.catch(() => undefined), late]);
+    clearTimeout(timer);
+    ended();
+  }
   async function none(): Promise<void> {
     if (count === 0) return;
     await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -33,21 +43,7 @@ export function createTypedRequests(longestMs = LONGEST_MS): TypedRequests {
         ended();
       }
     },
-    sent(settled) {
-      count += 1;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, longestMs).unref();
-      });
-      const settledOrNot = settled.then(
-        () => undefined,
-        () => undefined,
-      );
-      void Promise.race([settledOrNot, late]).then(() => {
-        clearTimeout(timer);
-        ended();
-      });
-    },
+    sent: (settled) => void hold(settled),
     none,
   };
 }

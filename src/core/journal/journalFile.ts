@@ -36,29 +36,14 @@ export type JournalDeps = {
 type Waiting = { readonly text: string; readonly tells: number };
 
 export function createJournal(deps: JournalDeps): Journal {
-  const { clock, redactor, fileBytes = FILE_BYTES } = deps;
+  const { fileBytes = FILE_BYTES } = deps;
   const folder = join(deps.dataDir, 'logs');
   let waiting: Waiting[] = [];
   let dropped = 0;
   /** Of them, how many a line that is on its way tells of. */
   let telling = 0;
   let writing: Promise<void> | null = null;
-  /** How many callers wait for the file, and what ends the gathering for them. */
-  let awaited = 0;
-  let endGathering: () => void = () => undefined;
-
-  function lineOf(what: string, facts: NoteFacts): string {
-    const clean = Object.entries(facts).map(([key, fact]): [string, unknown] => [
-      key,
-      // Cut afterwards: half a secret is not one that the redactor knows.
-      typeof fact === 'string' ? redactor.text(fact).slice(0, LONGEST_FACT) : fact,
-    ]);
-    const own: [string, unknown][] = [
-      ['at', clock.now().toISOString()],
-      ['what', what],
-    ];
-    return `${JSON.stringify(Object.fromEntries([...own, ...clean, ...own]))}\n`;
-  }
+  const gathering = createGathering();
 
   async function writeAll(): Promise<void> {
     const lines = waiting.slice(0, fitting(waiting, fileBytes));
@@ -74,26 +59,8 @@ export function createJournal(deps: JournalDeps): Journal {
       dropped += lines.filter(({ tells }) => tells === 0).length;
     }
     telling -= told;
-    await gather();
+    await gathering.rest();
     await writeAll();
-  }
-
-  async function gather(): Promise<void> {
-    if (awaited > 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, GATHER_MS).unref();
-      endGathering = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async function written(): Promise<void> {
-    awaited += 1;
-    endGathering();
-    await writing;
-    awaited -= 1;
   }
 
   function push(line: Waiting): void {
@@ -109,15 +76,52 @@ export function createJournal(deps: JournalDeps): Journal {
       const untold = dropped - telling;
       if (untold > 0 && waiting.length < MOST_WAITING) {
         telling += untold;
-        push({ text: lineOf('lines_lost', { lines: untold }), tells: untold });
+        push({ text: lineOf(deps, 'lines_lost', { lines: untold }), tells: untold });
       }
-      push({ text: lineOf(what, facts), tells: 0 });
+      push({ text: lineOf(deps, what, facts), tells: 0 });
     },
     async tail(mostBytes) {
-      await written();
+      await gathering.endedFor(() => writing);
       return newest(folder, mostBytes);
     },
-    close: written,
+    close: () => gathering.endedFor(() => writing),
+  };
+}
+
+function lineOf({ clock, redactor }: JournalDeps, what: string, facts: NoteFacts): string {
+  const clean = Object.entries(facts).map(([key, fact]): [string, unknown] => [
+    key,
+    // Cut afterwards: half a secret is not one that the redactor knows.
+    typeof fact === 'string' ? redactor.text(fact).slice(0, LONGEST_FACT) : fact,
+  ]);
+  const own: [string, unknown][] = [
+    ['at', clock.now().toISOString()],
+    ['what', what],
+  ];
+  return `${JSON.stringify(Object.fromEntries([...own, ...clean, ...own]))}\n`;
+}
+
+/** A pause between two writes, which a caller who waits for the file ends. */
+function createGathering() {
+  let awaited = 0;
+  let end: () => void = () => undefined;
+  return {
+    async rest(): Promise<void> {
+      if (awaited > 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, GATHER_MS).unref();
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+    async endedFor(writing: () => Promise<void> | null): Promise<void> {
+      awaited += 1;
+      end();
+      await writing();
+      awaited -= 1;
+    },
   };
 }
 
