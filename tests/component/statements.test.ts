@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
 import { fileOf, fillPast, pastRows, remoteIdOf } from '../support/pastStatement.ts';
@@ -11,6 +11,8 @@ import { type DeskPage, button, field, fill, goTo, openDeskPage } from './suppor
 import { pasteInto } from './support/paste.ts';
 
 /** The provider's list against the log, over a real desk with requests of the last hours. */
+
+afterEach(() => void vi.restoreAllMocks());
 
 const openPast = (): Promise<DeskPage> => openDeskPage({ prepare: fillPast });
 
@@ -193,6 +195,8 @@ it('writes the report with its proof', async () => {
   const { desk, user } = await openPast();
   await compareRows(user, pastRows());
   await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'csv');
+  // The DOM here would go to the address of a download.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   await user.click(button('Report'));
   await screen.findByText('The report is written');
   const files = readdirSync(path.join(desk.dataDir, 'exports'));
