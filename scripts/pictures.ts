@@ -195,7 +195,7 @@ async function takeStatement(page: Page): Promise<void> {
     await take(page, 'statement-coverage');
     await button('Record and compare').click();
     await button(/amount differs/u).click();
-    await page.getByRole('link', { name: 'Open A-00' }).click();
+    await page.getByRole('link', { name: 'A-00' }).click();
     await page.getByRole('row', { name: /Amount differs/u }).waitFor();
     await take(page, 'statement-classes');
     await page.keyboard.press('Escape');

@@ -1,12 +1,18 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
+import { createInput } from '../support/builders.ts';
 import { fileOf, fillPast, pastRows, remoteIdOf } from '../support/pastStatement.ts';
 import { type DeskPage, button, field, fill, goTo, openDeskPage } from './support/page.ts';
 import { pasteInto } from './support/paste.ts';
 
 /** The provider's list against the log, over a real desk with requests of the last hours. */
+
+afterEach(() => void vi.restoreAllMocks());
 
 const openPast = (): Promise<DeskPage> => openDeskPage({ prepare: fillPast });
 
@@ -85,7 +91,7 @@ it('says which condition keeps an unknown open, and offers nothing for it', asyn
   expect(within(panel).queryByRole('button', { name: /Settle/u })).toBeNull();
   await user.click(button('Show', panel));
   await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(3));
-  await user.click(within(lines()).getByRole('link', { name: 'Open U-2' }));
+  await user.click(within(lines()).getByRole('link', { name: 'U-2' }));
   await within(pair()).findByRole('heading', {
     name: 'Why “not at the provider” may not be concluded',
   });
@@ -97,7 +103,7 @@ it('shows both records with the differences marked, by keyboard, and flags them'
   await compareRows(user, rows);
   await user.click(card(/amount differs/u));
   await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(2));
-  await user.click(within(lines()).getByRole('link', { name: 'Open A-00' }));
+  await user.click(within(lines()).getByRole('link', { name: 'A-00' }));
   const amount = await within(pair()).findByRole('row', { name: /Amount differs/u });
   expect(amount).toHaveTextContent(/1.500\.00.RUB1.501\.00.RUB/u);
   await user.keyboard('f');
@@ -124,13 +130,13 @@ it('applies a suggestion only when it is accepted, and links by hand with a reas
   );
   expect(card(/only at the provider/u)).toHaveTextContent(/^2/u);
   await user.click(card(/only at the provider/u));
-  await user.click(await within(lines()).findByRole('link', { name: /Open\s+A-03/u }));
+  await user.click(await within(lines()).findByRole('link', { name: 'A-03' }));
   await within(pair()).findByRole('button', { name: 'Accept suggestion' });
   await waitFor(() => expect(button('Accept suggestion', pair())).toBeEnabled());
   await user.keyboard('a');
   await waitFor(() => expect(card(/only at the provider/u)).toHaveTextContent(/^1/u));
 
-  await user.click(within(lines()).getByRole('link', { name: 'Open LOST' }));
+  await user.click(within(lines()).getByRole('link', { name: 'LOST' }));
   await user.click(await within(pair()).findByRole('button', { name: 'Link by hand' }));
   await user.click(await within(pair()).findByRole('radio', { name: /A-05/u }));
   expect(button('Link', pair())).toBeDisabled();
@@ -161,4 +167,41 @@ it('states nothing by itself: without coverage nothing is recorded', async () =>
   await user.click(button('Record and compare'));
   expect(screen.getAllByText('Fill this in.')).toHaveLength(4);
   expect(await desk.call('statement.list', { profileId: null })).toMatchObject({ value: [] });
+});
+
+it('takes the sandbox’s own list with its faults, and flags a whole class at once', async () => {
+  const { desk, user } = await openDeskPage();
+  await desk.call('issue.create', createInput());
+  await goTo('#/log/statements');
+  await user.click(await screen.findByRole('checkbox', { name: 'One row that we never issued' }));
+  await user.click(button('Use this statement'));
+  await user.click(await screen.findByRole('button', { name: 'Read 2 rows' }));
+  await screen.findByRole('heading', { name: 'What does this file cover?' });
+  await stateCoverage(user);
+  await user.click(button('Record and compare'));
+  await screen.findByRole('list', { name: 'Classes' });
+  expect(card(/matched/u)).toHaveTextContent(/^1/u);
+  await user.click(card(/only at the provider/u));
+  await user.click(await screen.findByRole('button', { name: 'Flag 1 line' }));
+  await screen.findByText('1 mark recorded');
+  await waitFor(() => within(lines()).getByText('Flagged'));
+  // In Overview, too, with what it left open.
+  await goTo('#/overview');
+  const last = await screen.findByRole('region', { name: 'Last statement' });
+  within(last).getByText('only at the provider');
+});
+
+it('writes the report with its proof', async () => {
+  const { desk, user } = await openPast();
+  await compareRows(user, pastRows());
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'csv');
+  // The DOM here would go to the address of a download.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await user.click(button('Report'));
+  await screen.findByText('The report is written');
+  const files = readdirSync(path.join(desk.dataDir, 'exports'));
+  expect(files.toSorted()).toEqual([
+    expect.stringMatching(/^statement_sandbox_.*\.csv$/u),
+    expect.stringMatching(/^statement_sandbox_.*\.csv\.proof$/u),
+  ]);
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Page, expect } from '@playwright/test';
 
 import { fileOf, fillPast, pastRows, remoteIdOf } from '../../support/pastStatement.ts';
+import { expectAccessibleInBothThemes, violationsOf } from '../axe.ts';
 import { openDeskPage } from '../fixtures.ts';
 import { test as base } from '../hosts/hostTest.ts';
 
@@ -46,12 +47,14 @@ test(
     await page.keyboard.press('Space');
     await press(page, 'button', 'Just now');
     await press(page, 'button', 'From the first row to the last');
+    expect(await violationsOf(page)).toEqual([]);
     await press(page, 'button', 'Record and compare');
     await page.getByRole('heading', { name: 'Statement · provider.csv' }).waitFor();
 
-    await press(page, 'link', 'Open A-00');
+    await press(page, 'link', 'A-00');
     const pair = page.getByRole('complementary', { name: 'Both records side by side' });
     await expect(pair.getByRole('heading', { name: 'matched' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
     await page.keyboard.press('j');
     await expect(pair.getByRole('row', { name: /Order ID/u })).toContainText('A-01');
     await page.keyboard.press('f');

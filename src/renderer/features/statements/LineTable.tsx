@@ -81,21 +81,11 @@ function Line({ item, path, isOpened, times }: LineProps): ReactNode {
   return (
     <ListRow path={path} isOpened={isOpened}>
       <td className="mono text-12">
-        <RowLink
-          path={path}
-          isOpened={isOpened}
-          aria-label={say('statement.line.open', {
-            order: order === '' ? (row?.row ?? '') : order,
-          })}
-        >
-          {at === null ? (
-            say('statement.line.row', { row: row?.row ?? '' })
-          ) : (
-            <time dateTime={at} title={times.full(at)}>
-              {times.short(at)}
-            </time>
-          )}
-        </RowLink>
+        {at !== null && (
+          <time dateTime={at} title={times.full(at)}>
+            {times.short(at)}
+          </time>
+        )}
       </td>
       <td className="mono text-12" title={order}>
         {isFlagged(item) && (
@@ -104,7 +94,9 @@ function Line({ item, path, isOpened, times }: LineProps): ReactNode {
             <span className="spoken">{say('statement.flagged')}</span>{' '}
           </>
         )}
-        {order !== '' && <CutId id={order} />}
+        <RowLink path={path} isOpened={isOpened}>
+          {order === '' ? say('statement.line.row', { row: row?.row ?? '' }) : <CutId id={order} />}
+        </RowLink>
       </td>
       <td data-column="customer">{hide(request?.customer ?? row?.customer ?? '')}</td>
       <td data-column="here">

@@ -123,7 +123,6 @@ export const statements = {
   'statement.note.save': 'Save note',
   'statement.noLines': 'No line fits. Clear the filter or choose another class.',
   'statement.lines': 'Lines of the comparison',
-  'statement.line.open': 'Open {{order}}',
   'statement.line.row': 'row {{row}}',
   'statement.flagged': 'Flagged',
   'statement.says.found': 'can be settled: the provider has it',

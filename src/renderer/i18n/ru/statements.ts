@@ -126,7 +126,6 @@ export const statements: RussianWords<typeof english> = {
   'statement.note.save': 'Сохранить заметку',
   'statement.noLines': 'Ничего не подходит. Сбросьте фильтр или выберите другой класс.',
   'statement.lines': 'Строки сверки',
-  'statement.line.open': 'Открыть {{order}}',
   'statement.line.row': 'строка {{row}}',
   'statement.flagged': 'Отмечено',
   'statement.says.found': 'можно разобрать: у провайдера есть',

@@ -126,7 +126,6 @@ export const statements: UzbekWords<typeof english> = {
   'statement.note.save': 'Izohni saqlash',
   'statement.noLines': 'Hech narsa mos emas. Filtrni tozalang yoki boshqa sinfni tanlang.',
   'statement.lines': 'Solishtirish qatorlari',
-  'statement.line.open': '{{order}} ni ochish',
   'statement.line.row': '{{row}}-qator',
   'statement.flagged': 'Belgilangan',
   'statement.says.found': 'hal qilish mumkin: provayderda bor',
