@@ -94,11 +94,8 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
       own.checked = null;
       const read = await calls.ask('read', importId, choices, own.bytes);
       if (!read.ok) return read;
-      const remembered = deps.mappings.find(own.flow, read.value.headers);
-      own.reading =
-        remembered === null
-          ? read.value
-          : { ...read.value, mapping: remembered, isRemembered: true };
+      const mapping = deps.mappings.find(own.flow, read.value.headers);
+      own.reading = mapping === null ? read.value : { ...read.value, mapping, isRemembered: true };
       return ok(own.reading);
     },
     async preview({ importId, mapping }) {

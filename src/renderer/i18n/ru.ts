@@ -16,6 +16,7 @@ import { overview } from './ru/overview.ts';
 import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
+import { settling } from './ru/settling.ts';
 import { statements } from './ru/statements.ts';
 import type { RussianWords } from './words.ts';
 
@@ -37,5 +38,6 @@ export const ru: RussianWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
+  ...settling,
   ...statements,
 };

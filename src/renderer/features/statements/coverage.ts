@@ -24,7 +24,7 @@ export const NOTHING_STATED: CoverageTexts = {
   marginMin: String(DEFAULT_MARGIN_MIN),
 };
 
-export type CoverageFault = 'missing' | 'before_from' | 'future' | 'margin';
+type CoverageFault = 'missing' | 'before_from' | 'future' | 'margin';
 export type CoverageFaults = Partial<Record<keyof CoverageTexts, CoverageFault>>;
 
 const MOST_MARGIN_MIN = 240;
