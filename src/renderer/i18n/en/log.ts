@@ -1,8 +1,5 @@
 export const log = {
   'log.title': 'Log',
-  'log.tabs': 'Lists of the Log',
-  'log.tab.requests': 'Requests',
-  'log.tab.statements': 'Statements',
   'log.count': '{{shown}} of {{total}}',
   'log.countAll': 'Count all',
   'log.counting': 'Counting…',

@@ -3,9 +3,6 @@ import type { log as english } from '../en/log.ts';
 
 export const log: RussianWords<typeof english> = {
   'log.title': 'Журнал',
-  'log.tabs': 'Списки журнала',
-  'log.tab.requests': 'Заявки',
-  'log.tab.statements': 'Выписки',
   'log.count': '{{shown}} из {{total}}',
   'log.countAll': 'Посчитать все',
   'log.counting': 'Считаем…',

@@ -3,9 +3,6 @@ import type { log as english } from '../en/log.ts';
 
 export const log: UzbekWords<typeof english> = {
   'log.title': 'Jurnal',
-  'log.tabs': 'Jurnal ro‘yxatlari',
-  'log.tab.requests': 'So‘rovlar',
-  'log.tab.statements': 'Ko‘chirmalar',
   'log.count': '{{total}} tadan {{shown}} tasi',
   'log.countAll': 'Hammasini sanash',
   'log.counting': 'Sanalmoqda…',
