@@ -1,6 +1,7 @@
 import { batch } from './en/batch.ts';
 import { callbacks } from './en/callbacks.ts';
 import { check } from './en/check.ts';
+import { comparison } from './en/comparison.ts';
 import { desk } from './en/desk.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...batch,
   ...callbacks,
   ...check,
+  ...comparison,
   ...desk,
   ...exports,
   ...failures,

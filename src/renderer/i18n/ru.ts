@@ -2,6 +2,7 @@ import type { en } from './en.ts';
 import { batch } from './ru/batch.ts';
 import { callbacks } from './ru/callbacks.ts';
 import { check } from './ru/check.ts';
+import { comparison } from './ru/comparison.ts';
 import { desk } from './ru/desk.ts';
 import { exports } from './ru/exports.ts';
 import { failures } from './ru/failures.ts';
@@ -24,6 +25,7 @@ export const ru: RussianWords<typeof en> = {
   ...batch,
   ...callbacks,
   ...check,
+  ...comparison,
   ...desk,
   ...exports,
   ...failures,

@@ -2,6 +2,7 @@ import type { en } from './en.ts';
 import { batch } from './uz/batch.ts';
 import { callbacks } from './uz/callbacks.ts';
 import { check } from './uz/check.ts';
+import { comparison } from './uz/comparison.ts';
 import { desk } from './uz/desk.ts';
 import { exports } from './uz/exports.ts';
 import { failures } from './uz/failures.ts';
@@ -25,6 +26,7 @@ export const uz: UzbekWords<typeof en> = {
   ...batch,
   ...callbacks,
   ...check,
+  ...comparison,
   ...desk,
   ...exports,
   ...failures,

@@ -25,6 +25,7 @@ const BY_HAND: Readonly<Record<string, unknown>> = {
   setUp: SET_UP,
   dialect: SET_UP.dialect,
   publicUrl: 'https://provider.example/',
+  timeZone: 'UTC',
 };
 
 /** Filled in whole, also where something may be left out: so everything in it can be made wrong. */

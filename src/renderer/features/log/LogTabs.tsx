@@ -14,7 +14,7 @@ type Props = { readonly chosen: (typeof TABS)[number]['name'] };
 export function LogTabs({ chosen }: Props): ReactNode {
   const say = useSay();
   return (
-    <nav className="row gap-4" aria-label={say('log.tabs')}>
+    <div role="group" className="row gap-4" aria-label={say('log.tabs')}>
       {TABS.map(({ name, path }) => (
         <Link
           key={name}
@@ -25,6 +25,6 @@ export function LogTabs({ chosen }: Props): ReactNode {
           {say(`log.tab.${name}`)}
         </Link>
       ))}
-    </nav>
+    </div>
   );
 }
