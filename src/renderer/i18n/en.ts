@@ -16,7 +16,6 @@ import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { result } from './en/result.ts';
-import { settling } from './en/settling.ts';
 import { statements } from './en/statements.ts';
 
 export const en = {
@@ -38,6 +37,5 @@ export const en = {
   ...people,
   ...profiles,
   ...result,
-  ...settling,
   ...statements,
 } as const;

@@ -17,7 +17,6 @@ import { overview } from './ru/overview.ts';
 import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
-import { settling } from './ru/settling.ts';
 import { statements } from './ru/statements.ts';
 import type { RussianWords } from './words.ts';
 
@@ -40,6 +39,5 @@ export const ru: RussianWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
-  ...settling,
   ...statements,
 };

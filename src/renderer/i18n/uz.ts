@@ -17,7 +17,6 @@ import { overview } from './uz/overview.ts';
 import { people } from './uz/people.ts';
 import { profiles } from './uz/profiles.ts';
 import { result } from './uz/result.ts';
-import { settling } from './uz/settling.ts';
 import { statements } from './uz/statements.ts';
 import type { UzbekWords } from './words.ts';
 
@@ -41,6 +40,5 @@ export const uz: UzbekWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
-  ...settling,
   ...statements,
 };

@@ -26,6 +26,14 @@ const BY_HAND: Readonly<Record<string, unknown>> = {
   dialect: SET_UP.dialect,
   publicUrl: 'https://provider.example/',
   timeZone: 'UTC',
+  stated: {
+    lists: 'all',
+    madeAt: '2026-02-02T10:00:00.000Z',
+    from: '2026-01-31T10:00:00.000Z',
+    to: '2026-02-01T10:00:00.000Z',
+    timeZone: 'UTC',
+    marginMin: 30,
+  },
 };
 
 /** Filled in whole, also where something may be left out: so everything in it can be made wrong. */
