@@ -226,8 +226,13 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
 
   /** In one script inside the page: as tests of their own, two hundred of them waited for the page most of their time. */
   test('every operation refuses what the contract does not know', async () => {
-    const tries = OPERATION_NAMES.flatMap((name) =>
-      WRONG_INPUTS.map((input) => ({ name, input, code: refusalOf(hostName, name) })),
+    // Every third one for each operation: the hostile suite sends all of them, and thousands more.
+    const tries = OPERATION_NAMES.flatMap((name, at) =>
+      WRONG_INPUTS.filter((_, of) => (at + of) % 3 === 0).map((input) => ({
+        name,
+        input,
+        code: refusalOf(hostName, name),
+      })),
     );
     const replies = await host.callEachRaw(tries.map(({ name, input }) => [name, input]));
     const told = tries.map(({ name, input }, at) => ({ name, input, reply: replies[at] }));

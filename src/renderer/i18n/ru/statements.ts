@@ -97,7 +97,7 @@ export const statements: RussianWords<typeof english> = {
   'statement.column.was': 'Было',
   'statement.column.is': 'Стало',
   'statement.agrees': 'сходится',
-  'statement.problem.rows_one': 'строка {{first}}',
+  'statement.problem.rows_one': '{{shown}} строка, первая {{first}}',
   'statement.problem.rows_few': '{{shown}} строки, первая {{first}}',
   'statement.problem.rows_many': '{{shown}} строк, первая {{first}}',
   'statement.problem.rows_other': '{{shown}} строки, первая {{first}}',
