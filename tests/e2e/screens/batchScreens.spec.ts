@@ -82,7 +82,7 @@ const BEFORE: readonly Screen[] = [
     open: async (page) => {
       await openStart(page);
       await main(page).locator('button[aria-expanded]').click();
-      await page.locator('#batch-paste').fill(GOOD);
+      await page.locator('#import-paste').fill(GOOD);
     },
   },
   {
