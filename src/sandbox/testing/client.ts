@@ -4,6 +4,9 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { type Answer, type Fields, SECRET, asFields } from './support.ts';
 
+/** The next sandbox may get the same port: a connection that is kept would be one of the last sandbox. */
+const OWN_CONNECTION = { Connection: 'close' };
+
 export type Told = {
   readonly dialect: Dialect;
   readonly secret?: string;
@@ -37,6 +40,7 @@ export async function postIn(
     await fetch(url, {
       method: 'POST',
       headers: {
+        ...OWN_CONNECTION,
         'Content-Type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
         ...(placement.in === 'header' ? { [placement.name]: signature } : {}),
         ...companions(String(fields['merchant']), told),
@@ -58,7 +62,7 @@ export async function limitsIn(origin: string, merchant: string, told: Told): Pr
     if (placement.in !== 'header') url.searchParams.set(placement.name, value);
     else Object.assign(headers, { [placement.name]: value });
   }
-  return answerOf(await fetch(url, { headers }));
+  return answerOf(await fetch(url, { headers: { ...OWN_CONNECTION, ...headers } }));
 }
 
 async function answerOf(response: Response): Promise<Answer> {
