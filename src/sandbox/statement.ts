@@ -22,7 +22,7 @@ const HEADERS = [
   'created_at',
   'customer',
 ];
-/** Nobody has asked for this one. */
+/** The row of the scenario `only there`: no desk has issued it. */
 const STRANGER = {
   id: '00000000-0000-4000-8000-0000000000aa',
   order_id: 'ONLY-AT-THE-PROVIDER',

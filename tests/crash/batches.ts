@@ -109,10 +109,12 @@ async function runPoint(
   await startVictim({ ...task, ...ending }, () => undefined).ended;
   if (isRejected) await setFaults(null);
 
-  const before = arrivalsIn(readLedger(), orders);
   const restarted = startVictim({ ...task, kind: 'batch again' }, () => undefined);
   const logFound = await restarted.said('found');
   const found = await restarted.said('batch found');
+  // By now whatever was on its way when the desk was killed has arrived.
+  const before = arrivalsIn(readLedger(), orders);
+  restarted.giveWord();
   const ended = await restarted.said('batch ended');
   const code = await restarted.ended;
   const ledger = readLedger();
@@ -203,7 +205,7 @@ function afterStop(
   return later.map((order) => ({ kind: 'doubled', text: `${order} was issued after the stop` }));
 }
 
-/** What a reader gives grows with the ledger: this is as it was before the desk started again. */
+/** What a reader gives grows with the ledger: this is as it was before the batch was resumed. */
 function arrivalsIn(ledger: Ledger, orders: readonly string[]): Ledger {
   const known = new Map(
     orders.map((order) => [

@@ -227,6 +227,7 @@ async function runPoint(
     ...account.check(found, ledger),
     ...asExpected(point.expected, row, ledger.arrivalsOf(one.orderId)),
   ];
+  restarted.giveWord();
   const clicked = await restarted.said('again');
   const code = await restarted.ended;
   const arrivals = readLedger().arrivalsOf(one.orderId);

@@ -148,6 +148,8 @@ async function perform(desk: WholeDesk, task: Task): Promise<void> {
       return;
     }
     case 'again': {
+      // What a restart found is looked at before anything else is said.
+      waitForWord();
       const { flow, intentId, orderId, isFresh, isOpen } = task;
       const rested = desk.rested(intentId);
       const same = await issue(desk, flow, intentId, orderId);
@@ -161,6 +163,7 @@ async function perform(desk: WholeDesk, task: Task): Promise<void> {
       return;
     case 'batch again':
       say({ say: 'batch found', ...(await findBatch(desk, task)) });
+      waitForWord();
       await resumeBatch(desk, task);
       say({ say: 'batch ended', ...(await findBatch(desk, task)) });
       return;

@@ -30,18 +30,29 @@ export async function openCards(page: Page, issued: readonly Issued[]): Promise<
   for (const id of ids) await openMessage(page, `main article[data-intent="${id}"]`);
 }
 
-/** The text of a message is behind the menu of its card. */
+/**
+ * The text of a message is behind the menu of its card. No key is pressed for it: Escape would leave the request where the menu is not
+ * open, because the page is still drawing it or has just closed it.
+ */
 async function openMessage(page: Page, card: string): Promise<void> {
-  const shown = page.locator(card).first();
-  const opener = shown.locator('[role="group"] [aria-haspopup="menu"]');
-  if ((await opener.count()) === 0 || (await shown.locator('textarea').count()) > 0) return;
-  await opener.first().click();
-  const edit = page.getByRole('menuitem', { name: 'Edit this message' });
-  if ((await edit.count()) > 0 && (await edit.getAttribute('aria-disabled')) === null) {
-    await edit.click();
-  } else {
-    await page.keyboard.press('Escape');
-  }
+  const press = (isToOpen: boolean): Promise<void> =>
+    page.evaluate(
+      ([selector, opens]) => {
+        const shown = document.querySelector(selector) ?? document.createElement('p');
+        const opener = shown.querySelector<HTMLElement>('[role="group"] [aria-haspopup="menu"]');
+        if (opener === null || shown.querySelector('textarea') !== null) return;
+        const isOpen = opener.getAttribute('aria-expanded') === 'true';
+        if (isOpen === opens) return;
+        const items = document.querySelectorAll<HTMLElement>('[role="menuitem"]');
+        const edit = [...items].find(
+          (item) => item.textContent === 'Edit this message' && item.ariaDisabled === null,
+        );
+        (opens ? opener : (edit ?? opener)).click();
+      },
+      [card, isToOpen] as const,
+    );
+  await press(true);
+  await press(false);
 }
 
 /** All that the Log's detail holds back, as often as it is asked for: masks, closed parts, ends of long texts. */

@@ -89,3 +89,28 @@ it.each(LANGUAGES)('%s has no places for values that English has not', (language
   );
   expect(different).toEqual([]);
 });
+
+/** Words that were agreed on with the people who use them: a later reading of all texts must not take them back. */
+const AGREED = [
+  ['form.direct', 'Requisites', 'Реквизиты'],
+  ['form.page', 'Payment link', 'Ссылка на оплату'],
+  ['form.submit.create', 'Issue request', 'Создать заявку'],
+  ['bar.find', 'Search or run', 'Поиск и команды'],
+  ['heard.never', 'Status updates are off', null],
+  ['message.edit', 'Edit this message', null],
+  ['dispose.open', 'Record decision', null],
+  ['resolve.absent.save', 'Mark as not found', null],
+  ['resolve.absent', null, 'Не найдена'],
+  ['inbox.off.title', 'Callbacks are off', null],
+  ['lab.find', 'Find settings', null],
+  ['knob.separator', 'Separator', null],
+  ['detail.sent', 'Request sent', null],
+  ['detail.timeline', null, 'История'],
+  ['log.views', null, 'Сохранённые фильтры'],
+  ['backup.now', null, 'Создать копию'],
+] as const;
+
+it.each(AGREED)('%s says what was agreed', (key, english, russian) => {
+  expect(en[key]).toBe(english ?? en[key]);
+  expect(ru[key]).toBe(russian ?? ru[key]);
+});

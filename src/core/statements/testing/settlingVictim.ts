@@ -2,8 +2,8 @@ import { openTestLog } from '../../testing/log.ts';
 import { openStatements } from './openStatements.ts';
 
 /**
- * Settles what a statement settles, in a process of its own, and kills it: so many milliseconds after so many requests were
- * settled. Without these numbers it lives to the end. Says how many there were to settle.
+ * This program settles the unknowns of a statement and kills itself `thenMs` after request number `dieAfter` was settled.
+ * With 0 it runs to its end and prints how many there were to settle.
  */
 const [dataDir = '', statementId = '', dieAfter = '0', thenMs = '0'] = process.argv.slice(2);
 const clock = { now: () => new Date() };

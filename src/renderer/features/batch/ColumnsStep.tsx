@@ -4,9 +4,7 @@ import type { BatchField, Mapping } from '#shared/domain/importing.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
-import { FieldMapping, ReadingFacts } from '../../ui/importing/ColumnChoices.tsx';
+import { ColumnsActions, FieldMapping, ReadingFacts } from '../../ui/importing/ColumnChoices.tsx';
 import styles from '../../ui/importing/Importing.module.css';
 import { fieldsOf, isRequired } from './batchText.ts';
 import { PreviewTable } from './PreviewTable.tsx';
@@ -30,26 +28,11 @@ export function ColumnsStep({ draft, importing }: Props): ReactNode {
         ))}
       </div>
       <PreviewTable draft={draft} />
-      <div className={`${styles.actions} row wrap middle gap-8`}>
-        <Button
-          {...FIRST_FOCUS}
-          loading={importing.isBusy}
-          disabled={missing.length > 0}
-          onClick={importing.checkAll}
-        >
-          {say('batch.check', { count: reading.rows, shown: countText(reading.rows) })}
-        </Button>
-        <Button variant="subtle" onClick={importing.close}>
-          {say('batch.discard')}
-        </Button>
-        {missing.length > 0 && (
-          <p className="muted">
-            {say('batch.missing', {
-              fields: missing.map((field) => say(`batch.field.${field}`)).join(', '),
-            })}
-          </p>
-        )}
-      </div>
+      <ColumnsActions
+        verb={say('batch.check', { count: reading.rows, shown: countText(reading.rows) })}
+        missing={missing.map((field) => say(`batch.field.${field}`))}
+        importing={importing}
+      />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-import { type BatchField, type CheckedRow, PREVIEW_ROWS } from '#shared/domain/importing.ts';
+import type { BatchField, CheckedRow } from '#shared/domain/importing.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/numbers.ts';
-import { ListTable } from '../../ui/ListTable.tsx';
+import { PreviewList } from '../../ui/importing/PreviewList.tsx';
 import styles from './Batch.module.css';
 import { fieldsOf, problemText } from './batchText.ts';
 import { useImportPreview } from './queries.ts';
@@ -20,31 +20,13 @@ export function PreviewTable({ draft }: { readonly draft: ImportDraft }): ReactN
   const fields = fieldsOf(flow).filter((field) => mapping[field] !== undefined);
   if (preview.data === undefined || fields.length === 0) return null;
   return (
-    <section className="stack gap-8">
-      <div className="row wrap baseline gap-8">
-        <h2 className="text-14 bold">{say('batch.preview', { count: PREVIEW_ROWS })}</h2>
-        <p className="text-13 muted">{say('batch.preview.note')}</p>
-      </div>
-      <ListTable
-        caption={say('batch.preview', { count: PREVIEW_ROWS })}
-        columns={[
-          { key: 'row', label: say('batch.column.row') },
-          ...fields.map((field) => ({ key: field, label: say(`batch.field.${field}`) })),
-        ]}
-        className={styles.preview}
-      >
-        {preview.data.map((row) => (
-          <tr key={row.row}>
-            <td data-column="row" className="mono text-12 muted">
-              {row.row}
-            </td>
-            {fields.map((field) => (
-              <PreviewCell key={field} row={row} field={field} />
-            ))}
-          </tr>
-        ))}
-      </ListTable>
-    </section>
+    <PreviewList
+      note={say('batch.preview.note')}
+      rows={preview.data}
+      fields={fields.map((name) => ({ name, label: say(`batch.field.${name}`) }))}
+      className={styles.preview}
+      cellOf={(row, field) => <PreviewCell key={field} row={row} field={field} />}
+    />
   );
 }
 

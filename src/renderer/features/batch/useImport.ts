@@ -1,5 +1,3 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-
 import type { Client } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import {
@@ -16,8 +14,9 @@ import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { type Source, sendFile } from '../../ui/importing/sendFile.ts';
+import { useFileDraft } from '../../ui/importing/useFileDraft.ts';
 
-/** A file on its way to a batch. Kept by the page, so that looking something up in the Log loses nothing. */
+/** A file on its way to a batch. */
 export type ImportDraft = {
   readonly importId: string;
   /** Born with the import: pressing `Issue` twice starts one batch. Another one after `batch_broke_off`. */
@@ -70,48 +69,24 @@ export type Importing = {
   readonly close: () => void;
 };
 
-/** One step after the other: a correction never overtakes the check that it belongs to. */
-const SCOPE = { id: 'import' };
-
 export function useImport(): Importing {
   const client = useClient();
-  const cache = useQueryClient();
-  const { data: draft = null } = useQuery<ImportDraft | null>({
-    queryKey: KEYS.importDraft,
-    queryFn: skipToken,
-    initialData: null,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
-  const keep = (next: ImportDraft | null): void => void cache.setQueryData(KEYS.importDraft, next);
-  const work = useMutation({
-    scope: SCOPE,
-    mutationFn: (step: () => Promise<ImportDraft | null>) => step(),
-    onSuccess: keep,
-  });
-  /** With the draft as it is when the step begins, not when it was asked for. */
-  const onDraft = (step: (now: ImportDraft) => Promise<ImportDraft>): void =>
-    work.mutate(async () => {
-      const now = cache.getQueryData<ImportDraft | null>(KEYS.importDraft) ?? null;
-      return now === null ? null : step(now);
-    });
+  const { draft, isBusy, error, run, onDraft, change, cancel, close } = useFileDraft<ImportDraft>(
+    KEYS.importDraft,
+  );
   return {
     draft,
-    isBusy: work.isPending,
-    error: work.error,
-    begin: (asked) => work.mutate(() => beginImport(client, asked)),
+    isBusy,
+    error,
+    begin: (asked) => run(() => beginImport(client, asked)),
     readAgain: (choices) => onDraft((now) => readAgain(client, now, choices)),
-    map: (mapping) => draft !== null && keep({ ...draft, mapping, check: null }),
+    map: (mapping) => change(() => ({ mapping, check: null })),
     checkAll: () => onDraft((now) => checkAll(client, now)),
-    change: (change) => onDraft((now) => changeCheck(client, now, change)),
-    goTo: (step) => draft !== null && keep({ ...draft, step }),
-    renew: (batchId) => draft !== null && keep({ ...draft, batchId }),
-    cancel: () => draft !== null && void client.call('import.cancel', { importId: draft.importId }),
-    close: () => {
-      if (draft !== null) void client.call('import.close', { importId: draft.importId });
-      work.reset();
-      keep(null);
-    },
+    change: (changed) => onDraft((now) => changeCheck(client, now, changed)),
+    goTo: (step) => change(() => ({ step })),
+    renew: (batchId) => change(() => ({ batchId })),
+    cancel,
+    close,
   };
 }
 

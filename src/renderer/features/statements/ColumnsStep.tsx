@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { PREVIEW_ROWS } from '#shared/domain/importing.ts';
 import {
   STATEMENT_FIELDS,
   type StatementField,
@@ -12,16 +11,15 @@ import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { type Language, useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { dayTimeText } from '../../text/time.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import {
   Choice,
+  ColumnsActions,
   FieldMapping,
   type FieldSource,
   ReadingFacts,
 } from '../../ui/importing/ColumnChoices.tsx';
 import shared from '../../ui/importing/Importing.module.css';
-import { ListTable } from '../../ui/ListTable.tsx';
+import { PreviewList } from '../../ui/importing/PreviewList.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { useStatementPreview } from './queries.ts';
 import styles from './Statements.module.css';
@@ -79,26 +77,11 @@ export function ColumnsStep({ draft, importing }: Props): ReactNode {
         ))}
       </div>
       <Preview draft={draft} />
-      <div className={`${shared.actions} row wrap middle gap-8`}>
-        <Button
-          {...FIRST_FOCUS}
-          loading={importing.isBusy}
-          disabled={missing.length > 0}
-          onClick={importing.checkAll}
-        >
-          {say('statement.read', { count: reading.rows, shown: countText(reading.rows) })}
-        </Button>
-        <Button variant="subtle" onClick={importing.close}>
-          {say('batch.discard')}
-        </Button>
-        {missing.length > 0 && (
-          <p className="muted">
-            {say('batch.missing', {
-              fields: missing.map((field) => say(`statement.field.${field}`)).join(', '),
-            })}
-          </p>
-        )}
-      </div>
+      <ColumnsActions
+        verb={say('statement.read', { count: reading.rows, shown: countText(reading.rows) })}
+        missing={missing.map((field) => say(`statement.field.${field}`))}
+        importing={importing}
+      />
     </>
   );
 }
@@ -110,30 +93,13 @@ function Preview({ draft }: Pick<Props, 'draft'>): ReactNode {
   const fields = STATEMENT_FIELDS.filter((field) => mapping.fields[field] !== undefined);
   if (preview.error !== null) return <QueryError of={preview} />;
   if (preview.data === undefined || fields.length === 0) return null;
-  const title = say('batch.preview', { count: PREVIEW_ROWS });
   return (
-    <section className="stack gap-8">
-      <h2 className="text-14 bold">{title}</h2>
-      <ListTable
-        caption={title}
-        columns={[
-          { key: 'row', label: say('batch.column.row') },
-          ...fields.map((field) => ({ key: field, label: say(`statement.field.${field}`) })),
-        ]}
-        className={styles.preview}
-      >
-        {preview.data.map((row) => (
-          <tr key={row.row}>
-            <td data-column="row" className="mono text-12 muted">
-              {row.row}
-            </td>
-            {fields.map((field) => (
-              <PreviewCell key={field} row={row} field={field} />
-            ))}
-          </tr>
-        ))}
-      </ListTable>
-    </section>
+    <PreviewList
+      rows={preview.data}
+      fields={fields.map((name) => ({ name, label: say(`statement.field.${name}`) }))}
+      className={styles.preview}
+      cellOf={(row, field) => <PreviewCell key={field} row={row} field={field} />}
+    />
   );
 }
 

@@ -122,7 +122,7 @@ export function useSettle(): Mutation<'statement.settle'> {
   });
 }
 
-/** More lines than this are narrowed first: one decision has at most so many. */
+/** The most lines of one decision in bulk; a longer list has to be filtered first. */
 export const MOST_AT_ONCE = 500;
 
 /** The rows and requests of every line that a filter leaves, up to `MOST_AT_ONCE` lines. */

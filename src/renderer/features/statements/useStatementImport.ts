@@ -1,5 +1,3 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-
 import type { Client } from '#shared/contract/client.ts';
 import { DETECT_ALL, type ImportChoices } from '#shared/domain/importing.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -13,9 +11,10 @@ import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { type Source, sendFile } from '../../ui/importing/sendFile.ts';
+import { useFileDraft } from '../../ui/importing/useFileDraft.ts';
 import { type CoverageTexts, NOTHING_STATED } from './coverage.ts';
 
-/** A file on its way to a statement. Kept by the page, so that looking something up in the Log loses nothing. */
+/** A file on its way to a statement. */
 export type StatementDraft = {
   readonly importId: string;
   /** Born with the import: pressing `Compare` twice records one statement. */
@@ -55,60 +54,26 @@ export type StatementImport = {
   readonly close: () => void;
 };
 
-/** One step at a time, each with the draft that the one before it left. */
-const SCOPE = { id: 'statement' };
-
 export function useStatementImport(): StatementImport {
   const client = useClient();
-  const cache = useQueryClient();
-  const { data: draft = null } = useQuery<StatementDraft | null>({
-    queryKey: KEYS.statementDraft,
-    queryFn: skipToken,
-    initialData: null,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
-  const now = (): StatementDraft | null =>
-    cache.getQueryData<StatementDraft | null>(KEYS.statementDraft) ?? null;
-  const keep = (next: StatementDraft | null): void =>
-    void cache.setQueryData(KEYS.statementDraft, next);
-  const change = (changed: Partial<StatementDraft>): void => {
-    const before = now();
-    if (before !== null) keep({ ...before, ...changed });
-  };
-  const work = useMutation({
-    scope: SCOPE,
-    mutationFn: (step: () => Promise<StatementDraft | null>) => step(),
-    onSuccess: keep,
-  });
-  const onDraft = (step: (before: StatementDraft) => Promise<StatementDraft>): void =>
-    work.mutate(async () => {
-      const before = now();
-      return before === null ? null : step(before);
-    });
+  const { draft, isBusy, error, run, onDraft, change, cancel, close } =
+    useFileDraft<StatementDraft>(KEYS.statementDraft);
   return {
     draft,
-    isBusy: work.isPending,
-    error: work.error,
-    begin: (asked) => work.mutate(() => beginImport(client, asked)),
-    readAgain: (choices) => onDraft((before) => readAgain(client, before, choices)),
-    map: (mapping) => change({ mapping, check: null }),
+    isBusy,
+    error,
+    begin: (asked) => run(() => beginImport(client, asked)),
+    readAgain: (choices) => onDraft((now) => readAgain(client, now, choices)),
+    map: (mapping) => change(() => ({ mapping, check: null })),
     setZone(timeZone) {
-      if (draft?.step === 'coverage') onDraft((at) => checkAll(client, { ...at, timeZone }));
-      else change({ timeZone, check: null });
+      if (draft?.step === 'coverage') onDraft((now) => checkAll(client, { ...now, timeZone }));
+      else change(() => ({ timeZone, check: null }));
     },
-    checkAll: () => onDraft((before) => checkAll(client, before)),
-    state: (texts) => {
-      const before = now();
-      if (before !== null) keep({ ...before, texts: { ...before.texts, ...texts } });
-    },
-    goTo: (step) => change({ step }),
-    cancel: () => draft !== null && void client.call('import.cancel', { importId: draft.importId }),
-    close: () => {
-      if (draft !== null) void client.call('import.close', { importId: draft.importId });
-      work.reset();
-      keep(null);
-    },
+    checkAll: () => onDraft((now) => checkAll(client, now)),
+    state: (stated) => change(({ texts }) => ({ texts: { ...texts, ...stated } })),
+    goTo: (step) => change(() => ({ step })),
+    cancel,
+    close,
   };
 }
 

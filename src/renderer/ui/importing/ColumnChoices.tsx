@@ -12,8 +12,11 @@ import {
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
+import { Button } from '../Button.tsx';
+import { FIRST_FOCUS } from '../Dialog.tsx';
 import { Field } from '../Field.tsx';
 import { SelectBox, TextBox } from '../TextBox.tsx';
+import styles from './Importing.module.css';
 
 export type FieldSource = z.infer<typeof fieldSourceSchema>;
 
@@ -196,5 +199,40 @@ function ConstantBox({ label, text, onText }: ConstantProps): ReactNode {
         onText(value);
       }}
     />
+  );
+}
+
+type ActionsProps = {
+  /** What the button does with the rows. */
+  readonly verb: string;
+  /** The names of fields without which it cannot be done. */
+  readonly missing: readonly string[];
+  readonly importing: {
+    readonly isBusy: boolean;
+    readonly checkAll: () => void;
+    readonly close: () => void;
+  };
+};
+
+/** Below the columns: on to the rows, or away with the file. */
+export function ColumnsActions({ verb, missing, importing }: ActionsProps): ReactNode {
+  const say = useSay();
+  return (
+    <div className={`${styles.actions} row wrap middle gap-8`}>
+      <Button
+        {...FIRST_FOCUS}
+        loading={importing.isBusy}
+        disabled={missing.length > 0}
+        onClick={importing.checkAll}
+      >
+        {verb}
+      </Button>
+      <Button variant="subtle" onClick={importing.close}>
+        {say('batch.discard')}
+      </Button>
+      {missing.length > 0 && (
+        <p className="muted">{say('batch.missing', { fields: missing.join(', ') })}</p>
+      )}
+    </div>
   );
 }
