@@ -66,7 +66,7 @@ const answerSchema = z.custom<ThreadAnswer<never>>((value) => typeof value === '
 
 /** The readers allocate much and keep little: with V8's default young generation, dead objects would stay in memory. */
 const LIMITS: Readonly<Record<ThreadRole, { readonly resourceLimits?: ResourceLimits }>> = {
-  writer: {},
+  writer: { resourceLimits: { maxYoungGenerationSizeMb: 16 } },
   reader: { resourceLimits: { maxYoungGenerationSizeMb: 6 } },
   finder: { resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 } },
   // A file that needs more ends this thread, and no other.

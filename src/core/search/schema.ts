@@ -153,6 +153,7 @@ export function tune(db: Database.Database, isFilling: boolean): void {
   for (const [name, value] of Object.entries(isFilling ? FILLING : USUAL)) {
     db.pragma(`${name} = ${value}`);
   }
+  if (!isFilling) db.pragma('shrink_memory');
 }
 
 /** One of those that are missing; false: none is. */
