@@ -120,3 +120,8 @@ export const depositAnswerSchema = z.discriminatedUnion('flow', [
   z.strictObject({ flow: z.literal('build'), record: buildRecordSchema }),
 ]);
 export type DepositAnswer = z.infer<typeof depositAnswerSchema>;
+
+/** Part 5, rule 1 joins values by `::`: with one of these inside or at an end two bodies could share one string to sign. */
+export function isAmbiguousWhenSigned(value: string): boolean {
+  return value.includes('::') || value.startsWith(':') || value.endsWith(':');
+}

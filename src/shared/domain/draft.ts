@@ -7,6 +7,7 @@ import {
   type Flow,
   buildFieldsSchema,
   createFieldsSchema,
+  isAmbiguousWhenSigned,
 } from './deposit.ts';
 import { type MerchantId, intentIdSchema } from './ids.ts';
 import {
@@ -19,7 +20,6 @@ import {
   offeredCurrencies,
 } from './limits.ts';
 import type { Profile } from './profile.ts';
-import { isAmbiguousWhenSigned } from './signedValue.ts';
 import { hasHidden } from './visibleText.ts';
 import { ADDRESS_FAULTS, addressFault } from './webAddress.ts';
 

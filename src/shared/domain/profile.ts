@@ -6,7 +6,7 @@ import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
 import { minorUnitsSchema } from './money.ts';
 import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
-import { isAmbiguousWhenSigned } from './signedValue.ts';
+import { isAmbiguousWhenSigned } from './deposit.ts';
 import { hasHidden } from './visibleText.ts';
 import { addressFault } from './webAddress.ts';
 

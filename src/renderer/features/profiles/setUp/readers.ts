@@ -5,7 +5,7 @@ import { parseMoney } from '#shared/domain/money.ts';
 import { orderPatternFault } from '#shared/domain/orderPattern.ts';
 import { isAllowedBaseUrl, isPlainAddress, profileSetUpSchema } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import { isAmbiguousWhenSigned } from '#shared/domain/signedValue.ts';
+import { isAmbiguousWhenSigned } from '#shared/domain/deposit.ts';
 import { hasHidden } from '#shared/domain/visibleText.ts';
 import { addressFault } from '#shared/domain/webAddress.ts';
 
