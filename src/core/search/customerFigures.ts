@@ -78,6 +78,16 @@ function readsOf({ db, words, source, newest }: Parts, question: CustomerQuestio
     const recorded = source.at(seq);
     return recorded === null ? [] : [recorded.request];
   };
+  const seqsWhere = (sql: string, ...values: readonly number[]): readonly number[] => {
+    const seqs = db.prepare(`SELECT seq ${OF_CUSTOMER} AND ${sql}`).pluck();
+    return seqsSchema.parse(seqs.all(...key, ...values));
+  };
+  const newer = newest()
+    .filter((one) => one.profileId === profileId && one.customer === customer)
+    .map(({ seq }) => seq);
+  // While the index is first filled it may have some of the newest already.
+  const indexed = new Set(newer.length === 0 ? [] : seqsWhere('seq >= ?', newer.at(-1) ?? 0));
+  const notIndexed = newer.filter((seq) => !indexed.has(seq));
   return {
     byKind() {
       const counted = db.prepare(
@@ -85,13 +95,8 @@ function readsOf({ db, words, source, newest }: Parts, question: CustomerQuestio
       );
       return countedSchema.parse(counted.all(...key));
     },
-    where(sql, ...values) {
-      const seqs = db.prepare(`SELECT seq ${OF_CUSTOMER} AND ${sql}`).pluck();
-      return seqsSchema.parse(seqs.all(...key, ...values)).flatMap(requestAt);
-    },
-    fresh: newest()
-      .filter((one) => one.profileId === profileId && one.customer === customer)
-      .flatMap(({ seq }) => requestAt(seq)),
+    where: (sql, ...values) => seqsWhere(sql, ...values).flatMap(requestAt),
+    fresh: notIndexed.flatMap(requestAt),
   };
 }
 

@@ -108,6 +108,29 @@ describe('customers of a profile', () => {
     log.close();
   });
 
+  it('are counted once while the index is first filled and has some of the newest already', () => {
+    const dice = diceOf(9);
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, dice);
+    log.grow(900);
+    const filling = openFinder(paths, { readonly: false, fillFrom: 1 });
+    filling.catchUp(0);
+    filling.catchUp(0);
+    expect(filling.isFilling()).toBe(true);
+    expect(filling.index.prepare('SELECT count(*) FROM entry').pluck().get()).toBeGreaterThan(0);
+    const requests = allRequests(log.events());
+    const moment = { nowMs: NOW_MS, validMinOf: {} };
+    for (const { profileId, body } of requests.slice(-100)) {
+      const question = { profileId, customer: body.fields.customer ?? '', stateWords: [] };
+      const all = plainFigures(requests, { ...question, ...moment });
+      const { requests: counted, open } = filling.customerFigures({ ...question, ...moment });
+      expect(counted, question.customer).toBe(all.requests);
+      expect(new Set(open.map(({ intentId }) => intentId)).size).toBe(open.length);
+    }
+    filling.close();
+    log.close();
+  });
+
   it('are the same after a piece that was undone', () => {
     const dice = diceOf(11);
     const paths = logPathsOf(temporaryDir());
