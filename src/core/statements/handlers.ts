@@ -1,7 +1,9 @@
+import type { OperationInput } from '#shared/contract/operations.ts';
 import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { StatementComparison } from '#shared/domain/statementComparison.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -9,7 +11,7 @@ import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
 import { type StatementReportDeps, createStatementReports } from './report.ts';
-import { type StatementsDeps, checkRows, createStatementUses } from './statements.ts';
+import { type StatementsDeps, checkRows, createStatementUses, markRequests } from './statements.ts';
 
 export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &
@@ -17,7 +19,15 @@ export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
     readonly log: StatementsDeps['log'] &
       DecisionsDeps['log'] &
       StatementReportDeps['log'] &
-      Pick<LogPort, 'statements' | 'statementPage' | 'statementPair' | 'statementChanges' | 'find'>;
+      Pick<
+        LogPort,
+        | 'statements'
+        | 'statementPage'
+        | 'statementPair'
+        | 'statementChanges'
+        | 'refreshComparison'
+        | 'find'
+      >;
     readonly importer: Pick<Importer, 'statements'>;
     readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
   };
@@ -34,6 +44,7 @@ export function statementHandlers(
   const report = createStatementReports(deps);
 
   const compared = createCompared(uses.compare);
+  const refreshed = createRefreshed(deps, uses.compare);
 
   return {
     'statement.read': steps.read,
@@ -58,7 +69,8 @@ export function statementHandlers(
     },
     async 'statement.decide'(input) {
       const decided = await decide(input, deps);
-      return decided.ok ? ok({ decided: decided.value }) : decided;
+      if (!decided.ok) return decided;
+      return ok({ decided: decided.value, comparison: await refreshed(input) });
     },
     'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
     'statement.settle': uses.settle,
@@ -74,6 +86,25 @@ export function statementHandlers(
       return ready.ok ? report(order) : ready;
     },
     'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
+  };
+}
+
+/** The comparison after a decision. Null: it counts as before, or is not to be had now. */
+function createRefreshed(
+  deps: StatementHandlerDeps,
+  compare: (statementId: string) => Promise<Result<StatementComparison, Failure>>,
+) {
+  return async ({ statementId, action }: OperationInput<'statement.decide'>) => {
+    if (action.kind === 'note') return null;
+    const at = deps.clock.now().toISOString();
+    const flag = action.kind === 'flag' ? action : null;
+    const comparison = await deps.log.refreshComparison(statementId, at, flag);
+    if (comparison === null) {
+      const anew = await compare(statementId);
+      return anew.ok ? anew.value : null;
+    }
+    if (flag === null) await markRequests(deps, statementId);
+    return comparison;
   };
 }
 

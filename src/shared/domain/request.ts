@@ -20,6 +20,7 @@ import {
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
 import { profileModeSchema } from './profile.ts';
+import { statementFindingSchema } from './statementFinding.ts';
 
 /** A definite no: this call created nothing. */
 export const REJECTED_REASONS = [
@@ -163,6 +164,8 @@ const requestBase = {
   earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
   /** An operator wants it looked at again. */
   flagged: z.literal(true).optional(),
+  /** Not there: the last statement of its days agrees with it, or there is none. */
+  statementFinding: statementFindingSchema.optional(),
   /** The operator who works on this unknown. */
   takenBy: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
   /** Issued by a batch. */
@@ -295,14 +298,9 @@ export function isCopyLocked(request: DepositRequest): boolean {
 /** What a late answer suggests about a request that is still unknown; null: nothing. */
 export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | null {
   if (!isUnresolved(request) || request.late === undefined) return null;
-  switch (request.late.outcome) {
-    case 'accepted':
-      return 'found';
-    case 'rejected':
-      return 'absent';
-    default:
-      return null;
-  }
+  const { outcome } = request.late;
+  if (outcome === 'accepted') return 'found';
+  return outcome === 'rejected' ? 'absent' : null;
 }
 
 /** The late answer needs the operator: it is unconfirmed, or it says that a request resolved as absent or issued again exists. */

@@ -181,6 +181,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('revealed', { operator: operatorSchema }),
   requestEvent('noted', { operator: operatorSchema, text: z.string() }),
   requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
+  requestEvent('compared', STATEMENT_BODIES.compared),
   /** The operator works on this unknown, or has let go of it. */
   requestEvent('taken', { operator: operatorSchema, taken: z.boolean() }),
   /** A picture from the customer. Its bytes are in a file beside the log, which the hash names. */

@@ -7,6 +7,7 @@ import {
   isQuarantined,
   isUnresolved,
 } from '#shared/domain/request.ts';
+import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
@@ -62,7 +63,8 @@ export const operatorWrites = {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     // Two windows may flag the same request: only the first changes it.
-    if ((before.flagged ?? false) === flagged) return ok(before);
+    const isSame = (before.flagged ?? false) === flagged;
+    if (isSame && (flagged || !hasOpenFinding(before))) return ok(before);
     return ok(
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );

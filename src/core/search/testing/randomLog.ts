@@ -19,7 +19,7 @@ import type { LogPaths } from '../../log/store/paths.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
 import { projectEvent } from '../../log/store/projection.ts';
 import { createStore } from '../../log/store/store.ts';
-import { callbackOf, disposedOf, strayEvent } from './randomCallbacks.ts';
+import { callbackOf, comparedOf, disposedOf, strayEvent } from './randomCallbacks.ts';
 
 export type Dice = {
   readonly below: (count: number) => number;
@@ -207,6 +207,7 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
     () => ({ kind: 'revealed', body: { intentId, operator } }),
     () => ({ kind: 'noted', body: { intentId, operator, text: 'called' } }),
     () => ({ kind: 'flagged', body: { intentId, operator, flagged: dice.chance(0.6) } }),
+    () => comparedOf(dice, request),
     () => callbackOf(dice, request, made),
     () => callbackOf(dice, request, made),
   ])();

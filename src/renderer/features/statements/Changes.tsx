@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 
 import type { StatementChanges } from '#shared/domain/statementComparison.ts';
 
@@ -54,7 +55,11 @@ export function Changes({ statementId }: { readonly statementId: string }): Reac
             columns={COLUMNS.map((key) => ({ key, label: say(`statement.column.${key}`) }))}
           >
             {rows.map((row) => (
-              <ChangeRow key={`${row.kind} ${(row.is ?? row.was)?.row}`} row={row} />
+              <ChangeRow
+                key={`${row.kind} ${(row.is ?? row.was)?.row}`}
+                row={row}
+                statementId={row.is === null ? before.statementId : statementId}
+              />
             ))}
           </ListTable>
         )}
@@ -66,21 +71,46 @@ export function Changes({ statementId }: { readonly statementId: string }): Reac
 
 type Change = StatementChanges['rows'][number];
 
-function ChangeRow({ row: { kind, was, is } }: { readonly row: Change }): ReactNode {
+/** Shown only where they changed. */
+const SELDOM = ['paidCents', 'feeCents', 'orderId', 'customer'] as const;
+
+type RowProps = {
+  readonly row: Change;
+  /** The one that has the row: the earlier one where it disappeared. */
+  readonly statementId: string;
+};
+
+function ChangeRow({ row: { kind, was, is }, statementId }: RowProps): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
-  const textOf = (side: Change['was']): string =>
-    side === null
-      ? '—'
-      : [hide(centsText(side.cents, side.currency, language)), side.state ?? '']
-          .filter((text) => text !== '')
-          .join(' · ');
+  const isOther = (field: (typeof SELDOM)[number]): boolean =>
+    was !== null && is !== null && was[field] !== is[field];
+  const textOf = (side: Change['was']): string => {
+    if (side === null) return '—';
+    const { cents, currency, state, paidCents, feeCents, orderId, customer } = side;
+    const money = (value: number | null): string => hide(centsText(value, currency, language));
+    const seldom = {
+      paidCents: `${say('statement.field.paid_amount')}: ${money(paidCents)}`,
+      feeCents: `${say('statement.field.fee')}: ${money(feeCents)}`,
+      orderId: orderId ?? '',
+      customer: hide(customer ?? ''),
+    };
+    return [money(cents), state ?? '', ...SELDOM.filter(isOther).map((field) => seldom[field])]
+      .filter((text) => text !== '')
+      .join(' · ');
+  };
   const one = is ?? was;
   return (
     <tr>
       <td>{say(`statement.change.${kind}`)}</td>
-      <td className="mono text-12">{one?.orderId ?? one?.remoteId ?? ''}</td>
+      <td className="mono text-12">
+        {one !== null && (
+          <Link href={statementHref(statementId, `row-${one.row}`)}>
+            {one.orderId ?? one.remoteId ?? say('statement.line.row', { row: one.row })}
+          </Link>
+        )}
+      </td>
       <td>{textOf(was)}</td>
       <td>{textOf(is)}</td>
     </tr>

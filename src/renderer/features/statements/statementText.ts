@@ -106,7 +106,7 @@ export function problemsText({ problems }: Pick<StatementRow, 'problems'>, say: 
     .join(', ');
 }
 
-/** What is to be said about a line in its table: what can be done, else why it stands where it stands. */
+/** What is to be said about a line: what can be done, else why it stands where it stands. */
 export function saysText(item: StatementItem, say: Say): string {
   const { suggestion, settle, failing, row, others, decision } = item;
   if (settle === 'found') return say('statement.says.found');
@@ -127,8 +127,15 @@ export function saysText(item: StatementItem, say: Say): string {
   return how === null ? '' : say(`statement.how.${how}`);
 }
 
+/** The same in the table, where no heading names the class. */
+export function lineText(item: StatementItem, say: Say): string {
+  const isOther = item.request !== null && classTone(item.class) === 'unknown';
+  const texts = [isOther ? say(`statement.class.${item.class}`) : '', saysText(item, say)];
+  return texts.filter((text) => text !== '').join(', ');
+}
+
 export function isFlagged({ decision, request }: StatementItem): boolean {
-  return decision === null ? request?.isFlagged === true : decision.isFlagged;
+  return request?.isFlagged === true || decision?.isFlagged === true;
 }
 
 /** Ways to narrow a class further, one at a time. */
