@@ -47,8 +47,8 @@ export function openJournal(ports: CorePorts, redactor: Redactor): DeskJournal {
         ms,
         host: hostNameOf(profile),
       }),
-    noted: (dispatch) => async (name, input) => {
-      const reply = await dispatch(name, input);
+    noted: (dispatch) => async (caller, name, input) => {
+      const reply = await dispatch(caller, name, input);
       // The name is one of the contract's: another one is answered with another code.
       if (!reply.ok && reply.error.code === 'internal') {
         journal.write('operation_failed', { operation: name });
@@ -61,4 +61,9 @@ export function openJournal(ports: CorePorts, redactor: Redactor): DeskJournal {
 /** Of `dns_failed: …` or `HTTP 403: …` what comes before the provider's own words. */
 function classOf(problem: string): string {
   return /^(?:HTTP \d{3}|[a-z][a-z_]{2,40}(?=:|$))/u.exec(problem)?.[0] ?? 'other';
+}
+
+/** A thread of the log has given its answer and is still running. */
+export function noteLateThread(journal: Pick<Journal, 'write'>, role: string): void {
+  journal.write('thread_not_ended', { thread: `log ${role}` });
 }

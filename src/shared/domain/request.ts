@@ -81,8 +81,10 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
   'secret_in_answer',
 ]);
 
-/** Who pressed the button: the OS account, and the name chosen at the desk. */
-export const operatorSchema = z.strictObject({ account: z.string(), name: z.string() });
+/** `name`: the person's, or the label chosen at a desk without people. */
+const atDesk = { account: z.string(), name: z.string() };
+/** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
+export const operatorSchema = z.strictObject({ ...atDesk, personId: z.uuid().optional() });
 export type Operator = z.infer<typeof operatorSchema>;
 
 const resolvedBy = {

@@ -37,6 +37,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -246,6 +247,16 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
+  event('person_added', PEOPLE_BODIES.added),
+  event('person_changed', PEOPLE_BODIES.changed),
+  event('person_unlocked', PEOPLE_BODIES.unlocked),
+  event('pin_set', PEOPLE_BODIES.pinSet),
+  event('pin_tried', PEOPLE_BODIES.pinTried),
+  event('signed_in', PEOPLE_BODIES.signedIn),
+  event('signed_out', PEOPLE_BODIES.signedOut),
+  event('people_rules', PEOPLE_BODIES.rules),
+  event('supervisor_code', PEOPLE_BODIES.code),
+  event('code_tried', PEOPLE_BODIES.codeTried),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -279,8 +290,16 @@ export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
 
 type WithoutPlace<E> = E extends LogEvent ? Omit<E, 'seq' | 'at'> : never;
+type PeopleKind =
+  | `person_${string}`
+  | `pin_${string}`
+  | `signed_${string}`
+  | 'people_rules'
+  | 'supervisor_code'
+  | 'code_tried';
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
+export type NewPeopleEvent = Extract<NewEvent, { kind: PeopleKind }>;
 export type NewFirstCallback = WithoutPlace<FirstCallback>;
 
 /**
@@ -300,29 +319,4 @@ function refuse(what: string, parsed: z.ZodSafeParseResult<unknown>): void {
   if (parsed.success) return;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(`Not written, because no reader would accept ${what}: ${faults.join('; ')}`);
-}
-
-/**
- * An event of a request, for readers of millions: no more than its outline is checked. For what is inside it the chain stands,
- * and values that older events lack are not filled in.
- */
-export function requestEventAsWritten(place: Place, body: string): RequestEvent {
-  const parsed: unknown = JSON.parse(body);
-  const written = { seq: place.seq, at: place.at, kind: place.kind, body: parsed };
-  if (!isAsWritten(written)) throw new Error(`Event ${String(place.seq)} could not be read.`);
-  return written;
-}
-
-type Place = Readonly<Record<'seq' | 'at' | 'kind', unknown>>;
-
-function isAsWritten(written: Place & { readonly body: unknown }): written is RequestEvent {
-  const { seq, at, kind, body } = written;
-  return (
-    typeof seq === 'number' &&
-    typeof at === 'string' &&
-    typeof kind === 'string' &&
-    typeof body === 'object' &&
-    body !== null &&
-    'intentId' in body
-  );
 }
