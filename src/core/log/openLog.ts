@@ -93,6 +93,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     reader: { backUp: (...input) => vouchedCopy(writer, () => readers.backUp(...input)) },
     now,
     elapsedMs: () => performance.now(),
+    changedAtMs: () =>
+      statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
     logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
     everyMs: options.backupEveryMs,
     isReadable,

@@ -1,6 +1,7 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
 import { readAnchor, resetAnchor } from './care/anchor.ts';
+import { cleanFile, overwriteDeleted } from './care/cleanFile.ts';
 import {
   type CommitGroup,
   type GroupJob,
@@ -15,6 +16,7 @@ import type { LogPaths } from './store/paths.ts';
 import { type Reserve, createReserve } from './care/reserve.ts';
 import { type Stamping, createStamping } from './care/stamping.ts';
 import type { KeyInHand } from './care/stamps.ts';
+import { type Erasing, createErasing } from './store/erasing.ts';
 import { type Sealing, createSealing } from './store/sealing.ts';
 import type { Store } from './store/store.ts';
 import { isSuperseded } from './care/verify.ts';
@@ -26,6 +28,7 @@ type OpenLog = {
   readonly place: FilePlace;
   readonly pagesInWal: () => number;
   readonly sealing: Sealing;
+  readonly erasing: Erasing;
 };
 
 /** The writer thread's hold on the log: open or not, its health, and what stamps it. */
@@ -44,6 +47,10 @@ export type Session = {
   wasRefused: boolean;
   /** The time before which there is nothing to seal; null: no more until the log is opened again. */
   sealsAfter: string | null;
+  /** Something was erased since the file was last cleaned of it. */
+  isToBeCleaned: boolean;
+  /** Erasing met a fault: no more until the log is opened again. */
+  erasesNoMore: boolean;
 };
 
 export function createSession(paths: LogPaths): Session {
@@ -58,6 +65,8 @@ export function createSession(paths: LogPaths): Session {
     awaitsRecovery: false,
     wasRefused: false,
     sealsAfter: '',
+    isToBeCleaned: false,
+    erasesNoMore: false,
   };
 }
 
@@ -92,8 +101,13 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   });
   const place = rememberPlace(paths);
   const pagesInWal = createWalGauge(store.db);
-  session.log = { store, stamping, commit, place, pagesInWal, sealing: createSealing(store) };
+  const work = { sealing: createSealing(store), erasing: createErasing(store) };
+  session.log = { store, stamping, commit, place, pagesInWal, ...work };
   session.sealsAfter = '';
+  session.erasesNoMore = false;
+  session.isToBeCleaned = store.projection.erasing.lastSeq() > 0;
+  overwriteDeleted(store);
+  if (session.isToBeCleaned) cleanUp(session, true);
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);
@@ -229,4 +243,53 @@ export function seal(session: Session): boolean {
     if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
     return false;
   }
+}
+
+/**
+ * One step of erasing what is older than the retention time, while no call waits and no request is between W1 and W3. False:
+ * there is nothing to do for a while.
+ */
+export function erase(session: Session): boolean {
+  const { log, at } = session;
+  if (log === null || session.erasesNoMore) return false;
+  const isBusy = (): boolean => log.store.projection.rows.inFlight().length > 0;
+  watchPlace(session);
+  if (session.health.state !== 'ok' || isBusy()) return false;
+  try {
+    if (log.erasing.eraseSome()) {
+      session.commitsSinceCheckpoint += 1;
+      session.isToBeCleaned = true;
+      return true;
+    }
+    if (nameSome(session, log.erasing, at)) return true;
+    if (session.isToBeCleaned) cleanUp(session, false);
+  } catch (error) {
+    noteErasingFault(session, error);
+  }
+  return false;
+}
+
+function nameSome(session: Session, erasing: Erasing, at: string): boolean {
+  const days = erasing.daysDue(at);
+  if (days === null) return false;
+  const run = (): boolean => erasing.nameSome(at, days);
+  const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
+  if (outcome?.kind === 'bug') throw outcome.error;
+  return outcome?.kind === 'done' && outcome.value === true;
+}
+
+function cleanUp(session: Session, isOpening: boolean): void {
+  if (session.log === null) return;
+  try {
+    session.isToBeCleaned = !cleanFile(session.log.store, session.paths, isOpening);
+  } catch (error) {
+    noteErasingFault(session, error);
+  }
+}
+
+/** Nothing is lost: what is left to erase is on record. */
+function noteErasingFault(session: Session, error: unknown): void {
+  session.erasesNoMore = true;
+  const code = codeOf(error);
+  if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
 }

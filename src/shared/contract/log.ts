@@ -6,6 +6,7 @@ import { intentIdSchema } from '../domain/ids.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
 import { pictureHashSchema, pictureSchema } from '../domain/picture.ts';
 import { depositRequestSchema } from '../domain/request.ts';
+import { retentionDaysSchema, retentionSchema } from '../domain/retention.ts';
 import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
 /** One request’s record, and the care of the log. */
@@ -59,6 +60,18 @@ export const LOG_OPERATIONS = {
   /** Replaces the log by a backup. Issuing waits for `log.acknowledgeRestore`. */
   'log.restore': { input: z.strictObject({ name: z.string().max(255) }), output: logHealthSchema },
   'log.acknowledgeRestore': { input: nothing, output: logHealthSchema },
+  /** How long requisites are kept. */
+  'log.retention': { input: nothing, output: retentionSchema },
+  /** How many requests would be erased now if they were kept for so many days. */
+  'log.retentionPreview': {
+    input: z.strictObject({ days: retentionDaysSchema }),
+    output: z.strictObject({ requests: z.int().nonnegative() }),
+  },
+  /** Null: for good. What is erased cannot be brought back. A supervisor's, once there are roles. */
+  'log.setRetention': {
+    input: z.strictObject({ days: retentionDaysSchema.nullable() }),
+    output: retentionSchema,
+  },
   /** Answers that could not be written, for saving elsewhere while they are still in memory. */
   'log.heldAnswers': {
     input: nothing,

@@ -169,6 +169,16 @@ const requestBase = {
   batch: batchPlaceSchema.optional(),
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
+  /** Its requisites and the customer's data were erased because the retention time was over (erasing.ts). */
+  erased: z
+    .strictObject({
+      at: timestampSchema,
+      /** Of the card or account number; null where it had none. */
+      lastFour: z.string().max(4).nullable(),
+      /** When the provider first called back; null where it had not. */
+      calledAt: timestampSchema.nullable(),
+    })
+    .optional(),
 };
 
 /** W1 is durable: fields and string to sign are recorded, nothing has left. */

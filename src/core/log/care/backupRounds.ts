@@ -27,6 +27,8 @@ type RoundsOptions = {
   /** Monotonic: independent of the wall clock. */
   readonly elapsedMs: () => number;
   readonly logBytes: () => number;
+  /** When the file of the log last changed: erasing changes it without a write of the desk. Left out: it does not. */
+  readonly changedAtMs?: () => number;
   /** Null: only when asked. */
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
@@ -46,8 +48,11 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   first?.unref();
   timer?.unref();
 
+  const changedAtMs = (): number => options.changedAtMs?.() ?? 0;
+  let takenOfMs = 0;
   function round(): void {
-    if (isChanged && elapsedMs() >= restsUntilMs) void take({ isAsked: false, mayCopy: true });
+    const isNew = isChanged || changedAtMs() > takenOfMs;
+    if (isNew && elapsedMs() >= restsUntilMs) void take({ isAsked: false, mayCopy: true });
   }
 
   function isCopyQuick(): boolean {
@@ -62,6 +67,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       await previous;
       if (!options.isReadable()) return notTaken(failure('log_unavailable'));
       isChanged = false;
+      takenOfMs = changedAtMs();
       const startedMs = elapsedMs();
       options.onRunning(true);
       const taken = await reader.backUp(now(), how).catch(failed);
@@ -95,7 +101,8 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && isChanged) void take({ isAsked: false, mayCopy: isCopyQuick() });
+      const isNew = isChanged || changedAtMs() > takenOfMs;
+      if (everyMs !== null && isNew) void take({ isAsked: false, mayCopy: isCopyQuick() });
       await running;
     },
   };

@@ -18,8 +18,9 @@ import {
   readCopy,
   readLine,
 } from './backupLine.ts';
-import { UnreadableBlockError } from '../store/chain.ts';
+import { UnreadableBlockError, type WholeLink } from '../store/chain.ts';
 import { flush } from '../store/database.ts';
+import { createErasingRows } from '../store/erasingRows.ts';
 import { createEventStore } from '../store/eventStore.ts';
 import { createOrderCounter } from '../store/orderId.ts';
 import { companionsOf } from '../store/paths.ts';
@@ -65,17 +66,50 @@ export async function takeBackup(
   const newest = line.restorable[0];
   const since = newest !== undefined && isInLog(source, newest) ? newest : null;
   const headSeq = createEventStore(source).head().seq;
-  if (headSeq === since?.last.seq) return null;
-  const isCopied = (since === null || isCopyDue(line, since, source, headSeq)) && mayCopy;
+  const erased = erasedSince(source, line, since);
+  if (headSeq === since?.last.seq && !erased.isRenewed) return null;
+  const isDue = since === null || erased.isRenewed || isCopyDue(line, since, source, headSeq);
+  // A copy of bodies that are being erased would have to go at once.
+  const isCopied = isDue && mayCopy && (since === null || !erased.isPending);
   if (since === null && !isCopied) return null;
+  if (erased.hasRows && !isCopied) return null;
   const name = freeName(folder, at);
   const copy = isCopied && hasRoom(source, folder) ? await addCopy(source, folder, name) : null;
   if (since === null && copy === null) {
     throw new Error(`There is no room in ${folder} for a copy of the log.`);
   }
+  // Only now, that the new one was verified.
+  if (copy !== null && erased.isRenewed) for (const { path } of erased.stale) rmSync(path);
   // Up to the new copy too: where that copy is lost, the line goes on from the one before it.
-  if (since !== null) addSegment(source, folder, name, since, copy);
+  else if (since !== null && headSeq > since.last.seq) {
+    addSegment(source, folder, name, since, copy);
+  } else if (copy === null) return null;
   return tidied(folder, copy?.name ?? `${name}.segment`);
+}
+
+/**
+ * What erasing means for the backups. `stale`: files that have bodies which the log has erased; they are renewed once nothing
+ * is left to erase. `hasRows`: rows of plans or statements since the last backup are erased, and a segment could not carry them.
+ */
+function erasedSince(source: Database.Database, line: BackupLine, since: BackupFile | null) {
+  const erasing = createErasingRows(source, createEventStore(source));
+  const upTo = erasing.lastSeq();
+  const isPending = erasing.hasPending();
+  const stale =
+    upTo === 0
+      ? []
+      : line.files.filter(
+          (file) => file.last.seq < upTo || !isInLog(source, file) || hasPending(file),
+        );
+  const isRenewed = stale.length > 0 && !isPending;
+  const hasRows = upTo > 0 && since !== null && erasing.hasRowsSince(since.last.seq);
+  return { stale, isPending, isRenewed, hasRows };
+}
+
+/** The first copy of all may be taken while bodies are being erased. */
+function hasPending(file: BackupFile): boolean {
+  if (!isCopy(file)) return false;
+  return readCopy(file.path, (db) => createErasingRows(db, createEventStore(db)).hasPending());
 }
 
 /** False after a restore of an older backup: the log has gone on from another event. */
@@ -169,12 +203,24 @@ function addSegment(
     source.transaction(() => {
       const { schema, last, generation, requests, lastRequestAt } = upTo ?? factsOf(source, since);
       const facts = { schema, last, generation, requests, lastRequestAt };
-      const events = createEventStore(source).written(since.last.seq, last.seq);
-      const links = withPlannedRows(source, events);
+      const events = createEventStore(source);
+      const pending = createErasingRows(source, events).pending();
+      const links = withPlannedRows(
+        source,
+        withoutPending(events.written(since.last.seq, last.seq), pending),
+      );
       const counters = createOrderCounter(source).all();
       writeSegment(fresh, { format: 1, after: since.last, ...facts }, counters, links);
     })(),
   );
+}
+
+/** What an event has named is not written any more, although the log still has it. */
+function* withoutPending(
+  links: Iterable<WholeLink>,
+  pending: ReadonlySet<number>,
+): Generator<WholeLink> {
+  for (const link of links) yield pending.has(link.seq) ? { ...link, salted: null } : link;
 }
 
 /** Writes a segment aside, reads it back, and only then puts it in its place. */

@@ -103,6 +103,7 @@ function replay(
   for (const link of heldEvents(segment)) {
     events.appendAsWritten(link);
     const event = eventOf(link);
+    if (event === null) continue;
     projectEvent(projection, event, inHand);
     if (event.kind === 'batch_planned') {
       const rows = plannedRowsOf(link, link.attached);

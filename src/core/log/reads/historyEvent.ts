@@ -58,6 +58,8 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { operator, picture } = event.body;
       return { kind: 'pictured', ...place, operator, picture };
     }
+    case 'requisites_erased':
+      return { kind: 'requisites_erased', ...place, bodies: event.body.events.length };
     case 'taken':
       return { kind: 'taken', ...place, operator: event.body.operator, taken: event.body.taken };
     default:

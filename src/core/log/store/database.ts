@@ -17,6 +17,7 @@ import { customers } from './migrations/0006-customers.ts';
 import { batches } from './migrations/0007-batches.ts';
 import { sealed } from './migrations/0008-sealed.ts';
 import { statements } from './migrations/0009-statements.ts';
+import { erasing } from './migrations/0010-erasing.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   batches,
   sealed,
   statements,
+  erasing,
 ];
 const NEWEST = MIGRATIONS.length;
 

@@ -242,6 +242,32 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
+  /** How long requisites are kept from now on. Null: for good. */
+  event('retention_set', { operator: operatorSchema, days: z.int().positive().nullable() }),
+  /**
+   * The bodies of these events of the request are erased, with their salts. `kept` is the request from here on: it cannot be
+   * made from its events any more. `firstSeq`: of its W1. `pictures`: the files that were removed with it.
+   */
+  requestEvent('requisites_erased', {
+    days: z.int().positive(),
+    firstSeq: z.int().positive(),
+    events: z.array(z.int().positive()).readonly(),
+    pictures: z.array(z.string()).readonly(),
+    /** Of a row of a batch: when it was handed out. */
+    handedAt: timestampSchema.optional(),
+    kept: depositRequestSchema,
+  }),
+  /** The bodies of these callbacks, which are about no request, are erased. */
+  event('callbacks_erased', {
+    days: z.int().positive(),
+    events: z.array(z.int().positive()).readonly(),
+  }),
+  /** The rows of this plan or statement are erased, with their salts. */
+  event('rows_erased', {
+    days: z.int().positive(),
+    of: z.enum(['batch', 'statement']),
+    id: z.string(),
+  }),
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
@@ -273,6 +299,7 @@ export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
 export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
+export type ErasingEvent = EventOf<'requisites_erased' | 'callbacks_erased' | 'rows_erased'>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
