@@ -256,12 +256,12 @@ export function erase(session: Session): boolean {
   watchPlace(session);
   if (session.health.state !== 'ok' || isBusy()) return false;
   try {
+    if (nameSome(session, log.erasing, at)) return true;
     if (log.erasing.eraseSome()) {
       session.commitsSinceCheckpoint += 1;
       session.isToBeCleaned = true;
       return true;
     }
-    if (nameSome(session, log.erasing, at)) return true;
     if (session.isToBeCleaned) cleanUp(session, false);
   } catch (error) {
     noteErasingFault(session, error);

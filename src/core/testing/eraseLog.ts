@@ -22,6 +22,6 @@ export function eraseOn(store: Store, now: string, most = Infinity): number {
     if (days === null) return false;
     return store.db.transaction(() => erasing.nameSome(now, days)).immediate();
   };
-  while (steps < most && (erasing.eraseSome() || nameSome())) steps += 1;
+  while (steps < most && (nameSome() || erasing.eraseSome())) steps += 1;
   return steps;
 }

@@ -1,4 +1,5 @@
 import { copyFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -6,8 +7,10 @@ import { z } from 'zod';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
 import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { manualClock, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { eraseAll, eraseOn } from '../../testing/eraseLog.ts';
+import { NOT_SENT, UNKNOWN, issueOne } from '../../testing/fillLog.ts';
+import { openTestLog } from '../../testing/log.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
 import { verifyLog } from '../care/verify.ts';
 import { checkChain } from './chain.ts';
@@ -24,9 +27,13 @@ const DAYS = 30;
 const NO_ANCHOR = { keyed: null, unkeyed: null };
 
 let seeded: string;
-beforeAll(() => {
+beforeAll(async () => {
   seeded = logPathsOf(temporaryDir()).file;
   seedLog(seeded, { rows: 120, seed: 7, untilMs: Date.parse(UNTIL) }, () => undefined);
+  const log = await openTestLog(dirname(seeded), { clock: manualClock(UNTIL) });
+  await issueOne(log, 'open', UNKNOWN);
+  await issueOne(log, 'last', NOT_SENT);
+  await log.close();
 });
 const opened: Store[] = [];
 afterEach(() => {
@@ -54,11 +61,13 @@ function sealed(): Store {
   return store;
 }
 
+const fileOf = ({ db }: Store): string => db.name;
 const verdictOf = (store: Store) => verifyLog(store, NO_ANCHOR, { state: 'none_stored' });
-const count = ({ db }: Store, sql: string): number =>
-  z.int().parse(db.prepare(sql).pluck().get());
+const count = ({ db }: Store, sql: string): number => z.int().parse(db.prepare(sql).pluck().get());
 const requestsOf = ({ db }: Store): unknown[] =>
-  db.prepare('SELECT intent_id, outcome, order_id, remote_id, is_open FROM request ORDER BY 1').all();
+  db
+    .prepare('SELECT intent_id, outcome, order_id, remote_id, is_open FROM request ORDER BY 1')
+    .all();
 /** A customer of a request that was erased must be nowhere in the rows of the log. */
 function textOf({ db }: Store): string {
   const texts = ['SELECT body FROM event', 'SELECT document FROM request'].flatMap((sql) =>
@@ -80,7 +89,7 @@ describe.each([
     expect(store.events.hashAt(seq)).toBe(hash);
     expect(checkChain(store.events.links())).toBeNull();
     const report = verdictOf(store);
-    expect(report).toMatchObject({ verdict: 'holds', detail: null });
+    expect(report).toMatchObject({ verdict: 'holds' });
     const [day] = report.erased ?? [];
     expect(day?.day).toBe('2027-06-01');
     expect(day?.bodies).toBeGreaterThan(300);
@@ -91,7 +100,9 @@ describe.each([
     const store = make();
     const accepted = z
       .array(z.string())
-      .parse(store.db.prepare("SELECT intent_id FROM request WHERE outcome = 'accepted'").pluck().all())
+      .parse(
+        store.db.prepare("SELECT intent_id FROM request WHERE outcome = 'accepted'").pluck().all(),
+      )
       .map((id) => intentIdSchema.parse(id));
     const was = accepted.map((id) => store.projection.rows.find(id));
     eraseAll(store, LATER, DAYS);
@@ -149,7 +160,7 @@ describe.each([
 describe('a body that is missing', () => {
   it('without an event that erased it is found', () => {
     const store = fresh();
-    editLog(store.db, "UPDATE event SET body = '', salt = x'' WHERE seq = 5");
+    editLog(fileOf(store), (db) => db.exec("UPDATE event SET body = '', salt = x'' WHERE seq = 5"));
     expect(verdictOf(store)).toMatchObject({ verdict: 'edited', firstBadSeq: 5 });
   });
 
@@ -160,14 +171,16 @@ describe('a body that is missing', () => {
       store,
       "SELECT e.seq FROM event e JOIN request r USING (intent_id) WHERE r.is_open = 1 AND e.body <> '' LIMIT 1",
     );
-    editLog(store.db, `UPDATE event SET body = '', salt = x'' WHERE seq = ${open1}`);
+    editLog(fileOf(store), (db) =>
+      db.exec(`UPDATE event SET body = '', salt = x'' WHERE seq = ${open1}`),
+    );
     expect(verdictOf(store)).toMatchObject({ verdict: 'edited', firstBadSeq: open1 });
   });
 
   it('is found in a block that was packed again without it', () => {
     const store = sealed();
     const first = count(store, 'SELECT 2');
-    editLog(store.db, `INSERT INTO to_erase (seq) VALUES (${first})`);
+    editLog(fileOf(store), (db) => db.exec(`INSERT INTO to_erase (seq) VALUES (${first})`));
     eraseOn(store, LATER);
     expect(store.events.isErased(first)).toBe(true);
     expect(verdictOf(store)).toMatchObject({ verdict: 'edited', firstBadSeq: first });
@@ -178,13 +191,17 @@ describe('a body that is missing', () => {
     const erase = "UPDATE event SET body = '', salt = x'' WHERE seq = 5";
     expect(() => store.db.exec(erase)).toThrow('append-only');
     eraseAll(store, LATER, DAYS);
-    expect(() => store.db.exec("UPDATE event SET body = '{}' WHERE body = ''")).toThrow('append-only');
+    expect(() => store.db.exec("UPDATE event SET body = '{}' WHERE body = ''")).toThrow(
+      'append-only',
+    );
   });
 
   it('whose salt was changed breaks the chain', () => {
     const store = fresh();
     eraseAll(store, LATER, DAYS);
-    editLog(store.db, "UPDATE event SET salt = zeroblob(16) WHERE body = '' AND seq < 40");
+    editLog(fileOf(store), (db) =>
+      db.exec("UPDATE event SET salt = zeroblob(16) WHERE body = '' AND seq < 40"),
+    );
     expect(verdictOf(store)).toMatchObject({ verdict: 'edited' });
   });
 
@@ -192,7 +209,7 @@ describe('a body that is missing', () => {
     const store = fresh();
     eraseAll(store, LATER, DAYS, 2);
     expect(verdictOf(store)).toMatchObject({ verdict: 'holds' });
-    editLog(store.db, 'DELETE FROM to_erase');
+    editLog(fileOf(store), (db) => db.exec('DELETE FROM to_erase'));
     expect(verdictOf(store)).toMatchObject({ verdict: 'edited' });
   });
 });

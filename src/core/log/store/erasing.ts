@@ -17,6 +17,8 @@ const ROUND_EVERY_MS = DAY_MS;
 const REQUESTS_AT_ONCE = 200;
 const NAMING_MS = 3;
 const BODIES_AT_ONCE = 50;
+/** Bodies that are named before the first of them goes: the more of a block are named, the fewer times it is packed again. */
+const MAX_NAMED = 2000;
 const CALLBACKS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 100;
 
@@ -37,6 +39,7 @@ const ERASED_KINDS: ReadonlySet<string> = new Set<PlacedEvent['kind']>([
 
 const SQL = {
   first: 'SELECT min(seq) FROM to_erase',
+  isFull: `SELECT count(*) >= ${MAX_NAMED} FROM to_erase`,
   isRow: 'SELECT 1 FROM event WHERE seq = ?',
   upTo: `
     SELECT max(seq) FROM (
@@ -162,7 +165,9 @@ export function createErasing(store: Store) {
   return {
     /** A step of what was named already; false: nothing is left. */
     eraseSome: (): boolean => eraseBodies() || eraseRows(),
-    daysDue,
+    /** Null: nothing more is to be named now. */
+    daysDue: (now: string): number | null =>
+      of(SQL.isFull).pluck().get() === 1 ? null : daysDue(now),
     nameSome,
   };
 }

@@ -183,6 +183,8 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
       return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
         operator: event.operator.name,
       });
+    case 'requisites_erased':
+      return say('event.requisitesErased', { count: event.bodies });
     case 'pictured':
       return say('event.pictured', { operator: event.operator.name });
     case 'taken':
