@@ -1,7 +1,7 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
 import { readAnchor, resetAnchor } from './care/anchor.ts';
-import { cleanFile, overwriteDeleted } from './care/cleanFile.ts';
+import { cleanAtOpening, overwriteDeleted } from './care/cleanFile.ts';
 import {
   type CommitGroup,
   type GroupJob,
@@ -105,9 +105,8 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   session.log = { store, stamping, commit, place, pagesInWal, ...work };
   session.sealsAfter = '';
   session.erasesNoMore = false;
-  session.isToBeCleaned = store.projection.erasing.lastSeq() > 0;
   overwriteDeleted(store);
-  if (session.isToBeCleaned) cleanUp(session, true);
+  session.isToBeCleaned = !cleanAtOpening(store, paths);
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);
@@ -243,53 +242,4 @@ export function seal(session: Session): boolean {
     if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
     return false;
   }
-}
-
-/**
- * One step of erasing what is older than the retention time, while no call waits and no request is between W1 and W3. False:
- * there is nothing to do for a while.
- */
-export function erase(session: Session): boolean {
-  const { log, at } = session;
-  if (log === null || session.erasesNoMore) return false;
-  const isBusy = (): boolean => log.store.projection.rows.inFlight().length > 0;
-  watchPlace(session);
-  if (session.health.state !== 'ok' || isBusy()) return false;
-  try {
-    if (nameSome(session, log.erasing, at)) return true;
-    if (log.erasing.eraseSome()) {
-      session.commitsSinceCheckpoint += 1;
-      session.isToBeCleaned = true;
-      return true;
-    }
-    if (session.isToBeCleaned) cleanUp(session, false);
-  } catch (error) {
-    noteErasingFault(session, error);
-  }
-  return false;
-}
-
-function nameSome(session: Session, erasing: Erasing, at: string): boolean {
-  const days = erasing.daysDue(at);
-  if (days === null) return false;
-  const run = (): boolean => erasing.nameSome(at, days);
-  const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
-  if (outcome?.kind === 'bug') throw outcome.error;
-  return outcome?.kind === 'done' && outcome.value === true;
-}
-
-function cleanUp(session: Session, isOpening: boolean): void {
-  if (session.log === null) return;
-  try {
-    session.isToBeCleaned = !cleanFile(session.log.store, session.paths, isOpening);
-  } catch (error) {
-    noteErasingFault(session, error);
-  }
-}
-
-/** Nothing is lost: what is left to erase is on record. */
-function noteErasingFault(session: Session, error: unknown): void {
-  session.erasesNoMore = true;
-  const code = codeOf(error);
-  if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
 }

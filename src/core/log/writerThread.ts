@@ -18,7 +18,6 @@ import {
   closeSession,
   commitGroup,
   createSession,
-  erase,
   keepReserve,
   lookForRoom,
   noteFault,
@@ -28,6 +27,7 @@ import {
   useKey,
   watchPlace,
 } from './session.ts';
+import { erase } from './erase.ts';
 import type { KeyInHand } from './care/stamps.ts';
 import {
   type ThreadAnswer,

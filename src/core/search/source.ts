@@ -162,7 +162,8 @@ export function createSource(db: Database): Source {
     head: () => seqSchema.parse(head.get()) ?? 0,
     hashAt: (seq) => textSchema.parse(hashAt.get(seq)) ?? sealed.hashAt(seq),
     isRetaining: () =>
-      retaining.get() !== undefined || sealed.newest('retention_set', Number.MAX_SAFE_INTEGER) !== null,
+      retaining.get() !== undefined ||
+      sealed.newest('retention_set', Number.MAX_SAFE_INTEGER) !== null,
     firstHash: () => sealed.hashAt(1) ?? textSchema.parse(firstHash.get()) ?? null,
     changes(after, limit) {
       const rows = changes.all(after, limit).map((row) => changeSchema.parse(row));

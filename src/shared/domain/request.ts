@@ -7,6 +7,7 @@ import {
   type PaymentData,
   depositAnswerSchema,
   depositBodySchema,
+  erasedDataSchema,
   paymentDataSchema,
 } from './deposit.ts';
 import {
@@ -170,15 +171,7 @@ const requestBase = {
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
   /** Its requisites and the customer's data were erased because the retention time was over (erasing.ts). */
-  erased: z
-    .strictObject({
-      at: timestampSchema,
-      /** Of the card or account number; null where it had none. */
-      lastFour: z.string().max(4).nullable(),
-      /** When the provider first called back; null where it had not. */
-      calledAt: timestampSchema.nullable(),
-    })
-    .optional(),
+  erased: erasedDataSchema.optional(),
 };
 
 /** W1 is durable: fields and string to sign are recorded, nothing has left. */
@@ -305,14 +298,9 @@ export function isCopyLocked(request: DepositRequest): boolean {
 /** What a late answer suggests about a request that is still unknown; null: nothing. */
 export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | null {
   if (!isUnresolved(request) || request.late === undefined) return null;
-  switch (request.late.outcome) {
-    case 'accepted':
-      return 'found';
-    case 'rejected':
-      return 'absent';
-    default:
-      return null;
-  }
+  const { outcome } = request.late;
+  if (outcome === 'accepted') return 'found';
+  return outcome === 'rejected' ? 'absent' : null;
 }
 
 /** The late answer needs the operator: it is unconfirmed, or it says that a request resolved as absent or issued again exists. */

@@ -213,21 +213,13 @@ export function contentFault(
     const events = createEventStore(db);
     const headSeq = events.head().seq;
     const erasure = createErasureCheck({ db, events }, headSeq);
-    const links = seenBy(telling(events.links(), headSeq, onShare), erasure.see);
-    const broken = checkChain(links);
+    const broken = checkChain(telling(events.links(), headSeq, onShare, erasure.see));
     if (broken !== null) return `the chain does not hold at event ${broken.seq}`;
     return erasure.fault()?.detail ?? null;
   } catch (error) {
     const isContent = isSqliteError(error) && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
     if (!isContent) throw error;
     return `${error.code}: ${error.message}`;
-  }
-}
-
-function* seenBy<T>(links: Iterable<T>, see: (link: T) => void): Generator<T> {
-  for (const link of links) {
-    see(link);
-    yield link;
   }
 }
 
@@ -238,11 +230,13 @@ function* telling(
   links: Iterable<ChainLink>,
   total: number,
   onShare: (share: number) => void,
+  see: (link: ChainLink) => void,
 ): Generator<ChainLink> {
   let passed = 0;
   for (const link of links) {
     if (passed % TOLD_EVERY === 0) onShare(passed / total);
     passed += 1;
+    see(link);
     yield link;
   }
 }

@@ -18,13 +18,13 @@ import {
   readCopy,
   readLine,
 } from './backupLine.ts';
-import { UnreadableBlockError, type WholeLink } from '../store/chain.ts';
+import { UnreadableBlockError } from '../store/chain.ts';
 import { flush } from '../store/database.ts';
-import { createErasingRows } from '../store/erasingRows.ts';
 import { createEventStore } from '../store/eventStore.ts';
 import { createOrderCounter } from '../store/orderId.ts';
 import { companionsOf } from '../store/paths.ts';
 import { withPlannedRows } from '../store/plannedRows.ts';
+import { erasedSince, isInLog, withoutPending } from './staleBackups.ts';
 import { joinSegments, segmentFault, writeSegment } from './segmentFile.ts';
 
 const COPIES = 2;
@@ -85,36 +85,6 @@ export async function takeBackup(
     addSegment(source, folder, name, since, copy);
   } else if (copy === null) return null;
   return tidied(folder, copy?.name ?? `${name}.segment`);
-}
-
-/**
- * What erasing means for the backups. `stale`: files that have bodies which the log has erased; they are renewed once nothing
- * is left to erase. `hasRows`: rows of plans or statements since the last backup are erased, and a segment could not carry them.
- */
-function erasedSince(source: Database.Database, line: BackupLine, since: BackupFile | null) {
-  const erasing = createErasingRows(source, createEventStore(source));
-  const upTo = erasing.lastSeq();
-  const isPending = erasing.hasPending();
-  const stale =
-    upTo === 0
-      ? []
-      : line.files.filter(
-          (file) => file.last.seq < upTo || !isInLog(source, file) || hasPending(file),
-        );
-  const isRenewed = stale.length > 0 && !isPending;
-  const hasRows = upTo > 0 && since !== null && erasing.hasRowsSince(since.last.seq);
-  return { stale, isPending, isRenewed, hasRows };
-}
-
-/** The first copy of all may be taken while bodies are being erased. */
-function hasPending(file: BackupFile): boolean {
-  if (!isCopy(file)) return false;
-  return readCopy(file.path, (db) => createErasingRows(db, createEventStore(db)).hasPending());
-}
-
-/** False after a restore of an older backup: the log has gone on from another event. */
-function isInLog(source: Database.Database, { last }: BackupFile): boolean {
-  return last.seq === 0 || createEventStore(source).hashAt(last.seq) === last.hash;
 }
 
 /** Once appending the segments' events would take a restore half as long as copying and checking the copy. */
@@ -204,23 +174,12 @@ function addSegment(
       const { schema, last, generation, requests, lastRequestAt } = upTo ?? factsOf(source, since);
       const facts = { schema, last, generation, requests, lastRequestAt };
       const events = createEventStore(source);
-      const pending = createErasingRows(source, events).pending();
-      const links = withPlannedRows(
-        source,
-        withoutPending(events.written(since.last.seq, last.seq), pending),
-      );
+      const written = withoutPending(source, events.written(since.last.seq, last.seq));
+      const links = withPlannedRows(source, written);
       const counters = createOrderCounter(source).all();
       writeSegment(fresh, { format: 1, after: since.last, ...facts }, counters, links);
     })(),
   );
-}
-
-/** What an event has named is not written any more, although the log still has it. */
-function* withoutPending(
-  links: Iterable<WholeLink>,
-  pending: ReadonlySet<number>,
-): Generator<WholeLink> {
-  for (const link of links) yield pending.has(link.seq) ? { ...link, salted: null } : link;
 }
 
 /** Writes a segment aside, reads it back, and only then puts it in its place. */

@@ -12,8 +12,7 @@ const MAX_VACUUMED_BYTES = 32 * 1024 * 1024;
 
 const SQL = {
   vacuumedFor: "SELECT value FROM erasing_state WHERE key = 'vacuumed_for'",
-  vacuumed:
-    "INSERT OR REPLACE INTO erasing_state (key, value) VALUES ('vacuumed_for', ?)",
+  vacuumed: "INSERT OR REPLACE INTO erasing_state (key, value) VALUES ('vacuumed_for', ?)",
 } as const;
 const checkpointSchema = z.array(z.object({ busy: z.int() }));
 const seqSchema = z.int().optional();
@@ -40,6 +39,17 @@ export function cleanFile(store: Store, paths: LogPaths, isOpening: boolean): bo
     return isVacuumed && state?.busy === 0;
   } finally {
     db.pragma(`busy_timeout = ${timeout}`);
+  }
+}
+
+/** Before anything is issued. True: nothing was ever erased, or no trace of it is left. */
+export function cleanAtOpening(store: Store, paths: LogPaths): boolean {
+  if (store.projection.erasing.lastSeq() === 0) return true;
+  try {
+    return cleanFile(store, paths, true);
+  } catch {
+    // No room, or another program has the file: it is tried again in idle time.
+    return false;
   }
 }
 

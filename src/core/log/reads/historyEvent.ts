@@ -25,11 +25,8 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'late_answer', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'earlier_answered':
       return { kind: 'earlier_answered', ...place, of: event.body.of };
-    case 'copied': {
-      const { operator, part, text, readBack } = event.body;
-      const checked = readBack === undefined ? {} : { readBack };
-      return { kind: 'copied', ...place, operator, part, text, ...checked };
-    }
+    case 'copied':
+      return { ...place, ...copiedIn(event) };
     case 'amount_acknowledged':
       return { kind: 'amount_acknowledged', ...place, operator: event.body.operator };
     case 'resolved':
@@ -65,6 +62,11 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     default:
       return assertNever(event);
   }
+}
+
+function copiedIn({ body: { operator, part, text, readBack } }: EventOf<'copied'>) {
+  const checked = readBack === undefined ? {} : { readBack };
+  return { kind: 'copied' as const, operator, part, text, ...checked };
 }
 
 function outcomeIn({ body: { stage } }: EventOf<'settled' | 'late_answer'>) {

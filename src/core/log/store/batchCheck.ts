@@ -19,10 +19,7 @@ const ROWS = `
   WHERE batch_id = ? AND row BETWEEN ? AND ? AND seq = ? ORDER BY row`;
 
 /** Part by part: memory does not grow with the plans. */
-function plannedFault(
-  { db, events, projection }: Store,
-  headSeq: number,
-): ProjectionFault | null {
+function plannedFault({ db, events, projection }: Store, headSeq: number): ProjectionFault | null {
   const rows = db.prepare(ROWS);
   let planned = 0;
   for (const seq of events.aboutLog(['batch_planned'])) {

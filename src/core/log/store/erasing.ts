@@ -80,11 +80,9 @@ export function retentionOf({ events }: Pick<Store, 'events'>): EventOf<'retenti
  * have what is left to do.
  */
 export function createErasing(store: Store) {
-  const { db, events, projection } = store;
+  const { db } = store;
   const of = createStatements(db);
-  let round: Round | null = null;
-  let nextRoundAt = '';
-  let setBy = 0;
+  const naming = createNaming(store);
 
   function eraseBodies(): boolean {
     const first = seqSchema.parse(of(SQL.first).pluck().get());
@@ -109,6 +107,23 @@ export function createErasing(store: Store) {
     }).immediate();
     return true;
   }
+
+  return {
+    /** A step of what was named already; false: nothing is left. */
+    eraseSome: (): boolean => eraseBodies() || eraseRows(),
+    /** Null: nothing more is to be named now. */
+    daysDue: (now: string): number | null =>
+      of(SQL.isFull).pluck().get() === 1 ? null : naming.daysDue(now),
+    nameSome: naming.nameSome,
+  };
+}
+
+/** Rounds over the log: which requests, callbacks and rows are due, a few at a time. */
+function createNaming(store: Store) {
+  const { events, projection } = store;
+  let round: Round | null = null;
+  let nextRoundAt = '';
+  let setBy = 0;
 
   function begun(now: string, days: number): Round | null {
     if (round !== null || now < nextRoundAt) return round;
@@ -162,14 +177,7 @@ export function createErasing(store: Store) {
     return round !== null || now >= nextRoundAt ? (set?.body.days ?? null) : null;
   }
 
-  return {
-    /** A step of what was named already; false: nothing is left. */
-    eraseSome: (): boolean => eraseBodies() || eraseRows(),
-    /** Null: nothing more is to be named now. */
-    daysDue: (now: string): number | null =>
-      of(SQL.isFull).pluck().get() === 1 ? null : daysDue(now),
-    nameSome,
-  };
+  return { daysDue, nameSome };
 }
 
 /** Every event of the request that may have requisites in it, in one event that also has what is left of the request. */

@@ -65,8 +65,7 @@ export function createErasingRows(db: Database, events: Pick<EventStore, 'isEras
     /** The newest event that erases; 0 where there is none. */
     lastSeq: (): number => (isThere ? (seqSchema.parse(of(SQL.last).pluck().get()) ?? 0) : 0),
     /** Events that erase, up to this one. */
-    count: (upToSeq: number): number =>
-      isThere ? Number(of(SQL.count).pluck().get(upToSeq)) : 0,
+    count: (upToSeq: number): number => (isThere ? Number(of(SQL.count).pluck().get(upToSeq)) : 0),
     isErasing: (seq: number): boolean => of(SQL.isErasing).get(seq) !== undefined,
     /** Its body is named by an event that erases, and still there. */
     isPending: (seq: number): boolean => isThere && of(SQL.isPending).get(seq) !== undefined,

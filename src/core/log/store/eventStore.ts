@@ -111,42 +111,19 @@ function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEven
     const stored = sealed.at(seq);
     return stored === null ? null : readStored(stored);
   }
-  /** False where there is no such event. */
-  function isErased(seq: number): boolean {
-    const row = eventRowSchema.optional().parse(of(SQL.bySeq).get(seq));
-    if (row !== undefined) return row.body === '';
-    const stored = sealed.at(seq);
-    return stored !== null && 'digest' in stored.content;
-  }
-  /** With those that were erased. */
-  function placesOf(intentId: IntentId): readonly PlacedEvent[] {
-    const rows = of(SQL.ofIntent).all(intentId).map(placed);
-    const stored = sealed.ofRequests([{ intentId }]).get(intentId) ?? [];
-    const lastSealed = stored.at(-1)?.seq ?? 0;
-    return [
-      ...stored.map((one) => ({ ...placeOf(one), event: readStored(one) })),
-      ...rows.filter(({ seq }) => seq > lastSealed),
-    ];
-  }
+  const places = createPlaces(of, sealed);
   return {
     /** Without those whose body was erased, or is about to be. */
     ofIntent(intentId: IntentId): readonly LogEvent[] {
-      const own = placesOf(intentId).flatMap(({ event }) => event ?? []);
+      const own = places.placesOf(intentId).flatMap(({ event }) => event ?? []);
       const erased = new Set(
         own.flatMap(({ kind, body }) => (kind === 'requisites_erased' ? body.events : [])),
       );
       return erased.size === 0 ? own : own.filter(({ seq }) => !erased.has(seq));
     },
-    placesOf,
+    ...places,
     /** Null also where its body was erased. */
     bySeq,
-    isErased,
-    /** The same, whatever is kept of its block in memory: another thread may have erased it. */
-    isErasedNow(seq: number): boolean {
-      const range = sealed.rangeAt(seq);
-      if (range !== null) sealed.readBack(range.firstSeq);
-      return isErased(seq);
-    },
     /** Null where the event is no callback, or only a repeat of one. */
     callbackAt(seq: number): FirstCallback | null {
       const event = bySeq(seq);
@@ -173,6 +150,37 @@ function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEven
       );
       const older = kinds.flatMap((kind) => sealed.aboutLog(kind, after));
       return [...new Set([...older, ...rows])].toSorted((a, b) => a - b);
+    },
+  };
+}
+
+/** Where events are, whether they still have their bodies or not. */
+function createPlaces(of: ReturnType<typeof createStatements>, sealed: SealedEvents) {
+  /** False where there is no such event. */
+  function isErased(seq: number): boolean {
+    const row = eventRowSchema.optional().parse(of(SQL.bySeq).get(seq));
+    if (row !== undefined) return row.body === '';
+    const stored = sealed.at(seq);
+    return stored !== null && 'digest' in stored.content;
+  }
+  /** With those that were erased. */
+  function placesOf(intentId: IntentId): readonly PlacedEvent[] {
+    const rows = of(SQL.ofIntent).all(intentId).map(placedOf);
+    const stored = sealed.ofRequests([{ intentId }]).get(intentId) ?? [];
+    const lastSealed = stored.at(-1)?.seq ?? 0;
+    return [
+      ...stored.map((one) => ({ ...placeOf(one), event: readStored(one) })),
+      ...rows.filter(({ seq }) => seq > lastSealed),
+    ];
+  }
+  return {
+    placesOf,
+    isErased,
+    /** The same, whatever is kept of its block in memory: another thread may have erased it. */
+    isErasedNow(seq: number): boolean {
+      const range = sealed.rangeAt(seq);
+      if (range !== null) sealed.readBack(range.firstSeq);
+      return isErased(seq);
     },
   };
 }
@@ -222,7 +230,7 @@ export type PlacedEvent = {
   readonly event: LogEvent | null;
 };
 
-function placed(row: unknown): PlacedEvent {
+function placedOf(row: unknown): PlacedEvent {
   return { ...placeOf(eventRowSchema.parse(row)), event: readEvent(row) };
 }
 

@@ -37,6 +37,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -47,17 +48,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   notSent.pick({ outcome: true, reason: true }),
   unknown.pick({ outcome: true, reason: true }),
 ]);
-
-/** An event about the log or the desk. */
-function event<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
-  const place = { seq: z.int().positive(), at: timestampSchema };
-  return z.strictObject({ ...place, kind: z.literal(kind), body: z.strictObject(body) });
-}
-
-/** An event about one request. The chain covers the body, not the column, so the body has the intent id too. */
-function requestEvent<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
-  return event(kind, { intentId: intentIdSchema, ...body });
-}
 
 /**
  * Why the epoch of a key began: with the log; the old key is lost; the log grew while no key could be read; the same key
@@ -242,32 +232,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
-  /** How long requisites are kept from now on. Null: for good. */
-  event('retention_set', { operator: operatorSchema, days: z.int().positive().nullable() }),
-  /**
-   * The bodies of these events of the request are erased, with their salts. `kept` is the request from here on: it cannot be
-   * made from its events any more. `firstSeq`: of its W1. `pictures`: the files that were removed with it.
-   */
-  requestEvent('requisites_erased', {
-    days: z.int().positive(),
-    firstSeq: z.int().positive(),
-    events: z.array(z.int().positive()).readonly(),
-    pictures: z.array(z.string()).readonly(),
-    /** Of a row of a batch: when it was handed out. */
-    handedAt: timestampSchema.optional(),
-    kept: depositRequestSchema,
-  }),
-  /** The bodies of these callbacks, which are about no request, are erased. */
-  event('callbacks_erased', {
-    days: z.int().positive(),
-    events: z.array(z.int().positive()).readonly(),
-  }),
-  /** The rows of this plan or statement are erased, with their salts. */
-  event('rows_erased', {
-    days: z.int().positive(),
-    of: z.enum(['batch', 'statement']),
-    id: z.string(),
-  }),
+  ...RETENTION_EVENTS,
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),

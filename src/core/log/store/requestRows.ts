@@ -102,14 +102,9 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
   let unanswered: Set<string> | null = null;
 
   return {
-    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `firstSeq`: of a new row. */
-    put(
-      request: DepositRequest,
-      lastSeq: number,
-      before: DepositRequest | null,
-      firstSeq = lastSeq,
-    ): void {
-      const columns = { ...columnsOf(request, lastSeq), firstSeq };
+    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `first`: of a new row. */
+    put(request: DepositRequest, lastSeq: number, before: DepositRequest | null, first = lastSeq) {
+      const columns = { ...columnsOf(request, lastSeq), firstSeq: first };
       const isRewritten =
         isIndexedAs(request, before) && of(SQL.rewrite).run(columns).changes === 1;
       if (!isRewritten) of(SQL.put).run(columns);

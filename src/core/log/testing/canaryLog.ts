@@ -69,35 +69,26 @@ export async function issueWithCanaries(
   prefix: string,
   count: number,
 ): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  await Promise.all(numbers.map((at) => issueCanary(log, `${prefix}-${at}`, at)));
+}
+
+/** Every third callback is about no request. */
+async function issueCanary(log: LogPort, name: string, at: number): Promise<void> {
   const { customer, phone, number, holder, link, note, said } = CANARIES;
   const payment_data = { number, name: holder, url: link };
   const { id: profileId, mode } = profileOf();
-  for (let at = 0; at < count; at += 1) {
-    const name = `${prefix}-${at}`;
-    const fields = { customer: `${customer} ${at}`, customer_phone_number: phone };
-    await log.prepare(preparedOf(name, fields), note);
-    await log.markSending(intent(name), { ...SENT, body: JSON.stringify(fields) });
-    const stage = acceptedAs(name, { payment_data, buyer: customer });
-    const body = JSON.stringify({ payment_data, customer });
-    await log.settle(intent(name), stage, null);
-    await log.recordCopy(intent(name), { operator: OPERATOR, part: 'message', text: body });
-    const raw = {
-      method: 'POST' as const,
-      query: '',
-      headers: [],
-      body: `${said} ${body} ${at}`,
-      encoding: 'utf8' as const,
-    };
-    const reading = readingOf({ orderId: at % 3 === 0 ? 'none' : name, state: 'paid' });
-    await log.recordCallback({
-      profileId,
-      merchant: MERCHANT,
-      mode,
-      raw,
-      reading,
-      verdict: 'unverified',
-    });
-  }
+  const fields = { customer: `${customer} ${at}`, customer_phone_number: phone };
+  await log.prepare(preparedOf(name, fields), note);
+  await log.markSending(intent(name), { ...SENT, body: JSON.stringify(fields) });
+  const body = JSON.stringify({ payment_data, customer });
+  await log.settle(intent(name), acceptedAs(name, { payment_data, buyer: customer }), null);
+  await log.recordCopy(intent(name), { operator: OPERATOR, part: 'message', text: body });
+  const about = { method: 'POST' as const, query: '', headers: [], encoding: 'utf8' as const };
+  const raw = { ...about, body: `${said} ${body} ${at}` };
+  const reading = readingOf({ orderId: at % 3 === 0 ? 'none' : name, state: 'paid' });
+  const verdict = 'unverified';
+  await log.recordCallback({ profileId, merchant: MERCHANT, mode, raw, reading, verdict });
 }
 
 /** One row is issued, one is refused before W1. */
@@ -143,8 +134,17 @@ async function stateWithCanaries(log: LogPort): Promise<void> {
   const amount = { cents: 150_000, currency: 'RUB' };
   await log.addStatementRows(STATEMENT, [{ ...ids, ...amount, ...none, customer, cells: [cell] }]);
   await log.recordStatement(STATEMENT, {
-    ...{ profileId, profileName, mode, merchant, operator: OPERATOR, rows: 1, counts: NO_COUNTS },
-    ...{ file: 'day.csv', sha256: 'e'.repeat(64), headers: ['Order'], stated: statedOf() },
+    profileId,
+    profileName,
+    mode,
+    merchant,
+    operator: OPERATOR,
+    rows: 1,
+    counts: NO_COUNTS,
+    file: 'day.csv',
+    sha256: 'e'.repeat(64),
+    headers: ['Order'],
+    stated: statedOf(),
     mapping: { unit: 'major', fields: { order_id: { from: 'column', column: 0 } } },
   });
 }

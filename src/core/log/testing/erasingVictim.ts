@@ -25,9 +25,11 @@ setInterval(() => {
   if (stage === 'named' ? !isNamed : !isLeft) return;
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(thenMs));
 }, 1);
-for (;;) {
-  // A write, so that idle time follows it.
+/** A write, so that idle time follows it; then a backup; and on until it dies. */
+async function work(): Promise<never> {
   await log.writeHandOver({ account: 'desk', name: 'Anna' }, String(performance.now()));
   await new Promise((resolve) => setTimeout(resolve, 600));
   await log.backUp();
+  return work();
 }
+await work();
