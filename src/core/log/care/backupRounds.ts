@@ -84,7 +84,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   }
 
   return {
-    noteChange: changes.note,
+    noteChange: () => changes.note(),
     async backUp() {
       const taken = await take({ isAsked: true, mayCopy: true });
       if (!taken.ok) return err(taken.error.failure);
@@ -96,7 +96,8 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && changes.isAny()) void take({ isAsked: false, mayCopy: isCopyQuick() });
+      if (everyMs !== null && changes.isAny())
+        void take({ isAsked: false, mayCopy: isCopyQuick() });
       await running;
     },
   };
