@@ -97,8 +97,15 @@ export function createFeed(parts: FeedParts): Feed {
       if (head < mark.seq) throw new OtherLogError('The log ends before what was indexed.');
       if (mark.seq === 0 && head >= fillFrom) return inOne(() => beginFill(parts, mark, head));
       // Of one moment: a request that is later than the last event read would be later than the mark.
-      const moved = inOne(() => source.atOnce(() => follow(parts, mark)));
-      if (source.isRetaining()) isToBeEmptied = prepareOverwriting(parts);
+      let isErased = false;
+      const moved = inOne(() =>
+        source.atOnce(() =>
+          follow(parts, mark, (kind) => {
+            isErased ||= kind === 'retention_set' || kind === 'requisites_erased';
+          }),
+        ),
+      );
+      if (isErased) isToBeEmptied = prepareOverwriting(parts);
       return moved;
     },
   };
@@ -112,9 +119,10 @@ function prepareOverwriting({ db, source }: FeedParts): boolean {
 }
 
 /** The next events: every request that they are about is looked at once, as it is now. */
-function follow(parts: FeedParts, mark: Mark): Mark {
+function follow(parts: FeedParts, mark: Mark, onKind: (kind: string) => void): Mark {
   const { source } = parts;
   const changes = source.changes(mark.seq, EVENTS_AT_ONCE);
+  for (const { kind } of changes) onKind(kind);
   const [first] = changes;
   const last = changes.at(-1);
   if (first === undefined || last === undefined) return mark;

@@ -4,39 +4,34 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import type { LogPaths } from '../store/paths.ts';
-import { retentionOf } from '../store/erasing.ts';
+import { switchedOnBy } from '../store/erasing.ts';
 import type { Store } from '../store/store.ts';
 
 /** Rewriting a file of this size takes some hundred milliseconds. A larger one waits for the next opening. */
 const MAX_VACUUMED_BYTES = 32 * 1024 * 1024;
 
-const SQL = {
-  vacuumedFor: "SELECT value FROM erasing_state WHERE key = 'vacuumed_for'",
-  vacuumed: "INSERT OR REPLACE INTO erasing_state (key, value) VALUES ('vacuumed_for', ?)",
-} as const;
 const checkpointSchema = z.array(z.object({ busy: z.int() }));
-const seqSchema = z.int().optional();
 
 /** From now on SQLite overwrites with zeros what it deletes. Before retention was set it did not. */
 export function overwriteDeleted(store: Store): void {
-  const isRetaining = (retentionOf(store)?.body.days ?? null) !== null;
-  if (isRetaining || store.projection.erasing.lastSeq() > 0) store.db.pragma('secure_delete = ON');
+  const isUsed = switchedOnBy(store) > 0 || store.projection.erasing.lastSeq() > 0;
+  if (isUsed) store.db.pragma('secure_delete = ON');
 }
 
 /**
  * Removes what erasing leaves beside the rows: files of pictures, old pages in -wal, and what was deleted before SQLite
- * overwrote it. False: a reader is in the way, or the file waits for the next opening.
+ * overwrote it. False: a reader is in the way of emptying -wal.
  */
 export function cleanFile(store: Store, paths: LogPaths, isOpening: boolean): boolean {
   const { db, projection } = store;
   removePictures(projection.erasing.pictures(), paths);
-  const isVacuumed = vacuumOnce(store, paths, isOpening);
+  vacuumOnce(store, paths, isOpening);
   const timeout = Number(db.pragma('busy_timeout', { simple: true }));
   // No call is to wait for a reader: it is tried again later.
   db.pragma('busy_timeout = 0');
   try {
     const [state] = checkpointSchema.parse(db.pragma('wal_checkpoint(TRUNCATE)'));
-    return isVacuumed && state?.busy === 0;
+    return state?.busy === 0;
   } finally {
     db.pragma(`busy_timeout = ${timeout}`);
   }
@@ -65,16 +60,17 @@ export function removePictures(
   }
 }
 
-/** Once for each time that retention was set: what was deleted before may still be in pages that are in use. */
-function vacuumOnce(store: Store, { file }: LogPaths, isOpening: boolean): boolean {
+/**
+ * Once for each time that retention was set, and after a rebuild or a restore: what was deleted before may still be in pages that
+ * are in use. A large file waits for the next opening.
+ */
+function vacuumOnce(store: Store, { file }: LogPaths, isOpening: boolean): void {
   const { db, projection } = store;
-  const set = retentionOf(store);
-  if (set === null || projection.erasing.lastSeq() === 0) return true;
-  const done = seqSchema.parse(db.prepare(SQL.vacuumedFor).pluck().get()) ?? 0;
-  if (done >= set.seq) return true;
-  const { size } = statSync(file);
-  if (projection.erasing.hasPending() || (!isOpening && size > MAX_VACUUMED_BYTES)) return false;
+  const setBy = switchedOnBy(store);
+  if (setBy === 0 || projection.erasing.lastSeq() === 0) return;
+  const isLater = !isOpening && statSync(file).size > MAX_VACUUMED_BYTES;
+  const isCleaned = projection.erasing.cleanedFor() >= setBy;
+  if (isCleaned || isLater || projection.erasing.hasPending()) return;
   db.exec('VACUUM');
-  db.prepare(SQL.vacuumed).run(set.seq);
-  return true;
+  projection.erasing.noteCleaned(setBy);
 }

@@ -88,6 +88,7 @@ function writeRoute({ copy, segments }: Route, target: string, onProgress: OnPro
       // Its -wal would else grow to the size of all segments.
       store.db.pragma('wal_checkpoint(TRUNCATE)');
     }
+    store.projection.erasing.forgetCleaning();
   } finally {
     store.db.close();
   }

@@ -74,6 +74,12 @@ export function retentionOf({ events }: Pick<Store, 'events'>): EventOf<'retenti
   return events.newest('retention_set');
 }
 
+/** The event that switched retention on; 0 while it is off. */
+export function switchedOnBy(store: Pick<Store, 'events'>): number {
+  const set = retentionOf(store);
+  return (set?.body.days ?? null) === null ? 0 : (set?.seq ?? 0);
+}
+
 /**
  * Erases what is older than the retention time, in steps of a few milliseconds. Each step is one transaction: first an event
  * names what goes, then the bodies go, block by block. A kill between two steps loses nothing: `to_erase` and `erased_rows`

@@ -12,7 +12,6 @@ const SQL = {
   put: 'INSERT INTO erasure (seq) VALUES (?)',
   last: 'SELECT max(seq) FROM erasure',
   count: 'SELECT count(*) FROM erasure WHERE seq <= ?',
-  isErasing: 'SELECT 1 FROM erasure WHERE seq = ?',
   toErase: 'INSERT OR IGNORE INTO to_erase (seq) VALUES (?)',
   isPending: 'SELECT 1 FROM to_erase WHERE seq = ?',
   pending: 'SELECT seq FROM to_erase ORDER BY seq',
@@ -32,6 +31,9 @@ const SQL = {
   pictures: 'SELECT sha256 FROM erased_picture',
   clear: 'DELETE FROM erasure',
   clearPictures: 'DELETE FROM erased_picture',
+  cleanedFor: "SELECT value FROM erasing_state WHERE key = 'cleaned_for'",
+  cleaned: "INSERT OR REPLACE INTO erasing_state (key, value) VALUES ('cleaned_for', ?)",
+  clearState: 'DELETE FROM erasing_state',
   clearPending: 'DELETE FROM to_erase',
   clearRows: 'DELETE FROM erased_rows',
 } as const;
@@ -66,7 +68,6 @@ export function createErasingRows(db: Database, events: Pick<EventStore, 'isEras
     lastSeq: (): number => (isThere ? (seqSchema.parse(of(SQL.last).pluck().get()) ?? 0) : 0),
     /** Events that erase, up to this one. */
     count: (upToSeq: number): number => (isThere ? Number(of(SQL.count).pluck().get(upToSeq)) : 0),
-    isErasing: (seq: number): boolean => of(SQL.isErasing).get(seq) !== undefined,
     /** Its body is named by an event that erases, and still there. */
     isPending: (seq: number): boolean => isThere && of(SQL.isPending).get(seq) !== undefined,
     pending: (): ReadonlySet<number> =>
@@ -78,7 +79,14 @@ export function createErasingRows(db: Database, events: Pick<EventStore, 'isEras
     /** The event that erases the rows of this plan or statement; null where there is none. */
     rowsErasedBy: (kind: ErasedRowsKind, id: string): number | null =>
       isThere ? (seqSchema.parse(of(SQL.rowsOf).pluck().get(kind, id)) ?? null) : null,
+    /** The setting of retention since which the file has no trace of what was deleted; 0: of none. */
+    cleanedFor: (): number =>
+      isThere ? (seqSchema.parse(of(SQL.cleanedFor).pluck().get()) ?? 0) : 0,
+    noteCleaned: (setBy: number) => void of(SQL.cleaned).run(setBy),
+    /** Rows were rewritten by a connection that does not overwrite what it deletes: the file is to be cleaned again. */
+    forgetCleaning: () => void of(SQL.clearState).run(),
     clear(): void {
+      of(SQL.clearState).run();
       for (const sql of [SQL.clear, SQL.clearPending, SQL.clearRows, SQL.clearPictures]) {
         of(sql).run();
       }
