@@ -42,6 +42,8 @@ const LANDING = [
   'tests/walls/walls.test.ts',
   'src/core/search/index.test.ts',
   'src/core/log/care/ownEvents.test.ts',
+  'src/core/log/care/erasedLog.test.ts',
+  'src/core/log/store/erasing.test.ts',
   'src/core/log/care/backupLine.test.ts',
   'src/core/log/care/segments.test.ts',
   'src/core/log/store/rebuild.test.ts',

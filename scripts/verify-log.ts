@@ -74,6 +74,9 @@ function tell(report: VerifyReport): number {
     );
   }
   for (const restore of restores) console.log(restoreText(restore));
+  for (const { day, bodies, events: by, fromSeq, toSeq } of report.erased ?? []) {
+    console.log(`${bodies} bodies erased on ${day} by ${by} events, ${fromSeq} to ${toSeq}`);
+  }
   return verdict === 'holds' ? EXIT.ok : EXIT.notOk;
 }
 

@@ -91,3 +91,28 @@ it('a new profile asks four things, has no mode of its own, then asks for the se
   await openProfileTab(user, 'Set-up');
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Live' })).toBeChecked());
 });
+
+it('requisites are kept for good until a number of days is confirmed, with what it concerns', async () => {
+  const { desk, user } = await openDeskPage();
+  desk.onOperation('log.retentionPreview', ({ fulfill }) =>
+    fulfill({ ok: true, value: { requests: 1204 } }),
+  );
+  await goTo('#/settings/log');
+  await screen.findByText('Requisites are kept for good.');
+  await put(field('Keep requisites for (days)'), '3');
+  await user.click(button('Show what would be erased'));
+  expect(field('Keep requisites for (days)')).toHaveAccessibleDescription(
+    'Type a whole number of days from 7 to 3650.',
+  );
+  await put(field('Keep requisites for (days)'), '90');
+  await user.click(button('Show what would be erased'));
+  await screen.findByText('Erase the requisites of 1204 requests?');
+  await screen.findByText(/^This cannot be undone/u);
+  await user.click(button('Change nothing'));
+  expect(screen.queryByText(/^This cannot be undone/u)).not.toBeInTheDocument();
+  await user.click(button('Show what would be erased'));
+  await user.click(await screen.findByRole('button', { name: 'Erase after 90 days' }));
+  await screen.findByText(/Requisites are erased 90 days after the last event/u);
+  await user.click(button('Keep requisites for good'));
+  await screen.findByText('Requisites are kept for good.');
+});

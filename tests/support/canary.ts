@@ -120,7 +120,7 @@ export function filesUnder(folder: string): readonly Place[] {
 /** A segment of a backup is compressed. Null: it has gone meanwhile. */
 function unpacked(file: string): Buffer | null {
   if (!existsSync(file)) return null;
-  return Buffer.concat(Array.from(heldEvents(file), ({ salted }) => salted));
+  return Buffer.concat(Array.from(heldEvents(file), ({ salted }) => salted ?? Buffer.alloc(0)));
 }
 
 /** Arguments and environment of every process that this one started, and of theirs. Linux. */

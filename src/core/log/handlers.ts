@@ -29,7 +29,7 @@ type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
 /** Reading the log, what operators leave on a request, and looking after the file. */
 export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPERATIONS> {
-  const { log, health, settler, underWay, exports, events } = deps;
+  const { log, health, settler, underWay, exports, events, clock } = deps;
   const tellOfCustomer = (
     { profileId, customer }: CustomerOf,
     written: Result<CustomerRecord, NotRecorded>,
@@ -84,6 +84,10 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       const acknowledged = await log.acknowledgeRestore(operator);
       return acknowledged.ok ? ok(health.current()) : acknowledged;
     },
+    'log.retention': async () => ok(await log.retention()),
+    'log.retentionPreview': async ({ days }) =>
+      ok({ requests: await log.dueToErase(days, clock.now().toISOString()) }),
+    'log.setRetention': ({ days }, { operator }) => log.setRetention(operator, days),
     'log.heldAnswers': async () => ok(settler.held().map(offered)),
   };
 }

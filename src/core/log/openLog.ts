@@ -93,7 +93,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     reader: { backUp: (...input) => vouchedCopy(writer, () => readers.backUp(...input)) },
     now,
     elapsedMs: () => performance.now(),
-    logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
+    ...fileGauge(logPathsOf(dataDir).file),
     everyMs: options.backupEveryMs,
     isReadable,
     onDamage: (detail) => writer.call('noteDamage', detail),
@@ -127,6 +127,12 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       await closeWriter(writer);
     },
   };
+}
+
+/** Size and last change of a file; 0 where it is not there. */
+function fileGauge(file: string) {
+  const stat = () => statSync(file, { throwIfNoEntry: false });
+  return { logBytes: () => stat()?.size ?? 0, changedAtMs: () => stat()?.mtimeMs ?? 0 };
 }
 
 function watchForRoom(

@@ -7,6 +7,8 @@ import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './care/anchor.ts';
+import { removePictures } from './care/cleanFile.ts';
+import { removeSetAside } from './care/setAside.ts';
 import { copyPictures } from '../files/pictureFiles.ts';
 import { contentFault, listBackups } from './care/backupLine.ts';
 import { BackupNotGoodError, takeBackup } from './care/backups.ts';
@@ -16,6 +18,7 @@ import type { LogPaths } from './store/paths.ts';
 import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
 import { createLongReads } from './reads/reads.ts';
+import { retentionIn } from './reads/retentionReads.ts';
 import { type Store, createStore } from './store/store.ts';
 import type { ThreadApi } from './serveThread.ts';
 import { type KeyForCheck, verifyLog } from './care/verify.ts';
@@ -74,7 +77,11 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
       try {
         // First: whatever the backup's events name is then in it.
         copyPictures(paths.pictures, paths.picturesBackup);
-        const taken = await takeBackup(opened().db, paths.backups, at, mayCopy);
+        const { db, projection } = opened();
+        removePictures(projection.erasing.pictures(), paths);
+        const taken = await takeBackup(db, paths.backups, at, mayCopy);
+        const { days } = retentionIn(opened());
+        if (days !== null) removeSetAside(paths, at, days);
         return ok(taken ?? (isAsked ? (listBackups(paths.backups)[0] ?? null) : null));
       } catch (error) {
         // The backup itself may have failed: only a check of the log tells whether the log is damaged.

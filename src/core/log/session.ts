@@ -1,6 +1,7 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
 import { readAnchor, resetAnchor } from './care/anchor.ts';
+import { cleanAtOpening, overwriteDeleted } from './care/cleanFile.ts';
 import {
   type CommitGroup,
   type GroupJob,
@@ -15,6 +16,7 @@ import type { LogPaths } from './store/paths.ts';
 import { type Reserve, createReserve } from './care/reserve.ts';
 import { type Stamping, createStamping } from './care/stamping.ts';
 import type { KeyInHand } from './care/stamps.ts';
+import { type Erasing, createErasing } from './store/erasing.ts';
 import { type Sealing, createSealing } from './store/sealing.ts';
 import type { Store } from './store/store.ts';
 import { isSuperseded } from './care/verify.ts';
@@ -26,6 +28,7 @@ type OpenLog = {
   readonly place: FilePlace;
   readonly pagesInWal: () => number;
   readonly sealing: Sealing;
+  readonly erasing: Erasing;
 };
 
 /** The writer thread's hold on the log: open or not, its health, and what stamps it. */
@@ -44,6 +47,10 @@ export type Session = {
   wasRefused: boolean;
   /** The time before which there is nothing to seal; null: no more until the log is opened again. */
   sealsAfter: string | null;
+  /** Something was erased since the file was last cleaned of it. */
+  isToBeCleaned: boolean;
+  /** Erasing met a fault: no more until the log is opened again. */
+  erasesNoMore: boolean;
 };
 
 export function createSession(paths: LogPaths): Session {
@@ -58,6 +65,8 @@ export function createSession(paths: LogPaths): Session {
     awaitsRecovery: false,
     wasRefused: false,
     sealsAfter: '',
+    isToBeCleaned: false,
+    erasesNoMore: false,
   };
 }
 
@@ -92,8 +101,12 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   });
   const place = rememberPlace(paths);
   const pagesInWal = createWalGauge(store.db);
-  session.log = { store, stamping, commit, place, pagesInWal, sealing: createSealing(store) };
+  const work = { sealing: createSealing(store), erasing: createErasing(store) };
+  session.log = { store, stamping, commit, place, pagesInWal, ...work };
   session.sealsAfter = '';
+  session.erasesNoMore = false;
+  overwriteDeleted(store);
+  session.isToBeCleaned = !cleanAtOpening(store, paths);
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);

@@ -17,6 +17,7 @@ import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { KeptPicture } from '#shared/domain/picture.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { Retention } from '#shared/domain/retention.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
 import type { PastAnswers } from '#shared/contract/format.ts';
 
@@ -158,6 +159,9 @@ export const SPINE = {
   loadSample: write<(day: readonly SampleEvent[]) => Result<number, Failure>>(),
   /** Only a change is an event. */
   writeHandOver: write<(operator: Operator, text: string) => Result<void, port.NotRecorded>>(),
+  /** Only a change is an event. Null: requisites are kept for good. */
+  setRetention:
+    write<(operator: Operator, days: number | null) => Result<Retention, port.NotRecorded>>(),
   recordExport: write<(exported: port.Exported) => Result<void, port.NotRecorded>>(),
   acknowledgeInterrupted: write<(operator: Operator) => Result<void, port.NotRecorded>>(),
   /** An order id that this desk has neither suggested nor recorded before; null when the random part is taken. */
@@ -197,6 +201,9 @@ export const SPINE = {
     >(null),
   limitsSnapshot: read.onWriter<(id: LimitsSnapshot['id']) => LimitsSnapshot | null>(null),
 
+  retention: read.onReader<() => Retention>({ days: null, setAt: null, operator: null }),
+  /** How many requests would be erased at that moment if requisites were kept for so many days. */
+  dueToErase: read.onReader<(days: number, now: string) => number>(0),
   history: read.onReader<(intentId: IntentId) => RequestHistory | null>(null),
   customerRecord: read.onReader<(of: port.CustomerOf) => CustomerRecord>({
     preference: NO_PREFERENCE,

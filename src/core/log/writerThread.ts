@@ -27,6 +27,7 @@ import {
   useKey,
   watchPlace,
 } from './session.ts';
+import { erase } from './erase.ts';
 import type { KeyInHand } from './care/stamps.ts';
 import {
   type ThreadAnswer,
@@ -63,12 +64,13 @@ export function createWriterThread(paths: LogPaths, onRestoring: OnProgress): Wr
   let toldHealth = session.health;
   let idle: NodeJS.Timeout | undefined;
 
-  /** Seals one block at a time, only after a long rest: a call that arrives meanwhile waits for no more than that. */
-  function restFor(idleMs: number): void {
+  /** Seals and erases a little at a time, only after a long rest: a call that arrives meanwhile waits for no more than that. */
+  function restFor(idleMs: number, isRested = idleMs >= IDLE_MS): void {
     clearTimeout(idle);
     idle = setTimeout(() => {
       checkpoint(session);
-      if (idleMs < IDLE_MS || seal(session)) restFor(IDLE_MS);
+      if (!isRested || seal(session)) restFor(IDLE_MS);
+      else if (erase(session)) restFor(SHORT_IDLE_MS, true);
     }, idleMs);
   }
 

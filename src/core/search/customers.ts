@@ -16,6 +16,12 @@ import type { Words } from './words.ts';
 
 /** All of them in one go at the end of a first filling; then SQLite keeps them itself. */
 export const CUSTOMERS_SQL: Readonly<Record<string, string>> = {
+  customer_erased: `
+    CREATE TRIGGER customer_erased AFTER UPDATE ON entry
+      WHEN old.customer IS NOT NULL AND new.customer IS NULL BEGIN
+      UPDATE customer SET requests = requests - 1 WHERE profile = old.profile AND name = old.customer;
+      DELETE FROM customer WHERE profile = old.profile AND name = old.customer AND requests <= 0;
+    END`,
   customer_added: `
     INSERT INTO customer (profile, name, name_key, last_seq, requests)
     SELECT profile, customer, min(customer_key), max(seq), count(*)

@@ -75,7 +75,10 @@ export const ENTRY_COLUMNS_SQL = [
 export function entryOf(seq: number, request: DepositRequest, { facts, moments }: Story): Entry {
   const exported = exportEntryOf(request);
   const { outcome, flow, currency, created_ms: createdMs, customer, state } = exported;
-  const times = timesOf({ outcome, createdMs }, moments);
+  // Of callbacks that were erased only the time of the first one is known.
+  const calledAt = request.erased?.calledAt ?? null;
+  const known = calledAt === null ? moments : { ...moments, calledMs: Date.parse(calledAt) };
+  const times = timesOf({ outcome, createdMs }, known);
   return {
     ...exported,
     kind: kindOf(outcome, flow, currency),
@@ -161,7 +164,7 @@ function searchedIn(entry: Entry): Searched {
     phone === null ? '' : fold(phone),
     phone === null || phone.includes(digits) ? '' : digits,
     remote_id === null ? '' : fold(remote_id),
-    number === null ? '' : fold(number),
+    fold(number ?? entry.masked_number?.replaceAll(/\D/gu, '') ?? ''),
   ];
   return searchedOf(
     fields.filter((field) => field !== ''),

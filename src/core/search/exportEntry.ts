@@ -106,7 +106,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
   const url = nonEmpty(paymentData?.url);
   const texts = {
     order_id: fields.order_id,
-    customer: fields.customer ?? null,
+    customer: request.erased === undefined ? (fields.customer ?? null) : null,
     phone: ('customer_phone_number' in fields ? fields.customer_phone_number : undefined) ?? null,
     profile_name: request.profileName,
     operator: request.operator.name,
@@ -115,7 +115,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     heard_amount: request.heard?.amount ?? null,
     remote_id: knownRemoteIdOf(request),
     number: number === null ? null : numberToCopy(number),
-    masked_number: number === null ? null : maskNumber(number),
+    masked_number: number === null ? maskedLastFour(request) : maskNumber(number),
     name: nonEmpty(paymentData?.name),
     bank_name: nonEmpty(paymentData?.bank_name),
     bic: nonEmpty(paymentData?.bic),
@@ -137,6 +137,12 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     is_flagged: request.flagged === true ? 1 : 0,
     is_plain: csvCareOf(texts),
   };
+}
+
+/** All that is left of a number that was erased. */
+function maskedLastFour({ erased }: DepositRequest): string | null {
+  const lastFour = erased?.lastFour ?? null;
+  return lastFour === null ? null : `•••• ${lastFour}`;
 }
 
 /** Of a name only its beginning, enough to tell two apart. The SQL of an export says the same. */

@@ -8,7 +8,14 @@ import type { FillReader, LogPart } from './fillReader.ts';
 import { type Happened, NOTE, callbackKind, repeatedKind } from './happened.ts';
 import type { LimitsChanges } from './limitsChanges.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
-import { UselessIndexError, dropLate, makeLate, tune } from './schema.ts';
+import {
+  UselessIndexError,
+  beginToOverwrite,
+  dropLate,
+  emptyWal,
+  makeLate,
+  tune,
+} from './schema.ts';
 import type { Source } from './source.ts';
 import { type Noted, isKept } from './story.ts';
 import type { TextIndex } from './text.ts';
@@ -52,6 +59,7 @@ export function createFeed(parts: FeedParts): Feed {
   let mark = marks.read();
   refuseOther(mark, source);
   refuseLost(mark, db);
+  let isToBeEmptied = prepareOverwriting(parts);
   if (mark.fill !== null && !db.readonly) tune(db, true);
 
   function inOne(work: () => Mark): Progress {
@@ -82,19 +90,39 @@ export function createFeed(parts: FeedParts): Feed {
     piece() {
       if (mark.fill !== null) return fillOn(mark.fill);
       const head = source.head();
-      if (head === mark.seq) return 'current';
+      if (head === mark.seq) {
+        if (isToBeEmptied && emptyWal(db)) isToBeEmptied = false;
+        return 'current';
+      }
       if (head < mark.seq) throw new OtherLogError('The log ends before what was indexed.');
       if (mark.seq === 0 && head >= fillFrom) return inOne(() => beginFill(parts, mark, head));
       // Of one moment: a request that is later than the last event read would be later than the mark.
-      return inOne(() => source.atOnce(() => follow(parts, mark)));
+      let isErased = false;
+      const moved = inOne(() =>
+        source.atOnce(() =>
+          follow(parts, mark, (kind) => {
+            isErased ||= kind === 'retention_set' || kind === 'requisites_erased';
+          }),
+        ),
+      );
+      if (isErased) isToBeEmptied = prepareOverwriting(parts);
+      return moved;
     },
   };
 }
 
+/** True: -wal may have pages with what was erased. Throws where the index has to be made anew for it. */
+function prepareOverwriting({ db, source }: FeedParts): boolean {
+  if (db.readonly || !source.isRetaining()) return false;
+  beginToOverwrite(db);
+  return true;
+}
+
 /** The next events: every request that they are about is looked at once, as it is now. */
-function follow(parts: FeedParts, mark: Mark): Mark {
+function follow(parts: FeedParts, mark: Mark, onKind: (kind: string) => void): Mark {
   const { source } = parts;
   const changes = source.changes(mark.seq, EVENTS_AT_ONCE);
+  for (const { kind } of changes) onKind(kind);
   const [first] = changes;
   const last = changes.at(-1);
   if (first === undefined || last === undefined) return mark;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 
 import { makePrivateFile } from '../files/dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
@@ -138,6 +139,41 @@ export function openIndex(file: string): Database.Database {
     refuseOther(db, file);
   });
 }
+
+const MUST_OVERWRITE = "SELECT 1 FROM meta WHERE key = 'overwrites'";
+
+/** Whether it has overwritten with zeros what was deleted, from its beginning on. */
+export function overwrites(db: Database.Database): boolean {
+  return db.prepare(MUST_OVERWRITE).get() !== undefined;
+}
+
+/**
+ * For a log whose requisites are erased in time: what is deleted from the index is overwritten, in FTS5's segments too. Only an
+ * empty index can begin with it.
+ */
+export function beginToOverwrite(db: Database.Database): void {
+  if (!overwrites(db)) {
+    if (db.prepare('SELECT 1 FROM entry LIMIT 1').get() !== undefined) {
+      throw new UselessIndexError('What was deleted from it may still be read.');
+    }
+    db.exec(`
+      INSERT INTO gram (gram, rank) VALUES ('secure-delete', 1);
+      INSERT INTO meta (key, value) VALUES ('overwrites', 1);`);
+  }
+  db.pragma('secure_delete = ON');
+}
+
+/** Leaves no old page in -wal. False: a reader is in the way. */
+export function emptyWal(db: Database.Database): boolean {
+  db.pragma('busy_timeout = 0');
+  try {
+    const [state] = walSchema.parse(db.pragma('wal_checkpoint(TRUNCATE)'));
+    return state?.busy === 0;
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+const walSchema = z.array(z.object({ busy: z.int() }));
 
 export function openIndexForReading(file: string): Database.Database {
   const options = { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true };

@@ -6,7 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { CHAIN_START, toHex } from '../log/store/chain.ts';
 import { requestEventAsWritten } from '../log/store/eventAsWritten.ts';
-import { applyEvent } from '../log/store/project.ts';
+import { applyEvent, sinceErasing } from '../log/store/project.ts';
 import { type SealedEvents, bodyOf, createSealedEvents } from '../log/store/sealed.ts';
 import type { StoredEvent } from '../log/store/sealedBlock.ts';
 import { type EventReads, createEventReads } from './story.ts';
@@ -35,6 +35,8 @@ export type Source = EventReads & {
   /** Hexadecimal; null: there is no such event. */
   readonly hashAt: (seq: number) => string | null;
   readonly firstHash: () => string | null;
+  /** Requisites are erased after some time, or were. */
+  readonly isRetaining: () => boolean;
   /** Events after this one, in order. */
   readonly changes: (after: number, limit: number) => readonly Change[];
   readonly find: (intentId: string) => Recorded | null;
@@ -98,6 +100,7 @@ const SQL = {
   head: 'SELECT max(seq) FROM event',
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
   firstHash: 'SELECT lower(hex(hash)) FROM event ORDER BY seq LIMIT 1',
+  retaining: "SELECT 1 FROM event WHERE intent_id IS NULL AND kind = 'retention_set' LIMIT 1",
   changes: `
     SELECT seq, kind, intent_id AS intentId, lower(hex(previous)) AS previous, lower(hex(hash)) AS hash
     FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
@@ -136,6 +139,7 @@ export function createSource(db: Database): Source {
   const hashAt = db.prepare(SQL.hashAt).pluck();
   const firstHash = db.prepare(SQL.firstHash).pluck();
   const changes = db.prepare(SQL.changes);
+  const retaining = db.prepare(SQL.retaining);
   const find = db.prepare(SQL.find);
   const seqOf = db.prepare(SQL.seqOf).pluck();
   const profileOf = db.prepare(SQL.profileOf).pluck();
@@ -157,6 +161,9 @@ export function createSource(db: Database): Source {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
     hashAt: (seq) => textSchema.parse(hashAt.get(seq)) ?? sealed.hashAt(seq),
+    isRetaining: () =>
+      retaining.get() !== undefined ||
+      sealed.newest('retention_set', Number.MAX_SAFE_INTEGER) !== null,
     firstHash: () => sealed.hashAt(1) ?? textSchema.parse(firstHash.get()) ?? null,
     changes(after, limit) {
       const rows = changes.all(after, limit).map((row) => changeSchema.parse(row));
@@ -215,8 +222,9 @@ function createDocuments(sealed: SealedEvents): (rows: readonly unknown[]) => Re
 }
 
 function requestIn(events: readonly StoredEvent[] = []): DepositRequest | null {
-  return events.reduce<DepositRequest | null>(
-    (before, event) => applyEvent(before, requestEventAsWritten(event, bodyOf(event))),
-    null,
-  );
+  const told = events.flatMap((event) => {
+    const body = bodyOf(event);
+    return body === null ? [] : requestEventAsWritten(event, body);
+  });
+  return sinceErasing(told).reduce<DepositRequest | null>(applyEvent, null);
 }

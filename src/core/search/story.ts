@@ -82,7 +82,7 @@ const noteBodySchema = z.object({
 });
 
 /** What a callback says beyond that may be 64 KB each. */
-const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*', json_extract(
+const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*' AND body <> '', json_extract(
   body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL)`;
 /** Kinds of events that a story is told by, and those that `isKept` is true of. */
 const TOLD_OF_REQUEST: ReadonlySet<string> = new Set(['sending', 'settled', 'callback']);
@@ -108,7 +108,7 @@ const SQL = {
     SELECT earlier.seq FROM limits_snapshot AS own JOIN limits_snapshot AS earlier USING (profile_id, source)
     WHERE own.seq = ? AND earlier.seq < own.seq ORDER BY earlier.seq DESC`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
-  noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted'",
+  noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted' AND body <> ''",
 } as const;
 
 /** The index keeps something of this event besides the request that it is about. */
@@ -194,7 +194,8 @@ function notedIn(events: Iterable<StoredEvent>, kinds: ReadonlySet<string>): rea
   for (const event of events) {
     const { seq, at, kind, intentId } = event;
     if (!kinds.has(kind)) continue;
-    const callback = kind.startsWith('callback') ? callbackIn(bodyOf(event)) : null;
+    const body = kind.startsWith('callback') ? bodyOf(event) : null;
+    const callback = body === null ? null : callbackIn(body);
     found.push({ seq, atMs: Date.parse(at), kind, intentId, callback });
   }
   return found;

@@ -2,6 +2,7 @@ import type { OperationInput } from '#shared/contract/operations.ts';
 import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { StatementComparison } from '#shared/domain/statementComparison.ts';
 
@@ -32,6 +33,8 @@ export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
     readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
   };
 
+type Compare = ReturnType<typeof createStatementUses>['compare'];
+
 const NOT_FOUND = err(failure('statement_not_found'));
 
 /** The provider's list against the log. */
@@ -52,11 +55,11 @@ export function statementHandlers(
     'statement.check': (input) => checkRows({ log, steps }, input),
     'statement.record': (input, { operator }) => uses.record(input, operator),
     'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
-    'statement.compare': ({ statementId }) => uses.compare(statementId),
-    'statement.rows': ({ statementId, filter, from, count }) =>
-      compared(statementId, () => log.statementPage(statementId, filter, from, count)),
-    async 'statement.pair'({ statementId, row, intentId }) {
-      const found = await compared(statementId, () =>
+    'statement.compare': ({ statementId }, { operator }) => uses.compare(statementId, operator),
+    'statement.rows': ({ statementId, filter, from, count }, { operator }) =>
+      compared(statementId, operator, () => log.statementPage(statementId, filter, from, count)),
+    async 'statement.pair'({ statementId, row, intentId }, { operator }) {
+      const found = await compared(statementId, operator, () =>
         log.statementPair(statementId, row, intentId),
       );
       if (!found.ok) return found;
@@ -70,9 +73,10 @@ export function statementHandlers(
     async 'statement.decide'(input, { operator }) {
       const decided = await decide(input, operator, deps);
       if (!decided.ok) return decided;
-      return ok({ decided: decided.value, comparison: await refreshed(input) });
+      return ok({ decided: decided.value, comparison: await refreshed(input, operator) });
     },
-    'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
+    'statement.previewSettle': ({ statementId }, { operator }) =>
+      uses.previewSettle(statementId, operator),
     'statement.settle': (input, { operator }) => uses.settle(input, operator),
     async 'statement.changes'({ statementId, from, count }) {
       const changes = await log.statementChanges(statementId, from, count);
@@ -80,7 +84,7 @@ export function statementHandlers(
     },
     async 'statement.report'(order, { operator }) {
       if (order.from > 0) return report(order, operator);
-      const ready = await compared(order.statementId, () =>
+      const ready = await compared(order.statementId, operator, () =>
         log.statementReport(order.statementId, 0, 1),
       );
       return ready.ok ? report(order, operator) : ready;
@@ -92,31 +96,35 @@ export function statementHandlers(
 /** The comparison after a decision. Null: it counts as before, or is not to be had now. */
 function createRefreshed(
   deps: StatementHandlerDeps,
-  compare: (statementId: string) => Promise<Result<StatementComparison, Failure>>,
+  compare: Compare,
 ) {
-  return async ({ statementId, action }: OperationInput<'statement.decide'>) => {
+  return async (
+    { statementId, action }: OperationInput<'statement.decide'>,
+    operator: Operator,
+  ): Promise<StatementComparison | null> => {
     if (action.kind === 'note') return null;
     const at = deps.clock.now().toISOString();
     const flag = action.kind === 'flag' ? action : null;
     const comparison = await deps.log.refreshComparison(statementId, at, flag);
     if (comparison === null) {
-      const anew = await compare(statementId);
+      const anew = await compare(statementId, operator);
       return anew.ok ? anew.value : null;
     }
-    if (flag === null) await markRequests(deps, statementId);
+    if (flag === null) await markRequests(deps, statementId, operator);
     return comparison;
   };
 }
 
 /** The reader keeps one comparison: where another statement, or the end of the thread, has taken its place, it compares anew. */
-function createCompared(compare: (statementId: string) => Promise<Result<unknown, Failure>>) {
+function createCompared(compare: Compare) {
   return async <T>(
     statementId: string,
+    operator: Operator,
     read: () => Promise<T | null>,
   ): Promise<Result<T, Failure>> => {
     const kept = await read();
     if (kept !== null) return ok(kept);
-    const comparison = await compare(statementId);
+    const comparison = await compare(statementId, operator);
     if (!comparison.ok) return comparison;
     const found = await read();
     return found === null ? NOT_FOUND : ok(found);

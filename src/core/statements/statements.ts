@@ -56,11 +56,14 @@ export function createStatementUses(deps: StatementsDeps) {
   /** The newest preview of each statement. What it pins is done once. */
   const previews = new Map<string, Preview>();
 
-  async function compare(statementId: string): Promise<Result<StatementComparison, Failure>> {
+  async function compare(
+    statementId: string,
+    operator: Operator,
+  ): Promise<Result<StatementComparison, Failure>> {
     const statement = await log.statement(statementId);
     if (statement === null) return err(failure('statement_not_found'));
     const comparison = await compareRows(deps, statement);
-    if (comparison.ok) await markRequests(deps, statementId);
+    if (comparison.ok) await markRequests(deps, statementId, operator);
     return comparison;
   }
   /** Pressed twice it is recorded once. */
@@ -76,8 +79,8 @@ export function createStatementUses(deps: StatementsDeps) {
     recording.set(input.statementId, work);
     return work;
   }
-  async function previewSettle(statementId: string): Promise<Previewed> {
-    const comparison = await compare(statementId);
+  async function previewSettle(statementId: string, operator: Operator): Promise<Previewed> {
+    const comparison = await compare(statementId, operator);
     if (!comparison.ok) return comparison;
     const items = await log.statementSettlements(statementId);
     if (items === null) return err(failure('statement_not_possible', 'compared anew meanwhile'));
@@ -192,18 +195,19 @@ async function recordRows(
   const whose = { profileId, profileName, mode, merchant, operator };
   const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
   const recorded = await log.recordStatement(statementId, { ...whose, ...said });
-  if (recorded.ok) await markRequests(deps, statementId);
+  if (recorded.ok) await markRequests(deps, statementId, operator);
   return recorded;
 }
 
 /** Requests that need attention by this statement, or no longer. What a crash or a full disk keeps back comes with the next comparison. */
 export async function markRequests(
-  { log, events, operator }: Pick<StatementsDeps, 'log' | 'events' | 'operator'>,
+  { log, events }: Pick<StatementsDeps, 'log' | 'events'>,
   statementId: string,
+  operator: Operator,
 ): Promise<void> {
   const found = (await log.statementFindings(statementId)) ?? [];
   for await (const piece of piecesOf(found.length, SETTLED_AT_ONCE, (from, to) =>
-    log.markByStatement(statementId, found.slice(from, to), operator()),
+    log.markByStatement(statementId, found.slice(from, to), operator),
   )) {
     if (!piece.ok) return;
     for (const request of piece.value) events.emit({ name: 'request.changed', request });

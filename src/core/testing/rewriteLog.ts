@@ -35,8 +35,9 @@ export function rewriteSegment(file: string, edit: (body: string) => string): vo
   const counters = readCounters(file);
   let { hash } = header.after;
   const links = Array.from(heldEvents(file), (link) => {
-    const salt = link.salted.subarray(0, link.saltBytes);
-    const body = edit(link.salted.toString('utf8', link.saltBytes));
+    const content = link.salted ?? Buffer.alloc(0);
+    const salt = content.subarray(0, link.saltBytes);
+    const body = edit(content.toString('utf8', link.saltBytes));
     const digest = digestOf(salt, body);
     const previous = hash;
     hash = toHex(hashOf(Buffer.from(previous, 'hex'), link.seq, link.at, link.kind, digest));

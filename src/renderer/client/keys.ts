@@ -109,5 +109,6 @@ export const KEYS = {
   limitsSnapshot: (id: string) => ['limits-snapshot', id],
   health: ['health'],
   backups: ['backups'],
+  retention: ['retention'],
   recovery: ['recovery'],
 } as const;

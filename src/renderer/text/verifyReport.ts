@@ -11,7 +11,7 @@ type VerifyWords = {
 
 /** What was found, for what it is: a lost key or a recorded restore is not tampering, and what is not proven is not said to be. */
 export function verifyWords(report: VerifyReport, language: Language, say: Say): VerifyWords {
-  const { verdict, anchorMissing, restores, unstamped = [], detail } = report;
+  const { verdict, anchorMissing, restores, unstamped = [], erased = [], detail } = report;
   const seq = report.firstBadSeq ?? report.headSeq;
   const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
   const time = (at: string): string => dayTimeText(at, language);
@@ -30,6 +30,9 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
         say('verify.unstamped', { from, to, time: time(at) }),
       ),
       ...restores.flatMap((restore) => restoreLines(restore, time(restore.at), say)),
+      ...erased.map(({ bodies: count, day, fromSeq: from, toSeq: to }) =>
+        say('verify.erased', { count, day, from, to }),
+      ),
       ...(detail === null ? [] : [say('failure.detail', { detail })]),
     ],
   };

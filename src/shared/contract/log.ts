@@ -6,6 +6,7 @@ import { intentIdSchema } from '../domain/ids.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
 import { pictureHashSchema, pictureSchema } from '../domain/picture.ts';
 import { depositRequestSchema } from '../domain/request.ts';
+import { retentionDaysSchema, retentionSchema } from '../domain/retention.ts';
 import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
 /** One request’s record, and the care of the log. */
@@ -86,6 +87,20 @@ export const LOG_OPERATIONS = {
     output: logHealthSchema,
   },
   'log.acknowledgeRestore': { permission: 'restore', input: nothing, output: logHealthSchema },
+  /** How long requisites are kept. */
+  'log.retention': { permission: 'signed_in', input: nothing, output: retentionSchema },
+  /** How many requests would be erased now if they were kept for so many days. */
+  'log.retentionPreview': {
+    permission: 'supervise',
+    input: z.strictObject({ days: retentionDaysSchema }),
+    output: z.strictObject({ requests: z.int().nonnegative() }),
+  },
+  /** Null: for good. What is erased cannot be brought back. */
+  'log.setRetention': {
+    permission: 'supervise',
+    input: z.strictObject({ days: retentionDaysSchema.nullable() }),
+    output: retentionSchema,
+  },
   /** Answers that could not be written, for saving elsewhere while they are still in memory. */
   'log.heldAnswers': {
     permission: 'issue',

@@ -46,6 +46,9 @@ export const OPERATION_NAMES = [
   'log.backUp',
   'log.restore',
   'log.acknowledgeRestore',
+  'log.retention',
+  'log.retentionPreview',
+  'log.setRetention',
   'log.heldAnswers',
   // search
   'log.search',

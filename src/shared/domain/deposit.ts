@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { BUILD_CURRENCIES, currencySchema } from './currency.ts';
-import { merchantIdSchema, remoteIdSchema } from './ids.ts';
+import { merchantIdSchema, remoteIdSchema, timestampSchema } from './ids.ts';
 import { minorUnitsSchema } from './money.ts';
 
 export const FLOWS = ['create', 'build'] as const;
@@ -89,6 +89,15 @@ export const paymentDataSchema = z.looseObject({
   url: z.string().nullish(),
 });
 export type PaymentData = z.infer<typeof paymentDataSchema>;
+
+/** What is left of payment data that was erased. */
+export const erasedDataSchema = z.strictObject({
+  at: timestampSchema,
+  /** Of the card or account number; null where it had none. */
+  lastFour: z.string().max(4).nullable(),
+  /** When the provider first called back; null where it had not. */
+  calledAt: timestampSchema.nullable(),
+});
 
 /** 2.3: the direct flow's answer. seller, buyer and payment_bill_url may be missing or null. */
 export const createRecordSchema = z.looseObject({

@@ -165,6 +165,13 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     flagged: z.boolean(),
   }),
+  /** The requisites, and everything that could repeat them, were erased: so many records. */
+  z.strictObject({
+    kind: z.literal('requisites_erased'),
+    seq: z.int(),
+    at: timestampSchema,
+    bodies: z.int(),
+  }),
   z.strictObject({
     kind: z.literal('compared'),
     seq: z.int(),

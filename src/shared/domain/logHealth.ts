@@ -160,5 +160,19 @@ export const verifyReportSchema = z.strictObject({
     .optional(),
   /** The last start that found no stamped anchor of a stamped log: what came before it may have been restamped. */
   anchorMissing: z.strictObject({ seq: z.int(), at: timestampSchema }).nullable(),
+  /** Bodies that were erased because their time was over, by the days on which events erased them. Left out: none. */
+  erased: z
+    .array(
+      z.strictObject({
+        day: z.string(),
+        bodies: z.int(),
+        /** How many events erased them, and the numbers of the first and the last one. */
+        events: z.int(),
+        fromSeq: z.int(),
+        toSeq: z.int(),
+      }),
+    )
+    .readonly()
+    .optional(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;

@@ -10,7 +10,7 @@ export const PERMISSIONS = [
   'mark',
   /** Reveal requisites, resolve unknowns, settle mismatches, statements. */
   'resolve',
-  /** Unmasked exports, batches in Live, message templates. */
+  /** Unmasked exports, batches in Live, message templates, how long requisites are kept. */
   'supervise',
   /** Backups and restoring the log. */
   'restore',

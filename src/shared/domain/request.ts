@@ -7,6 +7,7 @@ import {
   type PaymentData,
   depositAnswerSchema,
   depositBodySchema,
+  erasedDataSchema,
   paymentDataSchema,
 } from './deposit.ts';
 import {
@@ -174,6 +175,8 @@ const requestBase = {
   batch: batchPlaceSchema.optional(),
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
+  /** Its requisites and the customer's data were erased because the retention time was over (erasing.ts). */
+  erased: erasedDataSchema.optional(),
 };
 
 /** W1 is durable: fields and string to sign are recorded, nothing has left. */

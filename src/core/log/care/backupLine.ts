@@ -8,6 +8,7 @@ import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { isSqliteError, openSqlite } from '../../sqlite/openSqlite.ts';
 import { type ChainLink, type ChainPoint, checkChain } from '../store/chain.ts';
+import { createErasureCheck } from '../store/erasureCheck.ts';
 import { type EventStore, createEventStore, eventOf, isOfKind } from '../store/eventStore.ts';
 import type { LogEvent } from '../store/events.ts';
 import { type SegmentHeader, heldEvents, readHeader, segmentFault } from './segmentFile.ts';
@@ -177,7 +178,8 @@ function lookupIn(copied: EventStore, { copy, segments }: Route): EventLookup {
   for (const { path } of segments) {
     for (const link of heldEvents(path)) {
       hashes.push(link.hash);
-      if (link.intentId === null) aboutLog.push(eventOf(link));
+      const event = link.intentId === null ? eventOf(link) : null;
+      if (event !== null) aboutLog.push(event);
     }
   }
   return {
@@ -209,8 +211,11 @@ export function contentFault(
     const integrity = db.pragma('integrity_check(1)', { simple: true });
     if (integrity !== 'ok') return String(integrity);
     const events = createEventStore(db);
-    const broken = checkChain(telling(events.links(), events.head().seq, onShare));
-    return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
+    const headSeq = events.head().seq;
+    const erasure = createErasureCheck({ db, events }, headSeq);
+    const broken = checkChain(telling(events.links(), headSeq, onShare, erasure.see));
+    if (broken !== null) return `the chain does not hold at event ${broken.seq}`;
+    return erasure.fault()?.detail ?? null;
   } catch (error) {
     const isContent = isSqliteError(error) && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
     if (!isContent) throw error;
@@ -225,11 +230,13 @@ function* telling(
   links: Iterable<ChainLink>,
   total: number,
   onShare: (share: number) => void,
+  see: (link: ChainLink) => void,
 ): Generator<ChainLink> {
   let passed = 0;
   for (const link of links) {
     if (passed % TOLD_EVERY === 0) onShare(passed / total);
     passed += 1;
+    see(link);
     yield link;
   }
 }

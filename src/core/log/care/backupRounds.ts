@@ -27,6 +27,8 @@ type RoundsOptions = {
   /** Monotonic: independent of the wall clock. */
   readonly elapsedMs: () => number;
   readonly logBytes: () => number;
+  /** When the file of the log last changed: erasing changes it without a write of the desk. Left out: it does not. */
+  readonly changedAtMs?: () => number;
   /** Null: only when asked. */
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
@@ -37,7 +39,7 @@ type RoundsOptions = {
 /** Backups after the start, every `everyMs` while the log changes, and at close; each in a throw-away thread. */
 export function createBackupRounds(options: RoundsOptions): BackupRounds {
   const { reader, now, everyMs, elapsedMs } = options;
-  let isChanged = true;
+  const changes = watchChanges(options);
   let copyTookMs: number | null = null;
   let restsUntilMs = 0;
   let running: Promise<unknown> = Promise.resolve();
@@ -47,7 +49,8 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   timer?.unref();
 
   function round(): void {
-    if (isChanged && elapsedMs() >= restsUntilMs) void take({ isAsked: false, mayCopy: true });
+    if (changes.isAny() && elapsedMs() >= restsUntilMs)
+      void take({ isAsked: false, mayCopy: true });
   }
 
   function isCopyQuick(): boolean {
@@ -61,7 +64,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     const taking = (async () => {
       await previous;
       if (!options.isReadable()) return notTaken(failure('log_unavailable'));
-      isChanged = false;
+      changes.noteTaken();
       const startedMs = elapsedMs();
       options.onRunning(true);
       const taken = await reader.backUp(now(), how).catch(failed);
@@ -70,7 +73,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       // Of a log that has not changed nothing is written, and the time says nothing about the time of a backup.
       if (!taken.ok || taken.value !== null) restsUntilMs = elapsedMs() + tookMs * REST_PER_BACKUP;
       if (taken.ok && taken.value?.kind === 'full') copyTookMs = tookMs;
-      if (!taken.ok) isChanged = true;
+      if (!taken.ok) changes.note();
       if (!taken.ok && taken.error.isLogDamaged) {
         await options.onDamage(taken.error.detail);
       }
@@ -81,9 +84,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   }
 
   return {
-    noteChange() {
-      isChanged = true;
-    },
+    noteChange: () => changes.note(),
     async backUp() {
       const taken = await take({ isAsked: true, mayCopy: true });
       if (!taken.ok) return err(taken.error.failure);
@@ -95,8 +96,25 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && isChanged) void take({ isAsked: false, mayCopy: isCopyQuick() });
+      if (everyMs !== null && changes.isAny())
+        void take({ isAsked: false, mayCopy: isCopyQuick() });
       await running;
+    },
+  };
+}
+
+/** What is not in a backup yet: writes of the desk, and changes of the log's file by the erasing. */
+function watchChanges({ changedAtMs = () => 0 }: RoundsOptions) {
+  let isChanged = true;
+  let takenOfMs = 0;
+  return {
+    note(): void {
+      isChanged = true;
+    },
+    isAny: (): boolean => isChanged || changedAtMs() > takenOfMs,
+    noteTaken(): void {
+      isChanged = false;
+      takenOfMs = changedAtMs();
     },
   };
 }

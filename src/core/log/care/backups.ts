@@ -24,6 +24,7 @@ import { createEventStore } from '../store/eventStore.ts';
 import { createOrderCounter } from '../store/orderId.ts';
 import { companionsOf } from '../store/paths.ts';
 import { withPlannedRows } from '../store/plannedRows.ts';
+import { erasedSince, isInLog, withoutPending } from './staleBackups.ts';
 import { joinSegments, segmentFault, writeSegment } from './segmentFile.ts';
 
 const COPIES = 2;
@@ -65,22 +66,25 @@ export async function takeBackup(
   const newest = line.restorable[0];
   const since = newest !== undefined && isInLog(source, newest) ? newest : null;
   const headSeq = createEventStore(source).head().seq;
-  if (headSeq === since?.last.seq) return null;
-  const isCopied = (since === null || isCopyDue(line, since, source, headSeq)) && mayCopy;
+  const erased = erasedSince(source, line, since);
+  if (headSeq === since?.last.seq && !erased.isRenewed) return null;
+  const isDue = since === null || erased.isRenewed || isCopyDue(line, since, source, headSeq);
+  // A copy of bodies that are being erased would have to go at once.
+  const isCopied = isDue && mayCopy && (since === null || !erased.isPending);
   if (since === null && !isCopied) return null;
+  if (erased.hasRows && !isCopied) return null;
   const name = freeName(folder, at);
   const copy = isCopied && hasRoom(source, folder) ? await addCopy(source, folder, name) : null;
   if (since === null && copy === null) {
     throw new Error(`There is no room in ${folder} for a copy of the log.`);
   }
+  // Only now, that the new one was verified.
+  if (copy !== null && erased.isRenewed) for (const { path } of erased.stale) rmSync(path);
   // Up to the new copy too: where that copy is lost, the line goes on from the one before it.
-  if (since !== null) addSegment(source, folder, name, since, copy);
+  else if (since !== null && headSeq > since.last.seq) {
+    addSegment(source, folder, name, since, copy);
+  } else if (copy === null) return null;
   return tidied(folder, copy?.name ?? `${name}.segment`);
-}
-
-/** False after a restore of an older backup: the log has gone on from another event. */
-function isInLog(source: Database.Database, { last }: BackupFile): boolean {
-  return last.seq === 0 || createEventStore(source).hashAt(last.seq) === last.hash;
 }
 
 /** Once appending the segments' events would take a restore half as long as copying and checking the copy. */
@@ -169,8 +173,9 @@ function addSegment(
     source.transaction(() => {
       const { schema, last, generation, requests, lastRequestAt } = upTo ?? factsOf(source, since);
       const facts = { schema, last, generation, requests, lastRequestAt };
-      const events = createEventStore(source).written(since.last.seq, last.seq);
-      const links = withPlannedRows(source, events);
+      const events = createEventStore(source);
+      const written = withoutPending(source, events.written(since.last.seq, last.seq));
+      const links = withPlannedRows(source, written);
       const counters = createOrderCounter(source).all();
       writeSegment(fresh, { format: 1, after: since.last, ...facts }, counters, links);
     })(),

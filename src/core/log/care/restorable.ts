@@ -88,6 +88,7 @@ function writeRoute({ copy, segments }: Route, target: string, onProgress: OnPro
       // Its -wal would else grow to the size of all segments.
       store.db.pragma('wal_checkpoint(TRUNCATE)');
     }
+    store.projection.erasing.forgetCleaning();
   } finally {
     store.db.close();
   }
@@ -103,6 +104,7 @@ function replay(
   for (const link of heldEvents(segment)) {
     events.appendAsWritten(link);
     const event = eventOf(link);
+    if (event === null) continue;
     projectEvent(projection, event, inHand);
     if (event.kind === 'batch_planned') {
       const rows = plannedRowsOf(link, link.attached);

@@ -163,11 +163,14 @@ function withLength(frame: Buffer): readonly Buffer[] {
 function* piecesOf(links: Iterable<SegmentEvent>): Generator<Buffer> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  for (const { seq, at, kind, intentId, salted, hash, attached = NOTHING } of links) {
-    const lengths = [salted.length, attached.length];
-    const about = JSON.stringify([seq, at, kind, intentId, hash, ...lengths]);
-    parts.push(Buffer.from(about), END_OF_LINE, salted, attached);
-    bytes += about.length + salted.length + attached.length;
+  for (const { seq, at, kind, intentId, salted, digest, hash, attached = NOTHING } of links) {
+    const content = salted ?? NOTHING;
+    const lengths = [content.length, attached.length];
+    // The digest of an erased body is all that is left of it.
+    const erased = salted === null ? [digest] : [];
+    const about = JSON.stringify([seq, at, kind, intentId, hash, ...lengths, ...erased]);
+    parts.push(Buffer.from(about), END_OF_LINE, content, attached);
+    bytes += about.length + content.length + attached.length;
     if (bytes < FRAME_BYTES) continue;
     yield Buffer.concat(parts);
     parts = [];
@@ -184,11 +187,11 @@ function* linksIn(plain: Buffer, previousHash: string, file: string): Generator<
     const about: unknown = JSON.parse(plain.toString('utf8', at, lineEnd));
     if (!Array.isArray(about)) throw new SegmentError(file, 'an event could not be read');
     const columns: readonly unknown[] = about;
-    const [seq, when, kind, intentId, hash, length, more] = columns;
+    const [seq, when, kind, intentId, hash, length, more, erased] = columns;
     const bodyEnd = lineEnd + 1 + Number(length);
     at = bodyEnd + Number(more);
     const salted = plain.subarray(lineEnd + 1, bodyEnd);
-    const digest = hashOnce('sha256', salted, 'hex');
+    const digest = salted.length === 0 ? erased : hashOnce('sha256', salted, 'hex');
     const row = [seq, when, kind, intentId, salted, SALT_BYTES, digest, previous, hash];
     const link = readLink(row);
     yield { ...link, attached: plain.subarray(bodyEnd, at) };

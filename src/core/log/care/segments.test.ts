@@ -153,7 +153,7 @@ describe('a backup of a log that has one', () => {
     const source = fileOf(files, 2);
     const [first, second, ...rest] = Array.from(heldEvents(source));
     if (first === undefined || second === undefined) throw new Error('an event is missing');
-    const salted = Buffer.from(second.salted);
+    const salted = Buffer.from(second.salted ?? []);
     salted[salted.length - 3] = 0x20;
     const faultOf = (links: readonly WholeLink[]): string | null => {
       const target = join(temporaryDir(), 'altered.segment');

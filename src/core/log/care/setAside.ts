@@ -27,6 +27,10 @@ const SET_ASIDE: ReadonlySet<DamageKind> = new Set([
   'not_a_log',
 ]);
 
+const DAY_MS = 86_400_000;
+/** As `setAside` names a folder. */
+const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/u;
+
 const NOTE = 'damage.json';
 const CLOSED_NOTE = 'damage.restored.json';
 const noteSchema = z.object({ damage: z.enum(LOG_DAMAGES), detail: z.string() });
@@ -108,5 +112,16 @@ function openNoteIn(folder: string): Damage | null {
     return noteSchema.parse(note);
   } catch {
     return null;
+  }
+}
+
+/** A log that was set aside before all requisites in it were due is removed with the last of them. */
+export function removeSetAside({ damaged }: LogPaths, now: string, days: number): void {
+  if (!existsSync(damaged)) return;
+  const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString().replaceAll(/[:.]/gu, '-');
+  for (const name of readdirSync(damaged)) {
+    if (NAMED_BY_TIME.test(name) && name <= cutoff) {
+      rmSync(join(damaged, name), { recursive: true, force: true });
+    }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from './anchor.ts';
 import { pictureState } from '../../files/pictureFiles.ts';
 import { type BrokenLink, type ChainLink, checkChain } from '../store/chain.ts';
+import { type ErasureFault, createErasureCheck } from '../store/erasureCheck.ts';
 import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
 import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
 import { epochOf, isMacOf } from './stamps.ts';
@@ -46,7 +47,7 @@ export function verifyLog(
     walk.fault ??
     store.db.transaction(() => anchorFault(store, anchor, key))() ??
     projectionFaultOf(store, headSeq, walk.owned) ??
-    (pictures === null ? null : pictureFault(store, walk.pictured, pictures));
+    (pictures === null ? null : pictureFault(store, walk, pictures));
   return {
     verdict: fault?.verdict ?? 'holds',
     events: walk.count,
@@ -57,6 +58,7 @@ export function verifyLog(
     restores: walk.restores,
     ...(walk.unstamped.length === 0 ? {} : { unstamped: walk.unstamped }),
     anchorMissing: walk.anchorMissing,
+    ...(walk.erased.length === 0 ? {} : { erased: walk.erased }),
   };
 }
 
@@ -70,13 +72,15 @@ type Walk = ReturnType<typeof walkChain>;
 type Epoch = { readonly seq: number; readonly epoch: string; readonly reason: string };
 type Moment = { readonly seq: number; readonly at: string };
 
-export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) {
+export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
+  const { events } = store;
   const epochs: Epoch[] = [];
   const restored: Moment[] = [];
   const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
   const pictured: number[] = [];
   const sealed = createSealedIndexCheck(events.sealed);
+  const erasure = createErasureCheck(store, headSeq);
   let count = 0;
   let owned = 0;
   function* counted() {
@@ -84,6 +88,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
       count += 1;
       if (link.intentId !== null) owned += 1;
       sealed.see(link);
+      erasure.see(link);
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
       if (link.kind === 'pictured') pictured.push(link.seq);
@@ -94,6 +99,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
   const broken = checkChain(counted());
   const beside = events.sealed.rowBeside();
   let fault = beside === null ? chainFault(broken) : besideFault(beside);
+  fault ??= erasureFault(erasure.fault());
   const unstamped: NonNullable<VerifyReport['unstamped']>[number][] = [];
   const isWhole = fault === null;
   // In a broken chain nothing vouches for what a stamp or a restore says.
@@ -116,7 +122,10 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) 
   }
   fault ??= sealed.fault();
   const lastMissing = anchorMissing.at(-1) ?? null;
-  return { count, owned, fault, epochs, restores, unstamped, pictured, anchorMissing: lastMissing };
+  const erased = erasure.erased();
+  const { pictures: erasedPictures } = erasure;
+  const found = { count, owned, fault, epochs, restores, unstamped, pictured, erased };
+  return { ...found, erasedPictures, anchorMissing: lastMissing };
 }
 
 /** Sealed events are found by two tables that no hash covers: they must say what the blocks say. */
@@ -148,6 +157,10 @@ function createSealedIndexCheck(sealed: Store['events']['sealed']) {
       return { verdict: 'projection_differs', seq, detail };
     },
   };
+}
+
+function erasureFault(fault: ErasureFault | null): Fault | null {
+  return fault === null ? null : { verdict: 'edited', ...fault };
 }
 
 function besideFault(seq: number): Fault {
@@ -219,14 +232,14 @@ function projectionFaultOf(store: Store, headSeq: number, owned: number): Fault 
 /** Each picture that an event names is beside the log, with the bytes that the event has the hash of. */
 function pictureFault(
   { events }: Store,
-  pictured: readonly number[],
+  { pictured, erasedPictures }: Walk,
   folder: string,
 ): Fault | null {
   for (const seq of pictured) {
     const event = events.bySeq(seq);
     if (event?.kind !== 'pictured') continue;
     const state = pictureState(folder, event.body.picture.sha256);
-    if (state === 'whole') continue;
+    if (state === 'whole' || erasedPictures.has(event.body.picture.sha256)) continue;
     const detail = `the picture of event ${seq} is ${state === 'missing' ? 'not there' : 'not as it was kept'}`;
     return { verdict: `picture_${state}`, seq, detail };
   }

@@ -227,8 +227,8 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
   } = rowSchema.parse(raw);
   const { intentId } = place;
   const request = document === null ? null : projection.rows.read({ intentId, document });
-  // A log that was put together from the events of a damaged one may lack rows of plans.
-  const plan = planned === null ? null : readPlannedRow(planned);
+  // Rows of plans are erased in time, and a log that was put together from a damaged one may lack some.
+  const plan = planned === null || planned === '' ? null : readPlannedRow(planned);
   const isLeft = place.outcome === 'cancelled' && stopped === 'restored';
   const refused = refusal === null ? null : batchRefusalSchema.parse(JSON.parse(refusal));
   const reason = (request === null ? null : reasonOf(request)) ?? refused;

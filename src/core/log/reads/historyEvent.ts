@@ -25,11 +25,8 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'late_answer', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'earlier_answered':
       return { kind: 'earlier_answered', ...place, of: event.body.of };
-    case 'copied': {
-      const { operator, part, text, readBack } = event.body;
-      const checked = readBack === undefined ? {} : { readBack };
-      return { kind: 'copied', ...place, operator, part, text, ...checked };
-    }
+    case 'copied':
+      return { ...place, ...copiedIn(event) };
     case 'amount_acknowledged':
       return { kind: 'amount_acknowledged', ...place, operator: event.body.operator };
     case 'resolved':
@@ -50,6 +47,8 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'revealed', ...place, operator: event.body.operator };
     case 'noted':
       return { kind: 'noted', ...place, operator: event.body.operator, text: event.body.text };
+    case 'requisites_erased':
+      return { kind: 'requisites_erased', ...place, bodies: event.body.events.length };
     case 'flagged':
     case 'compared':
     case 'pictured':
@@ -77,6 +76,11 @@ function markIn(event: EventOf<'flagged' | 'compared' | 'pictured' | 'taken'>): 
     default:
       return assertNever(event);
   }
+}
+
+function copiedIn({ body: { operator, part, text, readBack } }: EventOf<'copied'>) {
+  const checked = readBack === undefined ? {} : { readBack };
+  return { kind: 'copied' as const, operator, part, text, ...checked };
 }
 
 function outcomeIn({ body: { stage } }: EventOf<'settled' | 'late_answer'>) {

@@ -8,6 +8,7 @@ import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { createImportReads } from './importReads.ts';
 import { toHistoryEvent } from './historyEvent.ts';
+import { createRetentionReads } from './retentionReads.ts';
 import { createStatementReads } from './statementReads.ts';
 import { customerRecordOf } from '../store/customerRows.ts';
 import { peopleStateOf } from '../store/peopleRows.ts';
@@ -69,5 +70,6 @@ export function createLongReads(
     answersLike: createAnswersLike(store),
     ...createImportReads(store),
     ...createStatementReads(store, paths),
+    ...createRetentionReads(store),
   };
 }

@@ -27,13 +27,15 @@ import { type Sides, readPins, readSides } from './statementSides.ts';
 
 const STORED =
   'SELECT statement_id AS statementId, recorded_at AS recordedAt, record FROM statement';
+/** One whose rows were erased cannot be compared with anything any more. */
+const HAS_ROWS = "statement_id NOT IN (SELECT id FROM erased_rows WHERE kind = 'statement')";
 const SQL = {
-  all: `${STORED} ORDER BY seq DESC`,
-  ofProfile: `${STORED} WHERE profile_id = ? ORDER BY seq DESC`,
-  one: `${STORED} WHERE statement_id = ?`,
+  all: `${STORED} WHERE ${HAS_ROWS} ORDER BY seq DESC`,
+  ofProfile: `${STORED} WHERE profile_id = ? AND ${HAS_ROWS} ORDER BY seq DESC`,
+  one: `${STORED} WHERE statement_id = ? AND ${HAS_ROWS}`,
   ofFile: `${STORED} WHERE sha256 = ? AND profile_id = ? ORDER BY seq DESC LIMIT 1`,
   before: `
-    ${STORED} WHERE merchant = :merchant AND seq < (SELECT seq FROM statement WHERE statement_id = :statementId)
+    ${STORED} WHERE merchant = :merchant AND ${HAS_ROWS} AND seq < (SELECT seq FROM statement WHERE statement_id = :statementId)
       AND json_extract(record, '$.stated.from') < :to AND json_extract(record, '$.stated.to') > :from
     ORDER BY seq DESC LIMIT 1`,
   newer: `

@@ -19,7 +19,7 @@ const ROWS = `
   WHERE batch_id = ? AND row BETWEEN ? AND ? AND seq = ? ORDER BY row`;
 
 /** Part by part: memory does not grow with the plans. */
-function plannedFault({ db, events }: Store, headSeq: number): ProjectionFault | null {
+function plannedFault({ db, events, projection }: Store, headSeq: number): ProjectionFault | null {
   const rows = db.prepare(ROWS);
   let planned = 0;
   for (const seq of events.aboutLog(['batch_planned'])) {
@@ -29,7 +29,8 @@ function plannedFault({ db, events }: Store, headSeq: number): ProjectionFault |
     const numbers = body.rows.map(([row]) => row);
     const range = [Math.min(...numbers), Math.max(...numbers)];
     const kept = z.array(keptSchema).parse(rows.all(body.batchId, ...range, seq));
-    const bad = badRow(body, kept);
+    const mayBeErased = projection.erasing.rowsErasedBy('batch', body.batchId) !== null;
+    const bad = badRow(body, kept, mayBeErased);
     if (bad !== null) return { seq, detail: `row ${bad} of the plan at event ${seq} differs` };
     planned += numbers.length;
   }
@@ -46,13 +47,22 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-function badRow({ rows }: EventOf<'batch_planned'>['body'], kept: readonly Kept[]): number | null {
+function badRow(
+  { rows }: EventOf<'batch_planned'>['body'],
+  kept: readonly Kept[],
+  mayBeErased: boolean,
+): number | null {
   const byRow = new Map(kept.map((one) => [one.row, one]));
   const bad = rows.find(([row, intentId, digest]) => {
     const one = byRow.get(row);
+    if (one !== undefined && mayBeErased && isErased(one)) return false;
     return one === undefined || !isAsFrozen(one, intentId, digest);
   });
   return bad?.[0] ?? null;
+}
+
+function isErased({ content, salt, document }: Kept): boolean {
+  return document === '' && salt.length === 0 && content.length === 0;
 }
 
 function isAsFrozen(
@@ -80,21 +90,24 @@ const BATCH_KINDS = [
 const ATTEMPTS_AT_ONCE = 1000;
 const COPIES = `
   SELECT e.seq FROM json_each(?) CROSS JOIN event e ON e.intent_id = value
-  WHERE e.kind = 'copied' ORDER BY e.seq`;
+  WHERE e.kind IN ('copied', 'requisites_erased') ORDER BY e.seq`;
+type HandingOut = EventOf<'copied' | 'requisites_erased'>;
 
-/** The copies of every row's newest attempt, those of one request in order. */
-function* copiesIn({ db, events }: Store): Generator<EventOf<'copied'>> {
+/** What says when a row's newest attempt was handed out, those events of one request in order. */
+function* handingOutIn({ db, events }: Store): Generator<HandingOut> {
   const attempts = db.prepare('SELECT intent_id FROM batch_attempt ORDER BY batch_id, row').pluck();
   const intentIds = z.array(z.string()).parse(attempts.all());
   const rows = db.prepare(COPIES).pluck();
   for (let from = 0; from < intentIds.length; from += ATTEMPTS_AT_ONCE) {
     const asked = intentIds.slice(from, from + ATTEMPTS_AT_ONCE);
     const older = events.sealed.ofRequests(asked.map((intentId) => ({ intentId })));
-    const sealed = [...older.values()].flat().filter(({ kind }) => kind === 'copied');
+    const sealed = [...older.values()]
+      .flat()
+      .filter(({ kind }) => kind === 'copied' || kind === 'requisites_erased');
     const unsealed = z.array(z.int()).parse(rows.all(JSON.stringify(asked)));
     for (const seq of [...sealed.map((event) => event.seq), ...unsealed]) {
       const event = events.bySeq(seq);
-      if (event?.kind === 'copied') yield event;
+      if (event?.kind === 'copied' || event?.kind === 'requisites_erased') yield event;
     }
   }
 }
@@ -112,7 +125,7 @@ function projectedFault(store: Store): ProjectionFault | null {
         const event = events.bySeq(seq);
         if (event !== null && isBatchEvent(event)) rows.put(event);
       }
-      for (const event of copiesIn(store)) rows.putCopy(event);
+      for (const event of handingOutIn(store)) rows.putHandedOut(event);
     })();
     return (
       TABLES.map((sql) => differenceIn(db, again, sql, batchDetail)).find((one) => one !== null) ??

@@ -9,7 +9,13 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { rowDigest } from '../../importing/imports.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
-import { type BatchEvent, type EventOf, type LogEvent, batchRefusalSchema } from './events.ts';
+import {
+  type BatchEvent,
+  type EventOf,
+  type LogEvent,
+  type RequestEvent,
+  batchRefusalSchema,
+} from './events.ts';
 
 /** A row of a plan as it was frozen: the original cells, the final fields, the order id in its draft, its first intent. */
 const plannedRowSchema = z.strictObject({
@@ -121,8 +127,9 @@ export function createBatchRows(db: Database) {
       }
     },
     /** A row is handed out with the first copy that was read back from the clipboard. */
-    putCopy(event: EventOf<'copied'>): void {
-      if (isHandedOut(event)) of(SQL.handOut).run({ at: event.at, intentId: event.body.intentId });
+    putHandedOut(event: RequestEvent): void {
+      const at = handedOutAt(event);
+      if (at !== null) of(SQL.handOut).run({ at, intentId: event.body.intentId });
     },
     /** Of the event with the rows' digests. */
     putRows(batchId: string, seq: number, rows: readonly SaltedRow[]): void {
@@ -157,6 +164,10 @@ export function isBatchEvent(event: LogEvent): event is BatchEvent {
   return event.kind.startsWith('batch_');
 }
 
-function isHandedOut({ body: { part, readBack } }: EventOf<'copied'>): boolean {
-  return part !== 'support' && readBack === 'same';
+/** When an event says that the row was handed out; null: it does not. */
+export function handedOutAt(event: RequestEvent): string | null {
+  if (event.kind === 'requisites_erased') return event.body.handedAt ?? null;
+  if (event.kind !== 'copied') return null;
+  const { part, readBack } = event.body;
+  return part !== 'support' && readBack === 'same' ? event.at : null;
 }

@@ -62,9 +62,8 @@ export type BrokenLink = {
   readonly seq: number;
 };
 
-/** A link that states everything, as a row does. */
+/** A link that states everything, as a row does. `salted` is null where the body was erased. */
 export type WholeLink = ChainLink & {
-  readonly salted: Buffer;
   readonly digest: string;
   readonly previous: string;
   readonly hash: string;

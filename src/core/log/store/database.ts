@@ -18,6 +18,7 @@ import { batches } from './migrations/0007-batches.ts';
 import { sealed } from './migrations/0008-sealed.ts';
 import { statements } from './migrations/0009-statements.ts';
 import { people } from './migrations/0010-people.ts';
+import { erasing } from './migrations/0011-erasing.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   sealed,
   statements,
   people,
+  erasing,
 ];
 const NEWEST = MIGRATIONS.length;
 

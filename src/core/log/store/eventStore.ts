@@ -111,13 +111,18 @@ function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEven
     const stored = sealed.at(seq);
     return stored === null ? null : readStored(stored);
   }
+  const places = createPlaces(of, sealed);
   return {
+    /** Without those whose body was erased, or is about to be. */
     ofIntent(intentId: IntentId): readonly LogEvent[] {
-      const rows = of(SQL.ofIntent).all(intentId).map(readEvent);
-      const older = (sealed.ofRequests([{ intentId }]).get(intentId) ?? []).map(readStored);
-      const lastSealed = older.at(-1)?.seq ?? 0;
-      return [...older, ...rows.filter(({ seq }) => seq > lastSealed)];
+      const own = places.placesOf(intentId).flatMap(({ event }) => event ?? []);
+      const erased = new Set(
+        own.flatMap(({ kind, body }) => (kind === 'requisites_erased' ? body.events : [])),
+      );
+      return erased.size === 0 ? own : own.filter(({ seq }) => !erased.has(seq));
     },
+    ...places,
+    /** Null also where its body was erased. */
     bySeq,
     /** Null where the event is no callback, or only a repeat of one. */
     callbackAt(seq: number): FirstCallback | null {
@@ -149,6 +154,37 @@ function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEven
   };
 }
 
+/** Where events are, whether they still have their bodies or not. */
+function createPlaces(of: ReturnType<typeof createStatements>, sealed: SealedEvents) {
+  /** False where there is no such event. */
+  function isErased(seq: number): boolean {
+    const row = eventRowSchema.optional().parse(of(SQL.bySeq).get(seq));
+    if (row !== undefined) return row.body === '';
+    const stored = sealed.at(seq);
+    return stored !== null && 'digest' in stored.content;
+  }
+  /** With those that were erased. */
+  function placesOf(intentId: IntentId): readonly PlacedEvent[] {
+    const rows = of(SQL.ofIntent).all(intentId).map(placedOf);
+    const stored = sealed.ofRequests([{ intentId }]).get(intentId) ?? [];
+    const lastSealed = stored.at(-1)?.seq ?? 0;
+    return [
+      ...stored.map((one) => ({ ...placeOf(one), event: readStored(one) })),
+      ...rows.filter(({ seq }) => seq > lastSealed),
+    ];
+  }
+  return {
+    placesOf,
+    isErased,
+    /** The same, whatever is kept of its block in memory: another thread may have erased it. */
+    isErasedNow(seq: number): boolean {
+      const range = sealed.rangeAt(seq);
+      if (range !== null) sealed.readBack(range.firstSeq);
+      return isErased(seq);
+    },
+  };
+}
+
 export function isOfKind<K extends LogEvent['kind']>(
   event: LogEvent,
   kind: K,
@@ -174,21 +210,42 @@ function createSalts(): () => Uint8Array {
 /** As `SQL.insert` takes them. */
 function columnsOf({ seq, at, kind, intentId, salted, saltBytes, ...link }: WholeLink) {
   const hashes = [link.digest, link.previous, link.hash].map((text) => Buffer.from(text, 'hex'));
-  const [salt, body] = [salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes)];
+  const [salt, body] =
+    salted === null
+      ? [Buffer.alloc(0), '']
+      : [salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes)];
   return [seq, at, kind, intentId, body, salt, ...hashes];
 }
 
-export function eventOf({ seq, at, kind, salted, saltBytes }: WholeLink): LogEvent {
-  return readEvent({ seq, at, kind, body: salted.toString('utf8', saltBytes) });
+/** Null where the body was erased. */
+export function eventOf({ seq, at, kind, salted, saltBytes }: WholeLink): LogEvent | null {
+  return readEvent({ seq, at, kind, body: salted?.toString('utf8', saltBytes) ?? '' });
 }
 
-function readStored(event: StoredEvent): LogEvent {
+/** One event of a request; `event` is null where its body was erased. */
+export type PlacedEvent = {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly event: LogEvent | null;
+};
+
+function placedOf(row: unknown): PlacedEvent {
+  return { ...placeOf(eventRowSchema.parse(row)), event: readEvent(row) };
+}
+
+function placeOf({ seq, at, kind }: Omit<PlacedEvent, 'event'>): Omit<PlacedEvent, 'event'> {
+  return { seq, at, kind };
+}
+
+function readStored(event: StoredEvent): LogEvent | null {
   const { seq, at, kind } = event;
-  return readEvent({ seq, at, kind, body: bodyOf(event) });
+  return readEvent({ seq, at, kind, body: bodyOf(event) ?? '' });
 }
 
-function readEvent(row: unknown): LogEvent {
+function readEvent(row: unknown): LogEvent | null {
   const { body, ...place } = eventRowSchema.parse(row);
+  if (body === '') return null;
   const parsed: unknown = JSON.parse(body);
   return logEventSchema.parse({ ...place, body: parsed });
 }

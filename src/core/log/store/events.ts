@@ -38,6 +38,7 @@ import {
 } from '#shared/domain/request.ts';
 
 import { PEOPLE_BODIES } from './peopleEvents.ts';
+import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -48,17 +49,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   notSent.pick({ outcome: true, reason: true }),
   unknown.pick({ outcome: true, reason: true }),
 ]);
-
-/** An event about the log or the desk. */
-function event<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
-  const place = { seq: z.int().positive(), at: timestampSchema };
-  return z.strictObject({ ...place, kind: z.literal(kind), body: z.strictObject(body) });
-}
-
-/** An event about one request. The chain covers the body, not the column, so the body has the intent id too. */
-function requestEvent<K extends string, B extends z.ZodRawShape>(kind: K, body: B) {
-  return event(kind, { intentId: intentIdSchema, ...body });
-}
 
 /**
  * Why the epoch of a key began: with the log; the old key is lost; the log grew while no key could be read; the same key
@@ -244,6 +234,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     because: z.enum(['operator', 'restored']),
   }),
+  ...RETENTION_EVENTS,
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
@@ -285,6 +276,7 @@ export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
 export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
+export type ErasingEvent = EventOf<'requisites_erased' | 'callbacks_erased' | 'rows_erased'>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;

@@ -71,14 +71,16 @@ export function createLinks(
 /** In a block most of the hashes are not stored, because they follow from the rest. */
 function wholeOf(link: ChainLink, before: string): WholeLink {
   const { seq, at, kind, salted, saltBytes } = link;
-  if (salted === null) throw new Error(`The body of event ${seq} was erased.`);
   const previous = link.previous ?? before;
   const digest =
-    link.digest ?? toHex(digestOf(salted.subarray(0, saltBytes), salted.subarray(saltBytes)));
+    link.digest ??
+    (salted === null
+      ? ''
+      : toHex(digestOf(salted.subarray(0, saltBytes), salted.subarray(saltBytes))));
   const hash =
     link.hash ??
     toHex(hashOf(Buffer.from(previous, 'hex'), seq, at, kind, Buffer.from(digest, 'hex')));
-  return { ...link, salted, previous, digest, hash };
+  return { ...link, previous, digest, hash };
 }
 
 /** By hand: a schema for each of millions costs more than the hashing. */
@@ -97,7 +99,9 @@ export function readLink(row: unknown): WholeLink {
     typeof previous === 'string' &&
     typeof hash === 'string'
   ) {
-    return { seq, at, kind, intentId, salted, saltBytes, digest, previous, hash };
+    // Erasing leaves neither salt nor body.
+    const content = salted.length === 0 ? null : salted;
+    return { seq, at, kind, intentId, salted: content, saltBytes, digest, previous, hash };
   }
   throw new Error(`Event ${String(seq)} has columns of another kind than it was written with.`);
 }

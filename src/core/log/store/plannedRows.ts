@@ -57,7 +57,7 @@ export function plannedRowsOf(link: WholeLink, attached?: Uint8Array): readonly 
 }
 
 function bodyOf({ kind, salted, saltBytes }: WholeLink): PlannedBody | null {
-  if (kind !== 'batch_planned') return null;
+  if (kind !== 'batch_planned' || salted === null) return null;
   return bodySchema.parse(JSON.parse(salted.toString('utf8', saltBytes)));
 }
 
@@ -77,7 +77,7 @@ export function statementRowsOf(
 }
 
 function statementPartOf({ kind, salted, saltBytes }: WholeLink): StatementPart | null {
-  if (kind !== 'statement_rows') return null;
+  if (kind !== 'statement_rows' || salted === null) return null;
   return partSchema.parse(JSON.parse(salted.toString('utf8', saltBytes)));
 }
 

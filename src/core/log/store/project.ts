@@ -28,6 +28,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       lastCopiedAt: null,
     };
   }
+  // It states the whole request: the events before it cannot any more.
+  if (event.kind === 'requisites_erased') return event.body.kept;
   if (before === null) throw new Error(`Event ${event.seq} is about a request never prepared.`);
   switch (event.kind) {
     case 'sending':
@@ -265,6 +267,14 @@ export type Projected = {
   readonly isInterrupted: boolean;
   readonly lastSeq: number;
 };
+
+/** What a request is made from: everything, or the newest erasing of its requisites and what came after it. */
+export function sinceErasing<E extends { readonly kind: string }>(
+  ofRequest: readonly E[],
+): readonly E[] {
+  const at = ofRequest.findLastIndex(({ kind }) => kind === 'requisites_erased');
+  return at <= 0 ? ofRequest : ofRequest.slice(at);
+}
 
 /** Every request row, from all events in order. */
 export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Projected> {

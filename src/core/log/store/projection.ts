@@ -6,6 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { createBatchRows, isBatchEvent } from './batchRows.ts';
 import { createCallbackRows } from './callbackRows.ts';
 import { createCustomerRows } from './customerRows.ts';
+import { createErasingRows, isErasingEvent } from './erasingRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { type EventStore, createEventStore } from './eventStore.ts';
 import { createLimitsRows } from './limitsRows.ts';
@@ -28,22 +29,26 @@ export function createProjection(db: Database, events: EventStore) {
     batches: createBatchRows(db),
     statements: createStatementRows(db),
     people: createPeopleRows(db),
+    erasing: createErasingRows(db, events),
   };
 }
 
 /** What an event about one request does to its row. `before` spares reading a row that the caller has in hand. */
 export function projectRequest(
-  { rows, callbacks, signed, batches }: Projection,
+  { rows, callbacks, signed, batches, erasing }: Projection,
   before: DepositRequest | null,
   event: RequestEvent,
 ): DepositRequest {
   const request = applyEvent(before, event);
-  rows.put(request, event.seq, before);
+  const firstSeq = event.kind === 'requisites_erased' ? event.body.firstSeq : undefined;
+  rows.put(request, event.seq, before, firstSeq);
   if (event.kind === 'settled' && isInterrupted(event.body.stage)) {
     rows.markInterrupted(request.intentId);
   }
   if (event.kind === 'callback') callbacks.put(event);
-  if (event.kind === 'copied' && request.batch !== undefined) batches.putCopy(event);
+  if (request.batch !== undefined) batches.putHandedOut(event);
+  if (event.kind === 'requisites_erased') erasing.put(event);
+  if (event.kind === 'pictured') erasing.keepPicture(event.body.picture.sha256);
   signed.put(event);
   return request;
 }
@@ -58,9 +63,11 @@ export function projectEvent(
     const { intentId } = event.body;
     const isNew = event.kind === 'prepared';
     const before = isNew ? null : (inHand?.get(intentId) ?? projection.rows.find(intentId));
+    // Its W1 was erased: the event that erased it comes later, and states the whole request.
+    if (before === null && !isNew && event.kind !== 'requisites_erased') return;
     const request = projectRequest(projection, before, event);
     inHand?.set(intentId, request);
-  }
+  } else if (isErasingEvent(event)) projection.erasing.put(event);
   if (event.kind === 'limits') projection.limits.put(event);
   if (event.kind === 'callback_apart' || event.kind === 'callback_repeated') {
     projection.callbacks.put(event);

@@ -146,7 +146,10 @@ function callbackFault(
   schema: number,
   pass: Pass,
 ): ProjectionFault | null {
-  const others = store.events.aboutLog(APART_OR_REPEATED).filter((seq) => seq <= headSeq);
+  const erased = erasedApart(store);
+  const others = store.events
+    .aboutLog(APART_OR_REPEATED)
+    .filter((seq) => seq <= headSeq && !erased.has(seq));
   const isCallback = (event: LogEvent | null): boolean =>
     event?.kind === 'callback' || APART_OR_REPEATED.some((kind) => kind === event?.kind);
   const found = [
@@ -157,6 +160,15 @@ function callbackFault(
   if (found.length === 0) return null;
   const seq = Math.min(...found);
   return { seq, detail: `the row of the callback at event ${seq} differs` };
+}
+
+/** They have no rows any more. */
+function erasedApart({ events }: Store): ReadonlySet<number> {
+  const named = events.aboutLog(['callbacks_erased']).flatMap((seq) => {
+    const event = events.bySeq(seq);
+    return event?.kind === 'callbacks_erased' ? event.body.events : [];
+  });
+  return new Set(named);
 }
 
 const APART_OR_REPEATED = ['callback_apart', 'callback_repeated'] as const;

@@ -8,7 +8,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { rowContentOf } from './callbackRows.ts';
 import { requestEventAsWritten } from './eventAsWritten.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
-import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
+import { applyEvent, isInterrupted, isRequestEvent, sinceErasing } from './project.ts';
 import { columnsOf } from './requestRows.ts';
 import { bodyOf } from './sealed.ts';
 import { signedDigestOf } from './signedTexts.ts';
@@ -75,10 +75,13 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     const groups = groupOf(own.all(last, end.firstSeq));
     const older = events.sealed.ofRequests(found);
     for (const row of found) {
-      const sealed = (older.get(row.intentId) ?? []).map((event) =>
-        requestEventAsWritten(event, bodyOf(event)),
-      );
-      const told = [...sealed, ...(groups.get(row.intentId) ?? [])];
+      const sealed = (older.get(row.intentId) ?? []).map((event) => placedOf(event, bodyOf(event)));
+      const placed = [...sealed, ...(groups.get(row.intentId) ?? [])];
+      const { told, unnamed } = toldOf(placed);
+      counted += placed.length - told.length;
+      if (unnamed !== null && unnamed < (fault?.seq ?? Infinity)) {
+        fault = { seq: unnamed, detail: `the body of event ${unnamed} is missing` };
+      }
       const isOldRule = schema < 5 && told.some(isProjectedDifferently);
       const differs = isOldRule ? null : rowFault(store, row, told, standing);
       if (differs !== null && differs.seq < (fault?.seq ?? Infinity)) fault = differs;
@@ -141,13 +144,37 @@ function readRow(raw: unknown): Row {
   return { firstSeq, intentId, columns: all.slice(1, -2), isInterrupted: isMarked, document };
 }
 
-function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly RequestEvent[]> {
-  const groups = new Map<string, RequestEvent[]>();
+/** An event of a request; null where its body was erased. */
+type Placed = { readonly seq: number; readonly event: RequestEvent | null };
+
+function placedOf(
+  place: { readonly seq: unknown; readonly at: unknown; readonly kind: unknown },
+  body: string | null,
+): Placed {
+  const event = body === null || body === '' ? null : requestEventAsWritten(place, body);
+  return { seq: Number(place.seq), event };
+}
+
+/** The events that still tell something. `unnamed`: one without a body that no event of the request names as erased. */
+function toldOf(placed: readonly Placed[]): {
+  readonly told: readonly RequestEvent[];
+  readonly unnamed: number | null;
+} {
+  const own = placed.flatMap(({ event }) => event ?? []);
+  const erased = new Set(
+    own.flatMap(({ kind, body }) => (kind === 'requisites_erased' ? body.events : [])),
+  );
+  const unnamed = placed.find(({ seq, event }) => event === null && !erased.has(seq))?.seq ?? null;
+  return { told: erased.size === 0 ? own : own.filter(({ seq }) => !erased.has(seq)), unnamed };
+}
+
+function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Placed[]> {
+  const groups = new Map<string, Placed[]>();
   for (const raw of rows) {
     if (!Array.isArray(raw)) throw new Error('An event could not be read.');
     const columns: readonly unknown[] = raw;
     const [intentId, seq, at, kind, body] = columns;
-    const event = requestEventAsWritten({ seq, at, kind }, String(body));
+    const event = placedOf({ seq, at, kind }, String(body));
     const group = groups.get(String(intentId));
     if (group === undefined) groups.set(String(intentId), [event]);
     else group.push(event);
@@ -226,12 +253,13 @@ function isWhatEventsGive(
 ): boolean {
   let request: DepositRequest | null = null;
   let isMarked = false;
-  for (const event of events) {
+  for (const event of sinceErasing(events)) {
     request = applyEvent(request, event);
     if (event.kind !== 'settled') continue;
     isMarked = event.seq > acknowledged && isInterrupted(event.body.stage);
   }
-  const [first, last] = [events[0]?.seq, events.at(-1)?.seq];
+  const last = events.at(-1)?.seq;
+  const first = firstSeqOf(events);
   if (request === null || last === undefined || first !== row.firstSeq) return false;
   const { document, ...columns } = columnsOf(request, last);
   return (
@@ -242,6 +270,11 @@ function isWhatEventsGive(
       ? last <= sealedUpTo && columns['isOpen'] === 0 && request.outcome !== 'unknown'
       : document === row.document || saysTheSame(request, row.document))
   );
+}
+
+function firstSeqOf(events: readonly RequestEvent[]): number | undefined {
+  const [first] = sinceErasing(events);
+  return first?.kind === 'requisites_erased' ? first.body.firstSeq : first?.seq;
 }
 
 /** A rebuilt row has its keys in another order. */

@@ -16,7 +16,7 @@ import {
 } from '#shared/domain/request.ts';
 
 import type { EventStore } from './eventStore.ts';
-import { project } from './project.ts';
+import { project, sinceErasing } from './project.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const LAST_SHOWN = 10;
@@ -28,7 +28,7 @@ const SQL = {
       (first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open, last_seq,
        document)
     VALUES
-      (:lastSeq, :intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
+      (:firstSeq, :intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
     ON CONFLICT (intent_id) DO UPDATE SET
       outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
       last_seq = excluded.last_seq, document = excluded.document`,
@@ -102,9 +102,9 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
   let unanswered: Set<string> | null = null;
 
   return {
-    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. */
-    put(request: DepositRequest, lastSeq: number, before: DepositRequest | null): void {
-      const columns = columnsOf(request, lastSeq);
+    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `first`: of a new row. */
+    put(request: DepositRequest, lastSeq: number, before: DepositRequest | null, first = lastSeq) {
+      const columns = { ...columnsOf(request, lastSeq), firstSeq: first };
       const isRewritten =
         isIndexedAs(request, before) && of(SQL.rewrite).run(columns).changes === 1;
       if (!isRewritten) of(SQL.put).run(columns);
@@ -231,7 +231,7 @@ const rowSchema = z.object({ intentId: intentIdSchema, document: z.string() });
 function requestIn(row: unknown, ofIntent: EventStore['ofIntent']): DepositRequest {
   const { intentId, document } = rowSchema.parse(row);
   if (document !== '') return depositRequestSchema.parse(JSON.parse(document));
-  const projected = project(ofIntent(intentId)).get(intentId);
+  const projected = project(sinceErasing(ofIntent(intentId))).get(intentId);
   if (projected === undefined) throw new Error(`The sealed events of ${intentId} are not there.`);
   return projected.request;
 }

@@ -57,7 +57,8 @@ export type SealedEvents = ReturnType<typeof createSealedEvents>;
 export function createSealedEvents(db: Database) {
   const of = createStatements(db);
   const isThere = Number(db.pragma('user_version', { simple: true })) >= FIRST_SCHEMA;
-  const { rangeAt, blockFrom, blockAt, ...blocks } = createBlocks(of, isThere);
+  const { blockFrom, blockAt, ...blocks } = createBlocks(of, isThere);
+  const { rangeAt } = blocks;
 
   function head(): { readonly seq: number; readonly bytes: Uint8Array } | null {
     return isThere ? (headSchema.parse(of(SQL.head).get()) ?? null) : null;
@@ -178,8 +179,7 @@ function createAboutLog(of: Statements, isThere: boolean) {
   };
 }
 
-/** The body as it was written. */
-export function bodyOf({ seq, content }: StoredEvent): string {
-  if ('digest' in content) throw new Error(`The body of event ${seq} was erased.`);
-  return content.body.toString('utf8');
+/** The body as it was written; null where it was erased. */
+export function bodyOf({ content }: StoredEvent): string | null {
+  return 'digest' in content ? null : content.body.toString('utf8');
 }

@@ -146,9 +146,11 @@ function blockIn(found: readonly ChainLink[]): readonly ChainLink[] {
   return [];
 }
 
-function storedOf({ seq, at, kind, intentId, salted }: ChainLink): StoredEvent {
-  if (salted === null) throw new Error(`Event ${seq} has no body.`);
-  const content = { salt: salted.subarray(0, SALT_BYTES), body: salted.subarray(SALT_BYTES) };
+function storedOf({ seq, at, kind, intentId, salted, digest }: ChainLink): StoredEvent {
+  const content =
+    salted === null
+      ? { digest: digest ?? '' }
+      : { salt: salted.subarray(0, SALT_BYTES), body: salted.subarray(SALT_BYTES) };
   return { seq, at, kind, intentId, content };
 }
 
@@ -156,7 +158,9 @@ function storedOf({ seq, at, kind, intentId, salted }: ChainLink): StoredEvent {
 function refuseOther(rows: readonly ChainLink[], block: SealedBlock, previous: string): void {
   const links = linksOf(block).map((link, place): ChainLink => {
     const row = rows[place];
-    if (row?.saltBytes !== SALT_BYTES) return { ...link, digest: '' };
+    if (row === undefined || (row.salted !== null && row.saltBytes !== SALT_BYTES)) {
+      return { ...link, digest: '' };
+    }
     return { ...link, digest: row.digest, previous: row.previous, hash: row.hash };
   });
   const broken = checkChain(links, { seq: block.firstSeq - 1, hash: previous });

@@ -102,6 +102,7 @@ function isAgreed({ disposition }: DepositRequest, { kind, note, paidSeq }: Disp
 
 /** The provider's, or those that the operator typed in from the provider's cabinet. */
 function hasRequisites(request: DepositRequest): boolean {
+  if (request.erased !== undefined) return false;
   if (request.outcome === 'accepted') return true;
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return false;
   return request.resolution.typedByHand !== null;

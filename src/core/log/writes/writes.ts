@@ -4,7 +4,9 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import { projectEvent } from '../store/projection.ts';
+import { overwriteDeleted } from '../care/cleanFile.ts';
 import { handOverTextOf } from '../reads/reads.ts';
+import { retentionIn } from '../reads/retentionReads.ts';
 import { batchWrites, freeOrderId } from './batches.ts';
 import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
@@ -31,6 +33,13 @@ const deskWrites = {
     if ((handOverTextOf(parts)?.text ?? '') === text) return ok(undefined);
     parts.events.append({ kind: 'handed_over', body: { operator, text } }, at);
     return ok(undefined);
+  },
+  setRetention(store, at, operator, days) {
+    if (retentionIn(store).days !== days) {
+      store.events.append({ kind: 'retention_set', body: { operator, days } }, at);
+      overwriteDeleted(store);
+    }
+    return ok(retentionIn(store));
   },
   recordExport({ events }, at, exported) {
     events.append({ kind: 'exported', body: exported }, at);

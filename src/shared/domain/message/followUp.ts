@@ -12,6 +12,8 @@ export type PayableRequest = AcceptedRequest | Extract<DepositRequest, { outcome
 
 /** An unknown is one only where it was found and its requisites were typed. */
 export function isPayable(request: DepositRequest): request is PayableRequest {
+  // What was erased cannot be paid to any more.
+  if (request.erased !== undefined) return false;
   return (
     request.outcome === 'accepted' ||
     (request.outcome === 'unknown' && handedDataOf(request) !== null)

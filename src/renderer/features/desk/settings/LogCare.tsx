@@ -17,6 +17,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Block, Form, Panel } from '../../../ui/form/Parts.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Retention } from './Retention.tsx';
 
 export function LogCare(): ReactNode {
   const say = useSay();
@@ -37,6 +38,7 @@ export function LogCare(): ReactNode {
       <ActionError error={verify.error} />
       {verify.data !== undefined && <Report report={verify.data} />}
       <Backups />
+      <Retention />
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
-import { clockText, fullTimeText } from '../../../text/time.ts';
+import { clockText, dayText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
 import { isTyping } from '../../../ui/keys.ts';
@@ -93,6 +93,7 @@ export function ResultCard(props: Props): ReactNode {
           {request.outcome !== 'unknown' && <HeardLine request={request} />}
           <EarlierAnswered request={request} />
           <PaidAmount request={request} veil={masking?.veil ?? null} />
+          <Erased request={request} />
           <CardBody
             request={request}
             inLog={headingLevel === 2}
@@ -125,7 +126,8 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
   const privacy = usePrivacy();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const { customer } = request.body.fields;
-  const name = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
+  const shown = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
+  const name = request.erased === undefined ? shown : say('card.erased');
   const isFolded = fold?.isOpen === false;
   return (
     <>
@@ -148,13 +150,28 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
         className={`${styles.customer} fit bold breakable`}
         {...(isFolded ? { title: name } : {})}
       >
-        {customer === undefined ? (
+        {customer === undefined || request.erased !== undefined ? (
           name
         ) : (
           <CustomerName profileId={request.profileId} customer={customer} />
         )}
       </Heading>
     </>
+  );
+}
+
+function Erased({ request: { erased } }: OfRequest): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  if (erased === undefined) return null;
+  const day = dayText(erased.at, language);
+  const { lastFour } = erased;
+  return (
+    <p className="muted">
+      {lastFour === null
+        ? say('card.erased.text', { day })
+        : say('card.erased.number', { day, lastFour })}
+    </p>
   );
 }
 
@@ -241,7 +258,8 @@ function CardBody({ request, inLog, masking, startsResolving }: BodyProps): Reac
     case 'sending':
       return <InFlight request={request} />;
     case 'accepted':
-      return <Accepted request={request} masking={masking} />;
+      // Nothing is left that could be handed on.
+      return request.erased === undefined && <Accepted request={request} masking={masking} />;
     case 'rejected':
     case 'not_sent':
       return <NotIssued request={request} />;

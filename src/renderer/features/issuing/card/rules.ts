@@ -139,12 +139,13 @@ export function waitedShare(
   return Math.min((seconds * 1000) / deadlineMs, 1);
 }
 
-export type WhyNotRepeat = 'in_flight' | 'unresolved' | 'other_profile';
+export type WhyNotRepeat = 'in_flight' | 'unresolved' | 'other_profile' | 'erased';
 
 /** Null when its fields may go into the form again. */
 export function whyNotRepeat(request: DepositRequest, profileId: ProfileId): WhyNotRepeat | null {
   if (request.profileId !== profileId) return 'other_profile';
   if (isInFlight(request)) return 'in_flight';
+  if (request.erased !== undefined) return 'erased';
   return isUnresolved(request) ? 'unresolved' : null;
 }
 
@@ -231,7 +232,7 @@ export function foldMarks(
     marks.push({ key: 'paid', text, isOpen: isPaidUnsettled(request) });
   }
   const isHandedOn = request.lastCopiedAt !== null || closedAs(request, stateWords) !== null;
-  if (request.outcome === 'accepted' && !isHandedOn) {
+  if (request.outcome === 'accepted' && !isHandedOn && request.erased === undefined) {
     marks.push({ key: 'notCopied', text: say('fold.notCopied'), isOpen: true });
   }
   return marks;

@@ -194,6 +194,8 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
       return say(
         event.finding === null ? 'event.compared.agrees' : `log.attention.${event.finding}`,
       );
+    case 'requisites_erased':
+      return say('event.requisitesErased', { count: event.bodies });
     case 'pictured':
       return say('event.pictured', { operator: event.operator.name });
     case 'taken':

@@ -19,6 +19,7 @@ export function whyNotCopied(
   sandboxOrigin: string | null,
 ): WordKey | null {
   if (isUnresolved(request)) return 'log.copy.unknown';
+  if (request.erased !== undefined) return 'log.copy.erased';
   if (isInFlight(request)) return 'log.copy.waiting';
   if (request.outcome === 'rejected' || request.outcome === 'not_sent') return 'log.copy.nothing';
   if (isCopyLocked(request)) return 'log.copy.locked';
