@@ -46,7 +46,7 @@ it('opens every key by one code, and has no secret in it', () => {
 it('does not take a damaged file for none', () => {
   const dataDir = temporaryDir();
   writeFileSync(keyFileOf(dataDir), '{"version":1');
-  expect(() => readKeyFile(dataDir)).toThrow();
+  expect(() => readKeyFile(dataDir)).toThrow(/log\.key is damaged/u);
 });
 
 it('finds one changed byte in what was sealed', () => {

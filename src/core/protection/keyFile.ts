@@ -39,7 +39,14 @@ export function readKeyFile(dataDir: string): KeyFile | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  return keyFileSchema.parse(JSON.parse(text));
+  try {
+    return keyFileSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const what = `${keyFileOf(dataDir)} is damaged: it has the keys of the protected log.`;
+    const help =
+      'Put a copy of it back; without one, move it away, and the keychain opens the log.';
+    throw new Error(`${what} ${help}`, { cause: error });
+  }
 }
 
 /** On the disk once this returns. */

@@ -39,9 +39,17 @@ function accountOf(id: string): string {
 
 export function protectionState(dataDir: string): ProtectionState {
   const file = readKeyFile(dataDir);
-  const isOn =
-    file === null ? keyIdOfFile(logPathsOf(dataDir).file) !== null : file.current !== null;
+  const isOn = file === null ? keyIdOfLog(dataDir) !== null : file.current !== null;
   return { state: isOn ? 'on' : 'off', isSwitching: file?.isSwitching ?? false };
+}
+
+/** Of a log that may not be read, opening it says why. */
+function keyIdOfLog(dataDir: string): string | null {
+  try {
+    return keyIdOfFile(logPathsOf(dataDir).file);
+  } catch {
+    return null;
+  }
 }
 
 /** `mistyped`: the checksum does not fit. `another_code`: a code, but not the one of this log. */
@@ -57,7 +65,7 @@ export async function unlock({
   keychain,
 }: ProtectedDir): Promise<Result<boolean, UnlockFault>> {
   const file = readKeyFile(dataDir);
-  const id = file?.byCode.id ?? keyIdOfFile(logPathsOf(dataDir).file);
+  const id = file?.byCode.id ?? keyIdOfLog(dataDir);
   if (id === null) {
     useKeyRing(dataDir, null);
     return ok(false);

@@ -16,12 +16,7 @@ import { ringOf, useKeyRing } from './keyRing.ts';
 import { protectionState, unlock, unlockByCode } from './protection.ts';
 import { keyIdOfFile } from './replaceFile.ts';
 import { fileKeychain } from './testing/fileKeychain.ts';
-import {
-  CANARIES,
-  fillDir,
-  filesBelow,
-  findCanaries,
-} from './testing/protectedDir.ts';
+import { CANARIES, fillDir, filesBelow, findCanaries } from './testing/protectedDir.ts';
 
 afterAll(removeTemporaryDirs);
 
