@@ -48,6 +48,7 @@ const LANDING = [
   'src/core/log/care/restoreProof.test.ts',
   'src/core/log/care/tamper.test.ts',
   'src/core/protection/commands.test.ts',
+  'src/core/protection/openProtection.test.ts',
   'src/core/protection/switchFiles.test.ts',
   'src/core/statements/settleKilled.test.ts',
   'src/core/statements/statements.test.ts',

@@ -56,7 +56,7 @@ async function withPatience<T>(
   }
 }
 
-export function whyLocked(dataDir: string, fault: UnlockFault): string {
+function whyLocked(dataDir: string, fault: UnlockFault): string {
   const why =
     fault === 'not_in_keychain'
       ? "this account's keychain does not have its key"

@@ -168,7 +168,7 @@ async function finishSwitch(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): P
   if (ring.current === null && inUse.size === 0) {
     removeKeyFile(dataDir);
     useKeyRing(dataDir, null);
-    for (const { id } of ring.others) await keychain.delete(accountOf(id));
+    await Promise.all(ring.others.map(({ id }) => keychain.delete(accountOf(id))));
     return;
   }
   const isKept = ({ id }: { readonly id: string }): boolean => !gone.some((key) => key.id === id);
@@ -177,7 +177,6 @@ async function finishSwitch(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): P
   }
   useKeyRing(dataDir, { current: ring.current, others: ring.others.filter(isKept) });
   // Only the newest key is read from the keychain: the others are in `log.key`, sealed by it.
-  for (const { id } of ring.others) {
-    if (id !== file?.byCode.id) await keychain.delete(accountOf(id));
-  }
+  const replaced = ring.others.filter(({ id }) => id !== file?.byCode.id);
+  await Promise.all(replaced.map(({ id }) => keychain.delete(accountOf(id))));
 }

@@ -11,7 +11,7 @@ const BEGIN_BYTES = KEY_ID_BYTES + NONCE_BYTES;
 export const SEAL_BYTES = BEGIN_BYTES + TAG_BYTES;
 
 /** Another key than those at hand has sealed the bytes, which may be well. */
-export class MissingKeyError extends Error {
+class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError';
 }
 

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 
+import { z } from 'zod';
+
 import { ok } from '#shared/domain/result.ts';
 
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import type { ProtectedDir } from '../protection.ts';
 
+const itemsSchema = z.record(z.string(), z.string());
+
 /** A keychain in a file, which outlives the process that was killed. */
 export function fileKeychain(file: string): ProtectedDir['keychain'] {
   const items = (): Readonly<Record<string, string>> => {
     if (!existsSync(file)) return {};
-    const stored: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
-    return stored;
+    return itemsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   };
   return {
     read: async (account) => ok(items()[account] ?? null),
