@@ -23,6 +23,13 @@ afterAll(removeTemporaryDirs);
 const VICTIM = fileURLToPath(new URL('./testing/switchVictim.ts', import.meta.url));
 /** More than there are files to change: a run that is not killed any more has visited all. */
 const MOST_FILES = 40;
+/** Each kill is a process of its own. */
+const SLOW_MS = 400_000;
+
+/** The step before which the first run dies. The others die up to `STEPS` later, in an order that gets most of them a file further. */
+const FIRST_STEP = 5;
+const STEPS = 11;
+const STRIDE = 4;
 
 let dataDir: string;
 let keychainFile: string;
@@ -39,8 +46,8 @@ afterEach(() => useKeyRing(dataDir, null));
 const dir = () => ({ dataDir, keychain: fileKeychain(keychainFile) });
 
 /** Runs the program; gives the code that it showed, null where it was killed. */
-function run(what: string, dieAt = 0): string | null {
-  const args = [VICTIM, dataDir, keychainFile, what, String(dieAt)];
+function run(what: string, dieAt = 0, by: 'files' | 'steps' = 'files'): string | null {
+  const args = [VICTIM, dataDir, keychainFile, what, String(dieAt), by];
   const { stdout, stderr, signal, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
   });
@@ -141,12 +148,20 @@ describe('protecting a data directory', () => {
     await expectNothingLost();
   });
 
-  it('loses nothing when it is killed before each file, and leaves nothing readable', async () => {
-    expect(await runWithKills('on')).toBeGreaterThan(6);
+  it('loses nothing when it is killed before any rename, flush or removal, and leaves nothing readable', async () => {
+    let kills = 0;
+    while (protectionState(dataDir).state === 'off' || protectionState(dataDir).isSwitching) {
+      const what = protectionState(dataDir).isSwitching ? 'resume' : 'on';
+      // Some six steps bring a file to its place: each run dies at another one of them, and most get one file further.
+      run(what, FIRST_STEP + ((kills * STRIDE) % STEPS), 'steps');
+      kills += 1;
+      await expectNothingLost();
+    }
+    expect(kills).toBeGreaterThan(6);
     expect(findCanaries(dataDir)).toStrictEqual([]);
     await expectNothingLost();
     await expectWhole();
-  });
+  }, SLOW_MS);
 });
 
 describe('another key', () => {

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
 import { keyFileOf } from '../keyFile.ts';
 import { ringOf } from '../keyRing.ts';
 import { newKey, protectWith, resumeSwitch, unlock, unprotect } from '../protection.ts';
@@ -5,14 +8,27 @@ import { fileKeychain } from './fileKeychain.ts';
 
 /**
  * This program protects a data directory (`on`), gives it a new key (`rekey`), makes it plain (`off`) or goes on with what was
- * interrupted (`resume`), and kills itself before file number `dieAt`. With 0 it runs to its end. It prints the code of a new key.
+ * interrupted (`resume`). It kills itself before file number `dieAt`; or, with `steps`, before rename, flush or removal number
+ * `dieAt`. With 0 it runs to its end. It prints the code of a new key.
  */
-const [dataDir = '', keychainFile = '', what = '', dieAt = '0'] = process.argv.slice(2);
+const [dataDir = '', keychainFile = '', what = '', dieAt = '0', by = 'files'] =
+  process.argv.slice(2);
 const dir = { dataDir, keychain: fileKeychain(keychainFile) };
-let files = 0;
+let count = 0;
+function next(): void {
+  count += 1;
+  if (count === Number(dieAt)) process.kill(process.pid, 'SIGKILL');
+}
 function onFile(): void {
-  files += 1;
-  if (files === Number(dieAt)) process.kill(process.pid, 'SIGKILL');
+  if (by === 'files') next();
+}
+if (by === 'steps') {
+  const { renameSync, fsyncSync, rmSync } = fs;
+  fs.renameSync = (...args) => [next(), renameSync(...args)][1];
+  fs.fsyncSync = (...args) => [next(), fsyncSync(...args)][1];
+  fs.rmSync = (...args) => [next(), rmSync(...args)][1];
+  // The modules that were imported by name call these from now on.
+  syncBuiltinESMExports();
 }
 
 const unlocked = await unlock(dir);
