@@ -107,7 +107,7 @@ describe('protecting a data directory', () => {
     await expectNothingLost();
     await expectWhole();
     expect(findCanaries(dataDir)).toStrictEqual([]);
-    const secret = /[0-9a-f]{64}/u.exec(readFileSync(keychainFile, 'utf8'))?.[0] ?? '';
+    const secret = /[0-9a-f]{64}/u.exec(readFileSync(keychainFile, 'utf8'))?.[0] ?? '';
     expect(secret).not.toBe('');
     expect(readFileSync(keyFileOf(dataDir), 'utf8')).not.toContain(secret);
   });
