@@ -148,20 +148,24 @@ describe('protecting a data directory', () => {
     await expectNothingLost();
   });
 
-  it('loses nothing when it is killed before any rename, flush or removal, and leaves nothing readable', async () => {
-    let kills = 0;
-    while (protectionState(dataDir).state === 'off' || protectionState(dataDir).isSwitching) {
-      const what = protectionState(dataDir).isSwitching ? 'resume' : 'on';
-      // Some six steps bring a file to its place: each run dies at another one of them, and most get one file further.
-      run(what, FIRST_STEP + ((kills * STRIDE) % STEPS), 'steps');
-      kills += 1;
+  it(
+    'loses nothing when it is killed before any rename, flush or removal, and leaves nothing readable',
+    async () => {
+      let kills = 0;
+      while (protectionState(dataDir).state === 'off' || protectionState(dataDir).isSwitching) {
+        const what = protectionState(dataDir).isSwitching ? 'resume' : 'on';
+        // Some six steps bring a file to its place: each run dies at another one of them, and most get one file further.
+        run(what, FIRST_STEP + ((kills * STRIDE) % STEPS), 'steps');
+        kills += 1;
+        await expectNothingLost();
+      }
+      expect(kills).toBeGreaterThan(6);
+      expect(findCanaries(dataDir)).toStrictEqual([]);
       await expectNothingLost();
-    }
-    expect(kills).toBeGreaterThan(6);
-    expect(findCanaries(dataDir)).toStrictEqual([]);
-    await expectNothingLost();
-    await expectWhole();
-  }, SLOW_MS);
+      await expectWhole();
+    },
+    SLOW_MS,
+  );
 });
 
 describe('another key', () => {
