@@ -6,6 +6,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { holdDataDir } from '../../src/core/files/dataDir.ts';
 import { defaultDataDir } from '../../src/core/files/defaultDataDir.ts';
 import { heldMessage } from '../../src/core/desk/cannotStart.ts';
+import { unlockForCommand } from './unlock.ts';
 
 /** What every command on the log ends with. */
 export const EXIT = { ok: 0, notOk: 1, usage: 2, held: 3 } as const;
@@ -20,7 +21,7 @@ type LogCommand = {
   readonly run: (dataDir: string, flags: Flags) => Promise<number>;
 };
 
-/** Reads the flags, holds the data directory so that no desk writes meanwhile, and runs the command. */
+/** Reads the flags, holds the data directory so that no desk writes meanwhile, unlocks it where it is protected, and runs the command. */
 export async function runLogCommand(
   { name, usage, options, run }: LogCommand,
   args: readonly string[],
@@ -53,7 +54,8 @@ ${usage}  --help           this text`;
     return EXIT.held;
   }
   try {
-    return await run(dataDir, flags);
+    // What cannot be opened is said by `unlockForCommand`.
+    return (await unlockForCommand(dataDir)) ? await run(dataDir, flags) : EXIT.notOk;
   } finally {
     held.value.release();
   }

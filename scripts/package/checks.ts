@@ -75,7 +75,8 @@ export function sbomProblems(root: string, { components }: Sbom): readonly strin
     const file = path.join(root, 'out', `packages-${part}.json`);
     return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   });
-  const needed = new Set([...bundled, 'electron', 'better-sqlite3', 'sqlite', '@napi-rs/keyring']);
+  const packed = ['electron', 'better-sqlite3-multiple-ciphers', 'sqlite', '@napi-rs/keyring'];
+  const needed = new Set([...bundled, ...packed]);
   return [...needed].filter((name) => !listed.has(name)).map((name) => `${name}: not listed`);
 }
 

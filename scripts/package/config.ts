@@ -54,6 +54,7 @@ function filesFor(platform: string): string[] {
     // Whoever installs a package does not compile it.
     '!node_modules/node-addon-api/**',
     '!node_modules/better-sqlite3/{deps,src,build}/**',
+    '!node_modules/better-sqlite3/index.d.ts',
     `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
     '!node_modules/better-sqlite3/lib/{linuxmusl,linux,darwin,win32}-*.js',
     '!node_modules/@napi-rs/keyring/keytar.js',

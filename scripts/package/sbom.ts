@@ -9,7 +9,12 @@ import { type Licence, licencesOf } from '../build/licences.ts';
 const lockSchema = z.looseObject({
   packages: z.record(
     z.string(),
-    z.looseObject({ version: z.string().optional(), integrity: z.string().optional() }),
+    z.looseObject({
+      /** Of a package that is installed under another name: better-sqlite3 (ADR 26). */
+      name: z.string().optional(),
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+    }),
   ),
 });
 const manifestSchema = z.looseObject({
@@ -38,8 +43,8 @@ export type Sbom = Readonly<Record<string, unknown>> & {
 };
 
 /** Compiled into this package's binary; its sources are in the package. */
-const SQLITE_HOLDER = 'better-sqlite3';
-const SQLITE_SOURCES = `node_modules/${SQLITE_HOLDER}/deps/sqlite3`;
+const SQLITE_HOLDER = 'better-sqlite3-multiple-ciphers';
+const SQLITE_SOURCES = 'node_modules/better-sqlite3/deps/sqlite3';
 
 /**
  * What the desk is made of, in CycloneDX 1.6: every package that is bundled or packed, with its licence and the digest npm checked, and
@@ -49,10 +54,10 @@ export function makeSbom(root: string): Sbom {
   const lock = lockSchema.parse(read(root, 'package-lock.json'));
   const manifest = manifestSchema.parse(read(root, 'package.json'));
   const digests = new Map(
-    Object.entries(lock.packages).map(([place, { version, integrity }]) => [
-      `${place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version ?? ''}`,
-      integrity,
-    ]),
+    Object.entries(lock.packages).map(([place, { name, version, integrity }]) => {
+      const folder = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return [`${name ?? folder}@${version ?? ''}`, integrity];
+    }),
   );
   const packages = licencesOf(root).map((licence) => componentOf(licence, digests));
   const sqlite = sqliteOf(root);

@@ -36,6 +36,7 @@ import type { CorePorts, Services } from './ports.ts';
 import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import { openProtection } from './protection/openProtection.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { createTrust } from './provider/trust.ts';
@@ -64,6 +65,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
+  await openProtection({ dataDir, keychain: ports.keychains.keyring, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
   const { files, profiles, settings, secrets } = setUp;
 

@@ -265,7 +265,7 @@ it('the list of components has a licence and a digest for each, and is the same 
   const { components } = makeSbom(ROOT);
   const names = components.map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(['electron', 'react', 'better-sqlite3', 'hono', 'zod']),
+    expect.arrayContaining(['electron', 'react', 'better-sqlite3-multiple-ciphers', 'hono', 'zod']),
   );
   expect(names).not.toContain('electron-updater');
   for (const { licenses, hashes } of components) {
@@ -280,7 +280,7 @@ it('the list of components names the SQLite that runs, as part of what brings it
   const version = database.prepare('select sqlite_version()').pluck().get();
   database.close();
   const { components, dependencies } = makeSbom(ROOT);
-  const holder = components.find(({ name }) => name === 'better-sqlite3');
+  const holder = components.find(({ name }) => name === 'better-sqlite3-multiple-ciphers');
   const sqlite = components.find(({ name }) => name === 'sqlite');
   expect(sqlite).toMatchObject({ version, purl: `pkg:generic/sqlite@${String(version)}` });
   expect(sqlite?.licenses).toEqual([{ license: { id: 'blessing' } }]);

@@ -2,6 +2,8 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 
+import { jsonBytes } from './jsonFile.ts';
+
 export type DurableFile = {
   /** Resolves once this content, or a later one, is on the disk. */
   readonly write: (content: () => unknown) => Promise<void>;
@@ -32,7 +34,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   const fresh = `${file}.new`;
   const handle = await open(fresh, 'w', 0o600);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(jsonBytes(file, text));
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,8 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import process from 'node:process';
 
 import type { z } from 'zod';
+
+import { BrokenSealError, sealFor, unsealFrom } from '../protection/sealing.ts';
 
 /** A file of set-up that could not be read at this start, and where it is now. */
 type SetAside = { readonly file: string; readonly movedTo: string };
@@ -36,11 +38,26 @@ export function createJsonFiles(at: Date, report: (line: string) => void): JsonF
 
 function readOrNull(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return unsealFrom(file, readFileSync(file)).toString('utf8');
   } catch (error) {
     if (isMissing(error)) return null;
+    // No JSON: it is set aside as any broken file. One whose key is missing may be well, and stops the start instead.
+    if (error instanceof BrokenSealError) return '';
     throw error;
   }
+}
+
+/** Files of set-up in which operators leave what they know of customers. The others have nothing of them, and are never sealed. */
+const WITH_CUSTOMERS = /^(?:drafts|presets|views)\.json(?:\.broken-.*)?$/u;
+
+export function holdsCustomers(file: string): boolean {
+  return WITH_CUSTOMERS.test(basename(file));
+}
+
+/** As the file is to be written: sealed where it is about customers and its data directory is protected. */
+export function jsonBytes(file: string, text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  return holdsCustomers(file) ? sealFor(file, bytes) : bytes;
 }
 
 /** Whole or not at all, and on the disk once this returns. */
@@ -48,7 +65,7 @@ export function writeJsonFile(file: string, value: unknown): void {
   const fresh = `${file}.new`;
   const handle = openSync(fresh, 'w', 0o600);
   try {
-    writeFileSync(handle, `${JSON.stringify(value, null, 2)}\n`);
+    writeFileSync(handle, jsonBytes(file, `${JSON.stringify(value, null, 2)}\n`));
     fsyncSync(handle);
   } finally {
     closeSync(handle);

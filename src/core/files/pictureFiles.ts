@@ -17,6 +17,8 @@ import process from 'node:process';
 
 import { MAX_PICTURE_BYTES } from '#shared/domain/picture.ts';
 
+import { SEAL_BYTES, sealFor, unsealFrom } from '../protection/sealing.ts';
+
 const NAME = /^[0-9a-f]{64}$/u;
 
 export function sha256Of(bytes: Uint8Array): string {
@@ -43,11 +45,11 @@ function bytesOf(folder: string, sha256: string): Buffer | 'missing' | 'altered'
   try {
     const found = lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';
-    if (!found.isFile() || found.size > MAX_PICTURE_BYTES) return 'altered';
-    const bytes = readFileSync(file);
+    if (!found.isFile() || found.size > MAX_PICTURE_BYTES + SEAL_BYTES) return 'altered';
+    const bytes = unsealFrom(file, readFileSync(file));
     return sha256Of(bytes) === sha256 ? bytes : 'altered';
   } catch {
-    // It is there, and the disk or its rights keep it from being read.
+    // It is there, and the disk, its rights or a missing key keep it from being read.
     return 'altered';
   }
 }
@@ -63,7 +65,7 @@ export function writePictureFile(folder: string, bytes: Uint8Array): string {
   rmSync(fresh, { force: true });
   const handle = openSync(fresh, 'wx', 0o600);
   try {
-    writeFileSync(handle, bytes);
+    writeFileSync(handle, sealFor(file, bytes));
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -7,6 +7,7 @@ import type Database from 'better-sqlite3';
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
+import { ringOf } from '../../protection/keyRing.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 import {
   type BackupFile,
@@ -134,7 +135,7 @@ async function addCopy(
   const fresh = `${file}.new`;
   try {
     makePrivateFile(fresh);
-    await source.backup(fresh, { progress: () => ALL_PAGES });
+    await copyInto(source, fresh);
     makeSelfContained(fresh);
     const fault = readCopy(fresh, contentFault);
     if (fault !== null) throw new BackupNotGoodError(fault);
@@ -147,6 +148,12 @@ async function addCopy(
   const added = readLine(folder).files.find(({ path }) => path === file);
   if (added === undefined) throw new Error(`${name} was made, but cannot be opened.`);
   return added;
+}
+
+/** SQLite's own backup copies pages as they are, and only to a file without a key: a protected log is written anew, with its key. */
+async function copyInto(source: Database.Database, fresh: string): Promise<void> {
+  if (ringOf(fresh) === null) await source.backup(fresh, { progress: () => ALL_PAGES });
+  else source.prepare('VACUUM INTO ?').run(fresh);
 }
 
 /** One file instead of three: a copy that the operator moves must not depend on its companions. */

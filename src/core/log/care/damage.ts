@@ -14,6 +14,7 @@ import type { Database } from 'better-sqlite3';
 import type { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { keyIdIn, keysOf, ringOf } from '../../protection/keyRing.ts';
 import { furthest, readAnchor } from './anchor.ts';
 import { contentFault } from './backupLine.ts';
 import {
@@ -76,7 +77,12 @@ function lookAtFile(paths: LogPaths): Damage | 'there' | 'to_be_made' {
   if (header.length < HEADER_BYTES) {
     return { damage: 'truncated', detail: `${file} has ${header.length} bytes` };
   }
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+  const keyId = keyIdIn(header);
+  if (keyId !== null && !isKeyHere(file, keyId)) {
+    const detail = `${file} is protected, and its key (${keyId}) is not at hand`;
+    return { damage: 'cannot_open', detail };
+  }
+  if (keyId === null && header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     const damage = furthest(readAnchor(paths.anchor)) === null ? 'not_a_log' : 'corrupt';
     return { damage, detail: `${file} does not begin as a SQLite database does` };
   }
@@ -85,6 +91,11 @@ function lookAtFile(paths: LogPaths): Damage | 'there' | 'to_be_made' {
     return { damage: 'missing_wal', detail };
   }
   return 'there';
+}
+
+function isKeyHere(file: string, keyId: string): boolean {
+  const ring = ringOf(file);
+  return ring !== null && keysOf(ring).some(({ id }) => id === keyId);
 }
 
 /**
@@ -215,6 +226,9 @@ function corruptOrTruncated(file: string): 'corrupt' | 'truncated' {
     if (header.length < HEADER_BYTES) return 'truncated';
     const stored = header.readUInt16BE(16);
     const pageBytes = stored === 1 ? 65_536 : stored;
+    // A protected file hides its number of pages: only one that ends within a page is known to be cut.
+    if (keyIdIn(header) !== null)
+      return statSync(file).size % pageBytes === 0 ? 'corrupt' : 'truncated';
     return statSync(file).size < header.readUInt32BE(28) * pageBytes ? 'truncated' : 'corrupt';
   } catch {
     return 'corrupt';

@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 import { timestampSchema } from '#shared/domain/ids.ts';
 
+import { keyIdIn } from '../../protection/keyRing.ts';
+import { sealFor, unsealFrom } from '../../protection/sealing.ts';
 import { type ChainPoint, SALT_BYTES, type WholeLink, checkChain } from '../store/chain.ts';
 import { readLink } from '../store/links.ts';
 import { plannedRowsOf, statementRowsOf } from '../store/plannedRows.ts';
@@ -57,8 +59,8 @@ export function writeSegment(
 ): void {
   writeFlushed(file, function* parts() {
     yield headerLine(header);
-    yield* withLength(packed(Buffer.from(JSON.stringify(counters))));
-    for (const piece of piecesOf(links)) yield* withLength(packed(piece));
+    yield* withLength(packed(file, Buffer.from(JSON.stringify(counters))));
+    for (const piece of piecesOf(links)) yield* withLength(packed(file, piece));
   });
 }
 
@@ -77,12 +79,27 @@ export function joinSegments(files: readonly string[], target: string): void {
   });
 }
 
+/** The same segment, with its frames sealed as files at `target` are. */
+export function rewriteFrames(file: string, target: string): void {
+  writeFlushed(target, function* parts() {
+    yield headerLine(readHeader(file));
+    for (const frame of framesIn(file)) {
+      yield* withLength(sealFor(target, unsealFrom(file, frame)));
+    }
+  });
+}
+
+/** The keys of its frames; null for one that is not sealed. */
+export function frameKeys(file: string): readonly (string | null)[] {
+  return [...new Set(Array.from(framesIn(file), keyIdIn))];
+}
+
 export function readHeader(file: string): SegmentHeader {
   return withFile(file, (handle) => headerIn(handle, file).header);
 }
 
 export function readCounters(file: string): OrderCounters {
-  const counters: unknown = JSON.parse(unpacked(countersFrame(file)).toString('utf8'));
+  const counters: unknown = JSON.parse(unpacked(file, countersFrame(file)).toString('utf8'));
   return orderCountersSchema.parse(counters);
 }
 
@@ -99,7 +116,7 @@ export function* heldEvents(file: string): Generator<SegmentEvent> {
   const { after, last } = readHeader(file);
   let before: ChainPoint = after;
   for (const frame of eventFrames(file)) {
-    for (const link of linksIn(unpacked(frame), before.hash, file)) {
+    for (const link of linksIn(unpacked(file, frame), before.hash, file)) {
       const broken = checkChain([link], before);
       if (broken !== null) throw new SegmentError(file, `the chain breaks at event ${broken.seq}`);
       plannedRowsOf(link, link.attached);
@@ -135,7 +152,7 @@ function checksumOf(json: string): string {
   return hashOnce('sha256', json, 'hex').slice(0, CHECKSUM_LETTERS);
 }
 
-function writeFlushed(file: string, parts: () => Iterable<Buffer>): void {
+function writeFlushed(file: string, parts: () => Iterable<Uint8Array>): void {
   const handle = openSync(file, 'wx', 0o600);
   try {
     for (const part of parts()) writeFileSync(handle, part);
@@ -145,15 +162,17 @@ function writeFlushed(file: string, parts: () => Iterable<Buffer>): void {
   }
 }
 
-function packed(plain: Buffer): Buffer {
-  return zstdCompressSync(plain, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+/** Sealed where the backups are protected. A frame names its key, so that joined segments may have frames of several. */
+function packed(file: string, plain: Buffer): Uint8Array {
+  const frame = zstdCompressSync(plain, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  return sealFor(file, frame);
 }
 
-function unpacked(frame: Buffer): Buffer {
-  return zstdDecompressSync(frame, { maxOutputLength: MAX_FRAME_BYTES });
+function unpacked(file: string, frame: Buffer): Buffer {
+  return zstdDecompressSync(unsealFrom(file, frame), { maxOutputLength: MAX_FRAME_BYTES });
 }
 
-function withLength(frame: Buffer): readonly Buffer[] {
+function withLength(frame: Uint8Array): readonly Uint8Array[] {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(frame.length);
   return [length, frame];

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { newKey, protectWith } from './protection.ts';
+import { useKeyRing } from './keyRing.ts';
+import { fileKeychain } from './testing/fileKeychain.ts';
+import { fillDir, findCanaries } from './testing/protectedDir.ts';
+
+afterAll(removeTemporaryDirs);
+
+const scriptOf = (name: string): string =>
+  fileURLToPath(new URL(`../../../scripts/${name}.ts`, import.meta.url));
+/** No keychain answers here: the key of this directory is in a file that the commands do not know of. */
+const WITHOUT_KEYCHAIN = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+
+let dataDir: string;
+let code: string;
+beforeAll(async () => {
+  dataDir = join(temporaryDir(), 'desk');
+  await fillDir(dataDir);
+  const keychain = fileKeychain(join(temporaryDir(), 'keychain.json'));
+  const fresh = newKey();
+  ({ code } = fresh);
+  await protectWith({ dataDir, keychain }, fresh, null, () => undefined);
+  useKeyRing(dataDir, null);
+});
+
+function run(name: string, args: readonly string[], typed: string) {
+  const all = [scriptOf(name), '--data-dir', dataDir, ...args];
+  const options = { encoding: 'utf8' as const, input: typed, env: WITHOUT_KEYCHAIN };
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, options);
+  return { status, said: stdout + stderr };
+}
+
+describe.skipIf(process.platform !== 'linux')(
+  'commands on a protected log without a keychain',
+  () => {
+    it.each([
+      ['verify-log', [], 'holds: '],
+      ['rebuild-log', [], 'rebuilt '],
+      ['seal-log', [], 'sealed '],
+      ['restore-log', ['--list'], 'full copy'],
+      ['protect-log', ['--unlock'], 'The log is protected.'],
+    ])('%s %j asks for the Log code', (name, args, words) => {
+      const { status, said } = run(name, args, `${code}\n`);
+      expect(said).toContain('Log code: ');
+      expect(said).toContain(words);
+      expect(status).toBe(0);
+      expect(findCanaries(dataDir)).toStrictEqual([]);
+    });
+
+    it('says that a code is mistyped, or of another log, and opens nothing', () => {
+      const wrong = code.replace(/^./u, (first) => (first === '0' ? '1' : '0'));
+      const { status, said } = run('verify-log', [], `${wrong}\n${newKey().code}\n`);
+      expect(said).toContain('This is no Log code');
+      expect(said).toContain('not the Log code of this log');
+      expect(said).toContain('stays locked');
+      expect(said).not.toContain('holds');
+      expect(status).toBe(1);
+    });
+
+    it('takes no code as an argument', () => {
+      expect(run('verify-log', ['--code', code], '').status).toBe(2);
+    });
+  },
+);

@@ -1,0 +1,65 @@
+import { errorFacts } from '../journal/errorFacts.ts';
+import type { Redactor } from '../journal/redact.ts';
+import type { Journal } from '../journal/journalFile.ts';
+import type { Vault, VaultFault } from '../ports.ts';
+import { keysOf, ringOf } from './keyRing.ts';
+import { keyFileOf } from './keyFile.ts';
+import { type UnlockFault, resumeSwitch, unlock } from './protection.ts';
+
+/** The operator may have to unlock the keychain first: without the key there is nothing that the desk could show. */
+const PATIENCE_MS = 60_000;
+
+/** The log is protected, and its key cannot be had. Nothing was changed. */
+class LockedLogError extends Error {
+  override readonly name = 'LockedLogError';
+}
+
+type OpenProtectionDeps = {
+  readonly dataDir: string;
+  readonly keychain: Pick<Vault, 'read' | 'write' | 'delete'>;
+  readonly redactor: Redactor;
+  readonly journal: Pick<Journal, 'write'>;
+  readonly patienceMs?: number;
+};
+
+/** Before any file with something of customers is read: takes the keys into use, and goes on with a switch that was interrupted. */
+export async function openProtection(deps: OpenProtectionDeps): Promise<void> {
+  const { dataDir, keychain, redactor, patienceMs = PATIENCE_MS } = deps;
+  const unlocked = await withPatience(unlock({ dataDir, keychain }), patienceMs);
+  if (!unlocked.ok) throw new LockedLogError(whyLocked(dataDir, unlocked.error));
+  const ring = ringOf(keyFileOf(dataDir));
+  if (ring === null) return;
+  redactor.learn(
+    'log-key',
+    keysOf(ring).map(({ secret }) => secret),
+  );
+  try {
+    await resumeSwitch({ dataDir, keychain }, ring, () => undefined);
+  } catch (error) {
+    // Every file names its key, so that the desk reads those of before the switch too. The next start tries again.
+    deps.journal.write('protection_not_finished', errorFacts(error));
+  }
+}
+
+async function withPatience<T>(
+  work: Promise<T>,
+  patienceMs: number,
+): Promise<T | { readonly ok: false; readonly error: VaultFault }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ readonly ok: false; readonly error: VaultFault }>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, error: 'timed_out' }), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function whyLocked(dataDir: string, fault: UnlockFault): string {
+  const why =
+    fault === 'not_in_keychain'
+      ? "this account's keychain does not have its key"
+      : `the keychain did not give its key (${fault})`;
+  return `the log in ${dataDir} is protected, and ${why}. Unlock the keychain and start again, or open the log with its Log code: npm run protect-log -- --unlock`;
+}
