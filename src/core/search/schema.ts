@@ -143,7 +143,7 @@ export function openIndex(file: string): Database.Database {
 const MUST_OVERWRITE = "SELECT 1 FROM meta WHERE key = 'overwrites'";
 
 /** Whether it has overwritten with zeros what was deleted, from its beginning on. */
-export function overwrites(db: Database.Database): boolean {
+function overwrites(db: Database.Database): boolean {
   return db.prepare(MUST_OVERWRITE).get() !== undefined;
 }
 

@@ -165,7 +165,7 @@ export function isBatchEvent(event: LogEvent): event is BatchEvent {
 }
 
 /** When an event says that the row was handed out; null: it does not. */
-export function handedOutAt(event: RequestEvent): string | null {
+function handedOutAt(event: RequestEvent): string | null {
   if (event.kind === 'requisites_erased') return event.body.handedAt ?? null;
   if (event.kind !== 'copied') return null;
   const { part, readBack } = event.body;

@@ -24,7 +24,7 @@ import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 
 /** What no file may have once it is erased. Each stands in several places of a request, a batch or a statement. */
-export const CANARIES = {
+const CANARIES = {
   customer: 'Kanareika-Ivanova-7731',
   phone: '+79998887766',
   number: '4539578763621486',
