@@ -31,6 +31,7 @@ const page = { from: z.int().nonnegative(), count: z.int().min(1).max(200) };
 export const BATCH_OPERATIONS = {
   /** One import at a time per page is enough; the desk keeps at most four and closes the oldest. */
   'import.begin': {
+    permission: 'signed_in',
     input: z.strictObject({
       importId: z.uuid(),
       profileId: profileIdSchema,
@@ -50,26 +51,31 @@ export const BATCH_OPERATIONS = {
   },
   /** The next piece of the file, in order. Pasted text is UTF-8. */
   'import.add': {
+    permission: 'signed_in',
     input: ofImport.extend({ base64: z.base64().max(Math.ceil(IMPORT_PIECE_BYTES / 3) * 4) }),
     output: nothing,
   },
   /** Reads everything that was added. Again with other choices: corrections and left-out rows are dropped. */
   'import.read': {
+    permission: 'issue',
     input: ofImport.extend({ choices: importChoicesSchema }),
     output: importReadingSchema,
   },
   /** The first rows as they will be read with this mapping, with their problems: limits as last read, and nothing is looked up in the log. */
   'import.preview': {
+    permission: 'issue',
     input: ofImport.extend({ mapping: mappingSchema }),
     output: z.array(checkedRowSchema).readonly(),
   },
   /** Holds every row against the form's rules, fresh limits, the file and the log. Remembers the mapping for these headers. */
   'import.check': {
+    permission: 'issue',
     input: ofImport.extend({ mapping: mappingSchema }),
     output: importCheckSchema,
   },
   /** `group`: the key of a problem, `ready`, `leftOut`, or null for all rows. In the order of the file. */
   'import.rows': {
+    permission: 'issue',
     input: ofImport.extend({ group: z.string().max(80).nullable(), ...page }),
     output: z.strictObject({
       total: z.int().nonnegative(),
@@ -78,6 +84,7 @@ export const BATCH_OPERATIONS = {
   },
   /** Puts another text in place of a cell; the cell itself is kept for the report. Null: as it stands in the file. */
   'import.correct': {
+    permission: 'issue',
     input: ofImport.extend({
       row: rowNumber,
       column: z.int().nonnegative(),
@@ -87,6 +94,7 @@ export const BATCH_OPERATIONS = {
   },
   /** Rows by number, or all rows of a group. A reason of null takes them back in. */
   'import.leaveOut': {
+    permission: 'issue',
     input: ofImport.extend({
       rows: z.union([
         z.array(rowNumber).min(1).max(1000).readonly(),
@@ -98,14 +106,16 @@ export const BATCH_OPERATIONS = {
   },
   /** The operator goes on in spite of a problem that waits for a decision. `same_before`: the earlier batch. */
   'import.accept': {
+    permission: 'issue',
     input: ofImport.extend({ group: z.string().max(80), accepted: z.boolean() }),
     output: importCheckSchema,
   },
   /** Ends a step that is running; the import itself stays. */
-  'import.cancel': { input: ofImport, output: nothing },
-  'import.close': { input: ofImport, output: nothing },
+  'import.cancel': { permission: 'signed_in', input: ofImport, output: nothing },
+  'import.close': { permission: 'signed_in', input: ofImport, output: nothing },
   /** An XLSX file with the columns of this flow, made from the profile's limits, every cell as text. */
   'batch.template': {
+    permission: 'issue',
     input: ofProfile.extend({ flow: flowSchema }),
     output: exportPieceSchema,
   },
@@ -115,6 +125,7 @@ export const BATCH_OPERATIONS = {
    * a part of a plan is there and is never sent. `requests` must be the number of rows that are ready; in Live it is what the operator typed.
    */
   'batch.start': {
+    permission: 'issue',
     input: ofImport.extend({
       batchId: z.uuid(),
       requests: z.int().positive(),
@@ -123,14 +134,16 @@ export const BATCH_OPERATIONS = {
     output: batchSchema,
   },
   /** Newest first. */
-  'batch.list': { input: nothing, output: z.array(batchSchema).readonly() },
+  'batch.list': { permission: 'read_log', input: nothing, output: z.array(batchSchema).readonly() },
   /** Newest first, without those that are not in the log. */
   'batch.names': {
+    permission: 'read_log',
     input: z.strictObject({ batchIds: z.array(z.uuid()).max(200).readonly() }),
     output: z.array(namedBatchSchema).readonly(),
   },
-  'batch.get': { input: ofBatch, output: batchSchema },
+  'batch.get': { permission: 'read_log', input: ofBatch, output: batchSchema },
   'batch.rows': {
+    permission: 'read_log',
     input: ofBatch.extend({ outcomes: z.array(z.enum(BATCH_OUTCOMES)).readonly(), ...page }),
     output: z.strictObject({
       total: z.int().nonnegative(),
@@ -138,20 +151,26 @@ export const BATCH_OPERATIONS = {
     }),
   },
   /** No new W1 from now on; what is in flight finishes. */
-  'batch.pause': { input: ofBatch, output: batchSchema },
-  'batch.resume': { input: ofBatch.extend({ pace: batchPaceSchema }), output: batchSchema },
+  'batch.pause': { permission: 'issue', input: ofBatch, output: batchSchema },
+  'batch.resume': {
+    permission: 'issue',
+    input: ofBatch.extend({ pace: batchPaceSchema }),
+    output: batchSchema,
+  },
   /** Final: what has not reached W2 is cancelled as well. */
-  'batch.stop': { input: ofBatch, output: batchSchema },
+  'batch.stop': { permission: 'issue', input: ofBatch, output: batchSchema },
   /**
    * Rows that are `not_sent`, `rejected`, `refused` or resolved as absent get a new intent each, on record before it is issued.
    * A batch that was done goes on; a paused one waits for `batch.resume`. Null: all of them.
    */
   'batch.queueAgain': {
+    permission: 'issue',
     input: ofBatch.extend({ rows: z.array(rowNumber).min(1).max(1000).readonly().nullable() }),
     output: batchSchema,
   },
   /** The next accepted row after `after` that was not handed out yet; null: none is left. */
   'batch.nextToHandOut': {
+    permission: 'issue',
     input: ofBatch.extend({ after: z.int().nonnegative() }),
     output: batchRowSchema.nullable(),
   },
@@ -160,6 +179,7 @@ export const BATCH_OPERATIONS = {
    * export first; null: they are looked at. `text`: those with a link, for a spreadsheet.
    */
   'batch.links': {
+    permission: 'issue',
     input: ofBatch.extend({
       after: z.int().nonnegative(),
       count: z.int().min(1).max(MAX_SHEET_LINKS),
@@ -173,6 +193,7 @@ export const BATCH_OPERATIONS = {
   },
   /** A piece of the report, written anew when `from` is 0. `failed`: without unknowns, and it maps back without changes. */
   'batch.report': {
+    permission: 'issue',
     input: ofBatch.extend({
       reportId: z.uuid(),
       which: z.enum(['all', 'failed']),

@@ -14,12 +14,10 @@ import { ofProfile } from './inputs.ts';
 
 /** Messages that the provider sends by itself. */
 export const CALLBACKS_OPERATIONS = {
-  'callback.listener': {
-    input: ofProfile,
-    output: listenerStateSchema,
-  },
+  'callback.listener': { permission: 'signed_in', input: ofProfile, output: listenerStateSchema },
   /** What cannot be listened on is kept and said in the answer's `problem`. `newPath`: the old address is forgotten. */
   'callback.setListener': {
+    permission: 'set_up',
     input: z.strictObject({
       profileId: profileIdSchema,
       settings: listenerSettingsSchema,
@@ -29,6 +27,7 @@ export const CALLBACKS_OPERATIONS = {
   },
   /** The Inbox, newest first. What came again is counted at its first. */
   'callback.page': {
+    permission: 'read_log',
     input: z.strictObject({
       before: z.int().positive().nullable(),
       pageSize: z.int().min(1).max(200),
@@ -42,10 +41,12 @@ export const CALLBACKS_OPERATIONS = {
     }),
   },
   'callback.raw': {
+    permission: 'read_log',
     input: z.strictObject({ seq: z.int().positive() }),
     output: rawCallbackSchema,
   },
   'callback.counts': {
+    permission: 'read_log',
     input: z.strictObject({ filter: callbackFilterSchema }),
     output: callbackCountsSchema,
   },
@@ -55,11 +56,13 @@ export const CALLBACKS_OPERATIONS = {
    * that its state counts, although another final state was heard before.
    */
   'callback.replay': {
+    permission: 'resolve',
     input: z.strictObject({ seq: z.int().positive(), decided: z.boolean() }),
     output: z.strictObject({ replayed: callbackSchema.nullable() }),
   },
   /** What was agreed about another paid amount than was asked for. `paidSeq`: the callback that the operator saw. */
   'request.dispose': {
+    permission: 'resolve',
     input: z.strictObject({
       intentId: intentIdSchema,
       paidSeq: z.int().positive(),

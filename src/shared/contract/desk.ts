@@ -11,6 +11,7 @@ const ofAddress = z.strictObject({ address: z.string().max(MAX_ADDRESS) });
 /** The application itself: settings, links out of it, its lock, diagnostics. */
 export const DESK_OPERATIONS = {
   'app.info': {
+    permission: 'anyone',
     input: nothing,
     output: z.strictObject({
       version: z.string(),
@@ -21,13 +22,18 @@ export const DESK_OPERATIONS = {
       setAside: z.array(z.strictObject({ file: z.string(), movedTo: z.string() })).readonly(),
     }),
   },
-  'settings.get': { input: nothing, output: settingsSchema },
-  'settings.update': { input: settingsPatchSchema, output: settingsSchema },
+  'settings.get': { permission: 'anyone', input: nothing, output: settingsSchema },
+  'settings.update': {
+    permission: 'signed_in',
+    input: settingsPatchSchema,
+    output: settingsSchema,
+  },
   /**
    * Whether a link may leave the desk, by the active profile. `ask`: the operator has not agreed to this host for this profile yet.
    * `address` is the one to open: re-serialised, never the text that came in.
    */
   'link.check': {
+    permission: 'signed_in',
     input: ofAddress,
     output: z.discriminatedUnion('verdict', [
       z.strictObject({ verdict: z.literal('refused'), reason: z.enum(LINK_REFUSALS) }),
@@ -47,16 +53,22 @@ export const DESK_OPERATIONS = {
    * question was shown. Durable when answered.
    */
   'link.confirm': {
+    permission: 'signed_in',
     input: ofAddress.extend({ profileId: profileIdSchema }),
     output: nothing,
   },
   /** Whether the machine is locked, for a page that was opened meanwhile. `desk.locked` tells the changes. */
-  'desk.lock': { input: nothing, output: z.strictObject({ locked: z.boolean() }) },
+  'desk.lock': {
+    permission: 'anyone',
+    input: nothing,
+    output: z.strictObject({ locked: z.boolean() }),
+  },
   /**
    * A zip file for the support team: no customers, amounts, requisites, order ids or secrets in it. `elsewhere`: the host asks the
    * operator for another folder first.
    */
   'diagnostics.save': {
+    permission: 'signed_in',
     input: z.strictObject({ elsewhere: z.boolean().optional() }),
     output: z.strictObject({ file: z.string(), bytes: z.int().positive() }),
   },

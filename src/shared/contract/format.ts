@@ -25,16 +25,19 @@ export type PastAnswers = z.infer<typeof pastAnswersSchema>;
 export const FORMAT_OPERATIONS = {
   /** Which answers in the log a refusal would have matched, newest first. */
   'format.pastAnswers': {
+    permission: 'set_up',
     input: z.strictObject({ profileId: profileIdSchema, refusal: refusalSchema }),
     output: pastAnswersSchema,
   },
   /** "Answers like this mean: nothing was created." One that is already there is replaced. */
   'format.teach': {
+    permission: 'set_up',
     input: z.strictObject({ profileId: profileIdSchema, refusal: refusalSchema }),
     output: profileSchema,
   },
-  'lab.explain': { input: labDraftSchema, output: labExplanationSchema },
+  'lab.explain': { permission: 'set_up', input: labDraftSchema, output: labExplanationSchema },
   'lab.search': {
+    permission: 'set_up',
     input: z.strictObject({
       ...labDraftSchema.shape,
       expected: z.string().trim().min(1).max(2048),

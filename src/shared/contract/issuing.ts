@@ -46,6 +46,7 @@ const ofForm = { pageId: z.uuid(), profileId: profileIdSchema, flow: flowSchema 
 /** Issuing a request, from the form to the resolved outcome. */
 export const ISSUING_OPERATIONS = {
   'limits.read': {
+    permission: 'signed_in',
     /** `refresh: false` takes a fresh snapshot in hand; `true` always asks the provider. */
     input: z.strictObject({ profileId: profileIdSchema, refresh: z.boolean() }),
     output: z.strictObject({
@@ -62,30 +63,36 @@ export const ISSUING_OPERATIONS = {
     }),
   },
   'limits.snapshot': {
+    permission: 'signed_in',
     input: z.strictObject({ id: limitsSnapshotIdSchema }),
     output: limitsSnapshotSchema,
   },
   'order.suggest': {
+    permission: 'issue',
     input: z.strictObject({ profileId: profileIdSchema, flow: flowSchema }),
     output: z.strictObject({ orderId: z.string() }),
   },
   /** Requests of the profile under exactly this order id, newest first. */
   'order.uses': {
+    permission: 'issue',
     input: z.strictObject({ profileId: profileIdSchema, orderId: z.string().min(1).max(4096) }),
     output: z.array(pastRequestSchema).readonly(),
   },
   /** Customers of the profile whose name holds the text (as the log's search folds it), those of late first. Empty text: the latest. */
   'customer.suggest': {
+    permission: 'issue',
     input: z.strictObject({ profileId: profileIdSchema, text: z.string().max(255) }),
     output: z.array(customerSuggestionSchema).readonly(),
   },
   /** The newest requests for exactly this customer. */
   'customer.recall': {
+    permission: 'issue',
     input: ofCustomer,
     output: z.array(pastRequestSchema).readonly(),
   },
   /** Null: the form was emptied, or its request recorded. Durable when answered. */
   'draft.keep': {
+    permission: 'issue',
     input: z.strictObject({ ...ofForm, draft: savedDraftSchema.nullable() }),
     output: nothing,
   },
@@ -93,22 +100,40 @@ export const ISSUING_OPERATIONS = {
    * This page's own draft; else the newest one left behind by a run of the desk that is over, which is this page's from then
    * on. Never one of another page of this run: two forms with one intent would be one request.
    */
-  'draft.adopt': { input: z.strictObject(ofForm), output: savedDraftSchema.nullable() },
-  'preset.list': { input: nothing, output: z.array(presetSchema).readonly() },
+  'draft.adopt': {
+    permission: 'issue',
+    input: z.strictObject(ofForm),
+    output: savedDraftSchema.nullable(),
+  },
+  'preset.list': { permission: 'issue', input: nothing, output: z.array(presetSchema).readonly() },
   /** One of the same id is replaced; a digit that another one had is taken from it. */
-  'preset.save': { input: presetSchema, output: z.array(presetSchema).readonly() },
-  'preset.delete': { input: ofId, output: z.array(presetSchema).readonly() },
+  'preset.save': {
+    permission: 'issue',
+    input: presetSchema,
+    output: z.array(presetSchema).readonly(),
+  },
+  'preset.delete': { permission: 'issue', input: ofId, output: z.array(presetSchema).readonly() },
   /** What the embedded provider is to do with the request of this order id; once. */
   'sandbox.arm': {
+    permission: 'issue',
     input: z.strictObject({ orderId: z.string().min(1).max(255), scenario: scenarioSchema }),
     output: nothing,
   },
   /** Live profiles that the operator has confirmed since the desk was started. */
-  'profile.confirmedLive': { input: nothing, output: z.array(profileIdSchema).readonly() },
-  'profile.confirmLive': { input: ofProfile, output: z.array(profileIdSchema).readonly() },
+  'profile.confirmedLive': {
+    permission: 'issue',
+    input: nothing,
+    output: z.array(profileIdSchema).readonly(),
+  },
+  'profile.confirmLive': {
+    permission: 'issue',
+    input: ofProfile,
+    output: z.array(profileIdSchema).readonly(),
+  },
   /** The operator types: a connection to the provider is opened ahead of the request. Nothing is sent on it. */
-  'issue.prepare': { input: ofProfile, output: nothing },
+  'issue.prepare': { permission: 'issue', input: ofProfile, output: nothing },
   'issue.create': {
+    permission: 'issue',
     input: z.strictObject({
       intentId: intentIdSchema,
       profileId: profileIdSchema,
@@ -119,6 +144,7 @@ export const ISSUING_OPERATIONS = {
     output: issued,
   },
   'issue.build': {
+    permission: 'issue',
     input: z.strictObject({
       intentId: intentIdSchema,
       profileId: profileIdSchema,
@@ -130,14 +156,20 @@ export const ISSUING_OPERATIONS = {
   },
   /** Everything under way, and how far it is. */
   'request.stages': {
+    permission: 'signed_in',
     input: nothing,
     output: z.array(z.strictObject({ intentId: intentIdSchema, stage: stageSchema })).readonly(),
   },
   /** Before W2 it is not sent; after it the answer is given up and the request is unknown. */
-  'request.cancel': { input: ofRequest, output: depositRequestSchema },
-  'request.acknowledgeAmount': { input: ofRequest, output: depositRequestSchema },
+  'request.cancel': { permission: 'issue', input: ofRequest, output: depositRequestSchema },
+  'request.acknowledgeAmount': {
+    permission: 'issue',
+    input: ofRequest,
+    output: depositRequestSchema,
+  },
   /** One or many at once; either all are recorded or none. */
   'request.resolve': {
+    permission: 'resolve',
     input: z.strictObject({
       intentIds: z.array(intentIdSchema).min(1).max(500).readonly(),
       finding,
@@ -147,11 +179,13 @@ export const ISSUING_OPERATIONS = {
   },
   /** One click on "the provider knows it": found, with the id that the operator saw in its callback. */
   'request.confirmKnown': {
+    permission: 'resolve',
     input: z.strictObject({ intentId: intentIdSchema, remoteId: z.string().min(1).max(255) }),
     output: depositRequestSchema,
   },
   /** Requisites that were typed by hand for a found one, once more. Null: none. What they were stays in the history. */
   'request.correct': {
+    permission: 'resolve',
     input: z.strictObject({
       intentId: intentIdSchema,
       typedByHand: typedRequisitesSchema.nullable(),
@@ -159,6 +193,10 @@ export const ISSUING_OPERATIONS = {
     output: depositRequestSchema,
   },
   /** Requests that a crash or kill interrupted and no operator has acknowledged yet. */
-  'recovery.report': { input: nothing, output: z.array(depositRequestSchema).readonly() },
-  'recovery.acknowledge': { input: nothing, output: nothing },
+  'recovery.report': {
+    permission: 'issue',
+    input: nothing,
+    output: z.array(depositRequestSchema).readonly(),
+  },
+  'recovery.acknowledge': { permission: 'issue', input: nothing, output: nothing },
 } as const;

@@ -12,17 +12,30 @@ const MAX_COPIED = 256 * 1024;
 
 /** What the operator hands to a customer: messages, copies and bills. */
 export const MESSAGES_OPERATIONS = {
-  'template.list': { input: nothing, output: z.array(templateSchema).readonly() },
+  'template.list': {
+    permission: 'issue',
+    input: nothing,
+    output: z.array(templateSchema).readonly(),
+  },
   /** One of the same id, or for the same language, channel and payment type, is replaced. */
-  'template.save': { input: templateSchema, output: z.array(templateSchema).readonly() },
+  'template.save': {
+    permission: 'supervise',
+    input: templateSchema,
+    output: z.array(templateSchema).readonly(),
+  },
   /** The desk's own wording holds again. */
-  'template.delete': { input: ofId, output: z.array(templateSchema).readonly() },
+  'template.delete': {
+    permission: 'supervise',
+    input: ofId,
+    output: z.array(templateSchema).readonly(),
+  },
   /**
    * `unsupported`: this host cannot, the page does it itself and cannot be sure. `not_written`, `not_read`: the system's clipboard
    * did not take the text, or did not give it back, within the deadline. `linkOf`: the text is the payment link of that
    * request; one that must stay text is refused with `link_not_safe`, and the page does not copy it either.
    */
   'clipboard.copy': {
+    permission: 'signed_in',
     input: z.strictObject({
       text: z.string().min(1).max(MAX_COPIED),
       linkOf: intentIdSchema.optional(),
@@ -32,6 +45,7 @@ export const MESSAGES_OPERATIONS = {
     }),
   },
   'request.recordCopy': {
+    permission: 'issue',
     input: z.strictObject({
       intentId: intentIdSchema,
       part: z.enum(COPIED_PARTS),
@@ -42,5 +56,5 @@ export const MESSAGES_OPERATIONS = {
     output: depositRequestSchema,
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */
-  'bill.fetch': { input: ofRequest, output: pictureSchema },
+  'bill.fetch': { permission: 'issue', input: ofRequest, output: pictureSchema },
 } as const;

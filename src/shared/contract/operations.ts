@@ -12,7 +12,15 @@ import { OVERVIEW_OPERATIONS } from './overview.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
+import type { Access } from '../domain/permission.ts';
 import type { OperationName } from './names.ts';
+
+/** What every operation declares. `permission`: checked in dispatch on every call, once there are people. */
+type Operation = {
+  readonly permission: Access;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+};
 
 /** One map: types, dispatch, preload, hosts and client derive from it. One entry and one handler per operation. */
 const OPERATIONS = {
@@ -28,7 +36,7 @@ const OPERATIONS = {
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
   ...DESK_OPERATIONS,
-} as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
+} as const satisfies Record<OperationName, Operation>;
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;
 export type OperationOutput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['output']>;
@@ -36,6 +44,7 @@ export type OperationOutput<N extends OperationName> = z.infer<(typeof OPERATION
 /** The same map, typed so that code generic over the operation can use its schemas. */
 export const CONTRACT: {
   readonly [N in OperationName]: {
+    readonly permission: Access;
     readonly input: z.ZodType<OperationInput<N>>;
     readonly output: z.ZodType<OperationOutput<N>>;
   };

@@ -9,18 +9,21 @@ import { nothing, ofProfile } from './inputs.ts';
 /** Figures of days and shifts. */
 export const OVERVIEW_OPERATIONS = {
   'overview.read': {
+    permission: 'read_log',
     input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
     output: overviewSchema,
   },
   /** By days of this profile, for its own requests. */
   'log.daily': {
+    permission: 'read_log',
     input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
     output: z.array(dailyTotalSchema).readonly(),
   },
   /** Replaces the text that goes with the hand-over; an empty one removes it. */
   'shift.write': {
+    permission: 'issue',
     input: z.strictObject({ text: z.string().trim().max(MAX_HAND_OVER_TEXT) }),
     output: nothing,
   },
-  'shift.report': { input: ofProfile, output: shiftReportSchema },
+  'shift.report': { permission: 'read_log', input: ofProfile, output: shiftReportSchema },
 } as const;

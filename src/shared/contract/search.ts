@@ -19,6 +19,7 @@ export const SEARCH_OPERATIONS = {
    * older one that is still running stop. `searchId` belongs to one table on a screen.
    */
   'log.search': {
+    permission: 'read_log',
     input: z.strictObject({
       searchId: z.uuid(),
       query: logQuerySchema,
@@ -34,6 +35,7 @@ export const SEARCH_OPERATIONS = {
   },
   /** Rows at their places in the last search under this id, wherever the scrollbar is put. Fewer only at the end. */
   'log.rows': {
+    permission: 'read_log',
     input: z.strictObject({
       searchId: z.uuid(),
       from: z.int().nonnegative(),
@@ -43,18 +45,32 @@ export const SEARCH_OPERATIONS = {
   },
   /** As they are now, for rows that are on the screen. */
   'log.rowsOf': {
+    permission: 'read_log',
     input: z.strictObject({ intentIds: z.array(intentIdSchema).max(200).readonly() }),
     output: z.array(logRowSchema).readonly(),
   },
   /** The exact count of the last search under this id. */
-  'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
+  'log.count': {
+    permission: 'read_log',
+    input: z.strictObject({ searchId: z.uuid() }),
+    output: matchCountSchema,
+  },
   /** The requests for exactly this customer, counted; and those that are open. */
-  'customer.figures': { input: ofCustomer, output: customerFiguresSchema },
-  'log.facets': { input: nothing, output: logFacetsSchema },
-  'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
+  'customer.figures': { permission: 'read_log', input: ofCustomer, output: customerFiguresSchema },
+  'log.facets': { permission: 'read_log', input: nothing, output: logFacetsSchema },
+  'view.list': {
+    permission: 'read_log',
+    input: nothing,
+    output: z.array(savedViewSchema).readonly(),
+  },
   /** One of the same id is replaced. */
-  'view.save': { input: savedViewSchema, output: z.array(savedViewSchema).readonly() },
+  'view.save': {
+    permission: 'read_log',
+    input: savedViewSchema,
+    output: z.array(savedViewSchema).readonly(),
+  },
   'view.delete': {
+    permission: 'read_log',
     input: ofId,
     output: z.array(savedViewSchema).readonly(),
   },

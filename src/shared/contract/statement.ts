@@ -37,16 +37,19 @@ const intentIdsSchema = z.array(intentIdSchema).max(500).readonly();
 export const STATEMENT_OPERATIONS = {
   /** Reads everything that was added. The mapping is the one that was used for this profile and these headers before. */
   'statement.read': {
+    permission: 'resolve',
     input: ofImport.extend({ choices: importChoicesSchema }),
     output: statementReadingSchema,
   },
   /** The first rows as they will be read. */
   'statement.preview': {
+    permission: 'resolve',
     input: ofImport.extend({ mapping: statementMappingSchema, timeZone: timeZoneSchema }),
     output: z.array(statementRowSchema).readonly(),
   },
   /** Reads every row with this mapping, and remembers the mapping. Nothing is recorded yet. */
   'statement.check': {
+    permission: 'resolve',
     input: ofImport.extend({ mapping: statementMappingSchema, timeZone: timeZoneSchema }),
     output: statementCheckSchema,
   },
@@ -55,6 +58,7 @@ export const STATEMENT_OPERATIONS = {
    * twice it is one statement. A file that is on record already is refused as `statement_known` unless `again` is set.
    */
   'statement.record': {
+    permission: 'resolve',
     input: ofImport.extend({
       statementId: z.uuid(),
       stated: statedCoverageSchema,
@@ -64,12 +68,18 @@ export const STATEMENT_OPERATIONS = {
   },
   /** Newest first. Null: of every profile. */
   'statement.list': {
+    permission: 'resolve',
     input: z.strictObject({ profileId: profileIdSchema.nullable() }),
     output: z.array(statementSchema).readonly(),
   },
   /** Matches the rows with the log as it is now. `statement.rows` and the rest answer from it until it is asked for again. */
-  'statement.compare': { input: ofStatement, output: statementComparisonSchema },
+  'statement.compare': {
+    permission: 'resolve',
+    input: ofStatement,
+    output: statementComparisonSchema,
+  },
   'statement.rows': {
+    permission: 'resolve',
     input: ofStatement.extend({ filter: statementFilterSchema, ...page }),
     output: z.strictObject({
       total: z.int().nonnegative(),
@@ -78,6 +88,7 @@ export const STATEMENT_OPERATIONS = {
   },
   /** Both records side by side, by a row of the file or by a request. */
   'statement.pair': {
+    permission: 'resolve',
     input: ofStatement.extend({
       row: rowNumberSchema.nullable(),
       intentId: intentIdSchema.nullable(),
@@ -96,6 +107,7 @@ export const STATEMENT_OPERATIONS = {
    * requests that they name.
    */
   'statement.decide': {
+    permission: 'resolve',
     input: ofStatement.extend({
       action: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('accept'), rows: someRowsSchema }),
@@ -129,6 +141,7 @@ export const STATEMENT_OPERATIONS = {
   },
   /** Compares anew and pins what settling would do: `statement.settle` with this id does exactly that, or less. */
   'statement.previewSettle': {
+    permission: 'resolve',
     input: ofStatement,
     output: z.strictObject({
       previewId: z.uuid(),
@@ -138,6 +151,7 @@ export const STATEMENT_OPERATIONS = {
   },
   /** Every request is checked once more when it is resolved. What changed since the preview is skipped. */
   'statement.settle': {
+    permission: 'resolve',
     input: ofStatement.extend({
       previewId: z.uuid(),
       kinds: z
@@ -155,12 +169,17 @@ export const STATEMENT_OPERATIONS = {
     }),
   },
   /** Against the newest earlier statement of the merchant whose period overlaps; by remote id, else by order id. */
-  'statement.changes': { input: ofStatement.extend(page), output: statementChangesSchema },
+  'statement.changes': {
+    permission: 'resolve',
+    input: ofStatement.extend(page),
+    output: statementChangesSchema,
+  },
   /**
    * A piece of the report: every line of the newest comparison. Written anew when `from` is 0, into the folder of exports, with a
    * `.proof` beside it.
    */
   'statement.report': {
+    permission: 'resolve',
     input: ofStatement.extend({
       reportId: z.uuid(),
       format: z.enum(['xlsx', 'csv']),
@@ -170,6 +189,7 @@ export const STATEMENT_OPERATIONS = {
   },
   /** The embedded provider's own list, with these faults in it, to try a statement with. */
   'sandbox.statement': {
+    permission: 'resolve',
     input: z.strictObject({ faults: z.array(z.enum(SANDBOX_STATEMENT_FAULTS)).max(4).readonly() }),
     output: exportPieceSchema,
   },
