@@ -10,7 +10,11 @@ const host = await startHttpHost({
   port: 0,
   wantsFreshName: false,
   page: await loadAppPage(dir),
-  services: { dispatch: async () => err(failure('unknown_operation')), onEvent: () => () => {} },
+  services: {
+    dispatch: async () => err(failure('unknown_operation')),
+    onEvent: () => () => {},
+    mayHear: () => true,
+  },
   nowMs: Date.now,
 });
 process.stdout.write(`${host.origin}\n`);

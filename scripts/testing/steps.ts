@@ -66,6 +66,8 @@ const CALLBACKS = step('callbacks', 'suite:callbacks', 6, { suites: byVitest('ca
 const ABUSE = step('abuse', 'suite:abuse', 6, { suites: byVitest('abuse') });
 const CRASH = step('crash', 'suite:crash', 16, { showsLastLine: true });
 const HOSTILE = step('hostile', 'suite:hostile', 62, { showsLastLine: true });
+/** Waits out real delays after wrong PINs most of its time. */
+const PEOPLE = step('people', 'suite:people', 10, { showsLastLine: true });
 const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
 const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true });
@@ -116,7 +118,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[HOSTILE_PAIRWISE]],
       // Each kill waits for a random moment; the installers need no desk.
       [[CRASH_FEW], [PACKAGE, SCAN, WORKFLOWS]],
-      [[CALLBACKS, ABUSE]],
+      [[CALLBACKS, ABUSE], [PEOPLE]],
     ],
   ],
   // Everything, whole.
@@ -131,7 +133,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[STAND_IN, MODES]],
       [[CRASH]],
       [[HOSTILE]],
-      [[CALLBACKS, ABUSE]],
+      [[CALLBACKS, ABUSE], [PEOPLE]],
       [[PACKAGE], [SCAN, WORKFLOWS]],
     ],
   ],

@@ -13,6 +13,7 @@ import { openDesk } from './desk/openDesk.ts';
 import type { Services, Vault } from './ports.ts';
 import {
   MERCHANT,
+  PAGE,
   createDraftOf,
   createRecordOf,
   intent,
@@ -89,7 +90,7 @@ describe('a desk', () => {
     desk.value.onEvent((event) => events.push(event));
     const client = createClient({
       async invoke(name, input) {
-        const reply = await desk.value.dispatch(name, input);
+        const reply = await desk.value.dispatch(PAGE, name, input);
         replies.push(reply);
         return reply;
       },

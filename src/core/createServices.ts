@@ -1,4 +1,5 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Operator } from '#shared/domain/request.ts';
 
 import { createBatches } from './batch/batches.ts';
 import { type BatchHandlerDeps, batchHandlers } from './batch/handlers.ts';
@@ -35,6 +36,10 @@ import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
 import type { LogPort } from './log/port.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
+import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
+import { openPeople } from './people/people.ts';
+import { createPins } from './people/pins.ts';
+import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
 import type { CorePorts, Services } from './ports.ts';
@@ -64,7 +69,7 @@ const INDEX_AFTER_MS = 2000;
 
 /** The composition root: ports in, services out, in the order in which they need each other. */
 export async function createServices(ports: CorePorts): Promise<Services> {
-  const { dataDir, host, clock, chance, osAccount } = ports;
+  const { dataDir, host, clock, chance } = ports;
   const redactor = createRedactor();
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
@@ -77,8 +82,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
-  const operator = () => ({ account: osAccount, name: settings.get().operatorName });
-  const about = { userAgent, clock, chance, operator, onBug, proxySources: ports };
+  const about = { userAgent, clock, chance, onBug, proxySources: ports };
+  const people = await openPeople({ ...ports, log, events, settings, onBug });
   const shared = { log, connect, secrets, redactor, events, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
@@ -88,7 +93,11 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const written = watchDesk({ events, profiles, clock, journal });
   const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
   const imports = ports.imports ?? inAndOut.importer;
-  const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
+  const isInUse = ({ personId }: Operator): boolean =>
+    personId === undefined || people.find(personId) !== null;
+  const batches = createBatches({ ...shared, ...issuing, host, profiles, imports, isInUse });
+  // Always by the same library: the pepper must be found whatever the settings say.
+  const pins = createPins({ ...ports, redactor, keychain: ports.keychains.keyring });
   const handlers = handlersOf({
     ...ports,
     ...shared,
@@ -96,6 +105,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...shell,
     journal,
     batches,
+    people,
+    signIn: createSignIn({ people, pins, chance }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
     suggestOrder: createSuggestOrder(shared),
@@ -107,15 +118,21 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     ...inAndOut,
   });
-  const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
-  const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));
+  const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
+  const calls = createCalls((caller, name, input) =>
+    redactor.during(() => dispatch(caller, name, input)),
+  );
 
-  const others = { calls, closing, batches, limits, ...inAndOut, settler, log, written };
+  const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
+    mayHear: people.mayHear,
     machineSlept: issuing.machineSlept,
-    setLocked: shell.setLocked,
+    setLocked(isLocked) {
+      if (isLocked) people.sessions.endAll('screen');
+      shell.setLocked(isLocked);
+    },
     show: shell.show,
     note: journal.write,
     warmUp: trust.warmUp,
@@ -164,6 +181,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ExportsHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
+  PeopleHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -181,6 +199,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...importHandlers(deps),
     ...batchHandlers(deps),
     ...statementHandlers(deps),
+    ...peopleHandlers(deps),
     ...deskHandlers(deps),
   };
 }

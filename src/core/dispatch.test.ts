@@ -5,9 +5,26 @@ import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type Handlers, createDispatch } from './dispatch.ts';
+import { ACTOR, PAGE } from './testing/builders.ts';
 
 const unused = async () => err(failure('request_not_found'));
 const none: Handlers = {
+  'people.session': unused,
+  'people.signIn': unused,
+  'people.signOut': unused,
+  'people.stillHere': unused,
+  'people.begin': unused,
+  'people.newCode': unused,
+  'people.confirmCode': unused,
+  'people.useCode': unused,
+  'people.changeOwnPin': unused,
+  'people.list': unused,
+  'people.add': unused,
+  'people.change': unused,
+  'people.resetPin': unused,
+  'people.unlock': unused,
+  'people.rules': unused,
+  'people.changeRules': unused,
   'statement.read': unused,
   'statement.preview': unused,
   'statement.check': unused,
@@ -152,6 +169,7 @@ function dispatchWith(handlers: Partial<Handlers>) {
   const bugs: unknown[] = [];
   const dispatch = createDispatch(
     { ...none, ...handlers },
+    async () => ok(ACTOR),
     (text) => text.replaceAll('topsecret', '•'),
     (error) => bugs.push(error),
   );
@@ -163,7 +181,9 @@ describe('dispatch', () => {
     'knows no operation %j',
     async (name) => {
       const { dispatch } = dispatchWith({});
-      expect(await dispatch(name, {})).toMatchObject({ error: { code: 'unknown_operation' } });
+      expect(await dispatch(PAGE, name, {})).toMatchObject({
+        error: { code: 'unknown_operation' },
+      });
     },
   );
 
@@ -171,7 +191,9 @@ describe('dispatch', () => {
     const { dispatch, bugs } = dispatchWith({});
     for (const name of OPERATION_NAMES) {
       for (const input of [undefined, null, 7, [], { surprise: 1 }]) {
-        expect(await dispatch(name, input)).toMatchObject({ error: { code: 'invalid_input' } });
+        expect(await dispatch(PAGE, name, input)).toMatchObject({
+          error: { code: 'invalid_input' },
+        });
       }
     }
     expect(bugs).toEqual([]);
@@ -180,7 +202,7 @@ describe('dispatch', () => {
   it('refuses a key that zod would leave out of a record without a word', async () => {
     const { dispatch } = dispatchWith({});
     const text = '{"id":null,"setUp":{"confirmAbove":{"RUB":1,"__proto__":{"UZS":1}}}}';
-    expect(await dispatch('profile.save', JSON.parse(text))).toMatchObject({
+    expect(await dispatch(PAGE, 'profile.save', JSON.parse(text))).toMatchObject({
       error: { code: 'invalid_input', detail: 'a key that no input has' },
     });
   });
@@ -197,7 +219,7 @@ describe('dispatch', () => {
           extra: 1,
         }),
     });
-    const reply = await dispatch('app.info', {});
+    const reply = await dispatch(PAGE, 'app.info', {});
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
     expect(bugs).toHaveLength(1);
   });
@@ -205,7 +227,7 @@ describe('dispatch', () => {
   it('lets nothing through that the output schema does not name', async () => {
     const leaky = { orderId: 'A', secret: 'topsecret' };
     const { dispatch } = dispatchWith({ 'order.suggest': async () => ok(leaky) });
-    const reply = await dispatch('order.suggest', { profileId: 'sandbox', flow: 'create' });
+    const reply = await dispatch(PAGE, 'order.suggest', { profileId: 'sandbox', flow: 'create' });
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
     expect(JSON.stringify(reply)).not.toContain('topsecret');
   });
@@ -219,7 +241,7 @@ describe('dispatch', () => {
       'profile.list': () => Promise.reject(bug),
     });
     for (const name of ['settings.get', 'profile.list']) {
-      expect(await dispatch(name, {})).toEqual({
+      expect(await dispatch(PAGE, name, {})).toEqual({
         ok: false,
         error: { code: 'internal', detail: 'Error: broke on •' },
       });

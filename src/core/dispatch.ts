@@ -9,11 +9,13 @@ import {
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Reply } from './ports.ts';
+import type { Actor, People } from './people/people.ts';
+import type { Caller, Reply } from './ports.ts';
 
 export type Handlers = {
   readonly [N in OperationName]: (
     input: OperationInput<N>,
+    actor: Actor,
   ) => Promise<Result<OperationOutput<N>, Failure>>;
 };
 
@@ -23,24 +25,28 @@ export type DomainHandlers<Operations, Prefix extends string = string> = Pick<
   Extract<keyof Operations & OperationName, `${Prefix}.${string}`>
 >;
 
-export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
+export type Dispatch = (caller: Caller, name: string, input: unknown) => Promise<Reply>;
 
-/** `redact` cleans what goes into a failure's detail; `onBug` hears every throw, because expected failures are values. */
+/** `admit` says whether the caller may, and who it is. `redact` cleans what goes into a failure's detail; `onBug` hears every throw, because expected failures are values. */
 export function createDispatch(
   handlers: Handlers,
+  admit: People['admit'],
   redact: (text: string) => string,
   onBug: (error: unknown) => void,
 ): Dispatch {
   async function run<N extends OperationName>(
+    caller: Caller,
     name: N,
     input: unknown,
   ): Promise<Result<OperationOutput<N>, Failure>> {
+    const actor = await admit(caller, CONTRACT[name].permission);
+    if (!actor.ok) return actor;
     if (holdsProtoKey(input)) return err(failure('invalid_input', 'a key that no input has'));
     const parsedInput = CONTRACT[name].input.safeParse(input);
     if (!parsedInput.success) {
       return err(failure('invalid_input', redact(issuesOf(parsedInput.error))));
     }
-    const result = await handlers[name](parsedInput.data);
+    const result = await handlers[name](parsedInput.data, actor.value);
     if (!result.ok) return result;
     const parsedOutput = CONTRACT[name].output.safeParse(result.value);
     if (parsedOutput.success) return ok(parsedOutput.data);
@@ -49,10 +55,10 @@ export function createDispatch(
     return err(failure('invalid_output', detail));
   }
 
-  return async (name, input) => {
+  return async (caller, name, input) => {
     try {
       if (!isOperationName(name)) return err(failure('unknown_operation'));
-      return await run(name, input);
+      return await run(caller, name, input);
     } catch (error) {
       onBug(error);
       return err(failure('internal', redact(String(error))));
@@ -67,9 +73,9 @@ export function createCalls(dispatch: Dispatch): Calls {
   const running = new Set<Promise<Reply>>();
   let isClosing = false;
   return {
-    async dispatch(name, input) {
+    async dispatch(caller, name, input) {
       if (isClosing) return err(failure('internal', 'the desk is closing'));
-      const call = dispatch(name, input);
+      const call = dispatch(caller, name, input);
       running.add(call);
       const reply = await call;
       running.delete(call);

@@ -81,6 +81,9 @@ export type Machine = {
   readonly runsSinceS: number;
 };
 
+/** The work of scrypt. */
+export type PinCost = { readonly N: number; readonly r: number; readonly p: number };
+
 /** What a host hands in. */
 export type CorePorts = {
   readonly dataDir: string;
@@ -115,6 +118,10 @@ export type CorePorts = {
   readonly ownHosts: () => readonly string[];
   readonly machine: () => Machine;
   readonly updates: Updates;
+  /** Left out: as strong as the design asks for. Only tests of other things hand in a weaker one. */
+  readonly pinCost?: PinCost | undefined;
+  /** Milliseconds that never go back. Left out: the process's own. */
+  readonly monotonicMs?: (() => number) | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
 };
@@ -130,11 +137,19 @@ export type HostNote =
   | 'thread_not_ended';
 export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>;
 
+/** On whose behalf the host asks: a page by an id that no other page of this run has, or the desk itself. */
+export type Caller = { readonly kind: 'page'; readonly pageId: string } | { readonly kind: 'desk' };
+
+/** The host's own calls: its menu, its tray, the page's first look. They are not a person's. */
+export const DESK: Caller = { kind: 'desk' };
+
 /** What a host gets back: it translates a transport into `dispatch` and pushes events. */
 export type Services = {
-  /** Never rejects. The name and the input come from outside and are checked here. */
-  readonly dispatch: (name: string, input: unknown) => Promise<Reply>;
+  /** Never rejects. The name and the input come from outside and are checked here; so is what the caller may do. */
+  readonly dispatch: (caller: Caller, name: string, input: unknown) => Promise<Reply>;
+  /** Every event. Before one is sent to a page, `mayHear` is asked. */
   readonly onEvent: (listener: (event: DeskEvent) => void) => () => void;
+  readonly mayHear: (caller: Caller, event: DeskEvent) => boolean;
   /** The host noticed that the machine goes to sleep: answers under way count as lost. */
   readonly machineSlept: () => void;
   /** The operator's session was locked or unlocked: told to every page as `desk.locked`, and kept for those that open later. */

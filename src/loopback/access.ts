@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 /** A code that was not used by then is worth nothing. */
 const CODE_LIFE_MS = 10 * 60_000;
@@ -21,7 +21,11 @@ type GivenSession = {
   readonly proof: { readonly id: string; readonly key: string };
 };
 
-export type Admission = { readonly isAlive: () => boolean };
+export type Admission = {
+  readonly isAlive: () => boolean;
+  /** Names the session to core, and says nothing of its bearer. */
+  readonly pageId: string;
+};
 
 /** Who may talk to the desk: a browser that was given a one-time code, from a page that this host served. */
 export type Access = {
@@ -39,6 +43,7 @@ export type Access = {
 };
 
 type Session = {
+  readonly pageId: string;
   readonly bearer: Buffer;
   readonly proofId: Buffer;
   readonly proofKey: Buffer;
@@ -83,7 +88,7 @@ export function createAccess(nowMs: () => number): Access {
       const session = matching(sessions, ({ bearer }) => bearer, token);
       if (session === null || !isAlive(session)) return null;
       if (isAttended) session.usedAtMs = nowMs();
-      return { isAlive: () => isAlive(session) };
+      return { isAlive: () => isAlive(session), pageId: session.pageId };
     },
     prove(id, nonce, origin) {
       const session = matching(sessions, ({ proofId }) => proofId, id);
@@ -106,6 +111,7 @@ function freshSession(bornAtMs: number): {
   return {
     given: { token, proof: { id, key } },
     session: {
+      pageId: `tab-${randomUUID()}`,
       bearer: digestOf(token),
       proofId: digestOf(id),
       proofKey: Buffer.from(key, 'base64url'),

@@ -9,7 +9,10 @@ const changed: DeskEvent = { name: 'profile.changed', profileId: profileIdSchema
 
 test('a quiet stream shows that the host is still there', async () => {
   const streams = createEventStreams(5);
-  const reader = streams.open(alive).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = streams
+    .open(alive, () => true)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
   const seen = [await reader.read(), await reader.read(), await reader.read()];
   expect(seen.map(({ value }) => value)).toEqual(['\n', '\n', '\n']);
   streams.closeAll();
@@ -17,7 +20,11 @@ test('a quiet stream shows that the host is still there', async () => {
 
 test('every open page hears every event, one that has left hears nothing', async () => {
   const streams = createEventStreams(60_000);
-  const [first, second, left] = [streams.open(alive), streams.open(alive), streams.open(alive)];
+  const [first, second, left] = [
+    streams.open(alive, () => true),
+    streams.open(alive, () => true),
+    streams.open(alive, () => true),
+  ];
   await left.cancel();
   streams.push(changed);
   streams.closeAll();
@@ -28,7 +35,7 @@ test('every open page hears every event, one that has left hears nothing', async
 
 test('pages do not pile up: the oldest of too many is ended', async () => {
   const streams = createEventStreams(60_000);
-  const opened = Array.from({ length: 65 }, () => streams.open(alive));
+  const opened = Array.from({ length: 65 }, () => streams.open(alive, () => true));
   streams.push(changed);
   streams.closeAll();
   const heard = await Promise.all(opened.map((stream) => new Response(stream).text()));
@@ -41,7 +48,10 @@ test('pages do not pile up: the oldest of too many is ended', async () => {
 test('a page whose bearer is over hears nothing more', async () => {
   let isOver = false;
   const streams = createEventStreams(60_000);
-  const stream = streams.open(() => !isOver);
+  const stream = streams.open(
+    () => !isOver,
+    () => true,
+  );
   streams.push(changed);
   isOver = true;
   streams.push(changed);

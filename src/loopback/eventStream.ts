@@ -9,14 +9,18 @@ const MAX_READERS = 64;
 export type EventStreams = {
   /**
    * One open page: NDJSON, one event per line, blank lines in between to show that the host is there. It hears nothing more once
-   * the bearer that opened it is over.
+   * the bearer that opened it is over, and only events that its person may see.
    */
-  readonly open: (isAlive: () => boolean) => ReadableStream<Uint8Array>;
+  readonly open: (
+    isAlive: () => boolean,
+    mayHear: (event: DeskEvent) => boolean,
+  ) => ReadableStream<Uint8Array>;
   readonly push: (event: DeskEvent) => void;
   readonly closeAll: () => void;
 };
 
 type Reader = {
+  readonly mayHear: (event: DeskEvent) => boolean;
   readonly write: (line: string) => void;
   readonly end: () => void;
 };
@@ -24,12 +28,15 @@ type Reader = {
 export function createEventStreams(heartbeatMs: number): EventStreams {
   const readers = new Set<Reader>();
   return {
-    open(isAlive) {
+    open(isAlive, mayHear) {
       let leave = () => {};
       return new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            const reader = createReader(controller, isAlive, () => leave());
+            const reader = {
+              ...createReader(controller, isAlive, () => leave()),
+              mayHear,
+            };
             const heartbeat = setInterval(() => reader.write('\n'), heartbeatMs);
             leave = () => {
               clearInterval(heartbeat);
@@ -48,7 +55,7 @@ export function createEventStreams(heartbeatMs: number): EventStreams {
     },
     push(event) {
       const line = `${JSON.stringify(event)}\n`;
-      for (const reader of readers) reader.write(line);
+      for (const reader of readers) if (reader.mayHear(event)) reader.write(line);
     },
     closeAll() {
       for (const reader of readers) reader.end();
@@ -60,7 +67,7 @@ function createReader(
   controller: ReadableStreamDefaultController<Uint8Array>,
   isAlive: () => boolean,
   leave: () => void,
-): Reader {
+): Omit<Reader, 'mayHear'> {
   const encoder = new TextEncoder();
   const end = () => {
     leave();

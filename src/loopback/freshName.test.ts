@@ -24,7 +24,11 @@ async function start(port = 0): Promise<HttpHost> {
     port,
     wantsFreshName: true,
     page: { respond: () => new Response('the page') },
-    services: { dispatch: async () => ({ ok: true, value: null }), onEvent: () => () => {} },
+    services: {
+      dispatch: async () => ({ ok: true, value: null }),
+      onEvent: () => () => {},
+      mayHear: () => true,
+    },
     nowMs: Date.now,
   });
   closing.push(host.close);

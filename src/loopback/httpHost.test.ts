@@ -26,8 +26,9 @@ let dispatched: unknown[];
 let push: (event: DeskEvent) => void;
 
 function options(): HttpHostOptions {
-  const services: Pick<Services, 'dispatch' | 'onEvent'> = {
-    dispatch: async (name, input) => {
+  const services: Pick<Services, 'dispatch' | 'onEvent' | 'mayHear'> = {
+    mayHear: () => true,
+    dispatch: async (_caller, name, input) => {
       dispatched.push([name, input]);
       return { ok: true, value: 'done' };
     },

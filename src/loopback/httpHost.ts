@@ -30,7 +30,7 @@ export type HttpHostOptions = {
    */
   readonly wantsFreshName: boolean;
   readonly page: AppPage;
-  readonly services: Pick<Services, 'dispatch' | 'onEvent'>;
+  readonly services: Pick<Services, 'dispatch' | 'onEvent' | 'mayHear'>;
   readonly nowMs: () => number;
   /** How long a connection may take to send its headers. Shorter in tests. */
   readonly headersMs?: number;
@@ -61,7 +61,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     access,
     streams,
     page: options.page,
-    dispatch: options.services.dispatch,
+    services: options.services,
     own,
     keepSeat: guarded.keepSeat,
   });

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
 import { type AppPage, readLook } from '#core/desk/page/appPage.ts';
-import type { Services } from '#core/ports.ts';
+import type { Caller, Services } from '#core/ports.ts';
 import { inputCap } from '#shared/contract/inputs.ts';
 import type { Access, Admission } from './access.ts';
 import { type OwnAddress, type RefusalCode, API_HEADERS, refusalBody } from './door.ts';
@@ -20,7 +20,7 @@ export type RoutesOptions = {
   readonly access: Access;
   readonly streams: EventStreams;
   readonly page: AppPage;
-  readonly dispatch: Services['dispatch'];
+  readonly services: Pick<Services, 'dispatch' | 'mayHear'>;
   /** Known once the server listens. */
   readonly own: () => OwnAddress;
   readonly keepSeat: GuardedServer['keepSeat'];
@@ -34,7 +34,8 @@ type Middleware = MiddlewareHandler<Env>;
 
 /** The door has asked whose request it is. Here each check stands before the next may even look: whose bearer, what it carries, how much of it. */
 export function createRoutes(options: RoutesOptions): Hono<Env> {
-  const { access, streams, page, dispatch, own } = options;
+  const { access, streams, page, own } = options;
+  const { dispatch, mayHear } = options.services;
   const app = new Hono<Env>();
   const onlyBearer = onlyAdmitted(options);
   const small = [onlyJson, onlyUpTo(MAX_STRANGER_BODY_BYTES)] as const;
@@ -53,18 +54,26 @@ export function createRoutes(options: RoutesOptions): Hono<Env> {
     return answer(200, { proof });
   });
   app.post('/api/events', onlyBearer, ...small, (context) => {
-    const stream = streams.open(context.get('admission').isAlive);
+    const admission = context.get('admission');
+    const caller = callerOf(admission);
+    const stream = streams.open(admission.isAlive, (event) => mayHear(caller, event));
     return new Response(stream, { headers: STREAM_HEADERS });
   });
   app.post('/api/op/:name', onlyBearer, onlyJson, onlyItsInput, async (context) => {
     const input = await readJson(context);
     if (input === undefined) return refuse(400, 'invalid_input', 'The body is not JSON');
-    return answer(200, await dispatch(context.req.param('name'), input));
+    const caller = callerOf(context.get('admission'));
+    return answer(200, await dispatch(caller, context.req.param('name'), input));
   });
   app.all('/api/*', onlyBearer, () => refuse(404, 'unknown_operation', 'There is nothing here'));
   app.all('*', servePage(page, dispatch));
   app.onError((error) => refuse(500, 'internal', error.message));
   return app;
+}
+
+/** A tab, by its session. */
+function callerOf({ pageId }: Admission): Caller {
+  return { kind: 'page', pageId };
 }
 
 function onlyAdmitted({

@@ -1,4 +1,4 @@
-import type { Services } from '#core/ports.ts';
+import { DESK, type Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
 export type StopSignal = { readonly came: Promise<void>; readonly forget: () => void };
@@ -41,7 +41,7 @@ export async function untilMayStop(
 }
 
 async function heldAnswers({ dispatch }: Pick<Services, 'dispatch'>): Promise<number> {
-  const reply = await dispatch('log.health', {});
+  const reply = await dispatch(DESK, 'log.health', {});
   return reply.ok ? (CONTRACT['log.health'].output.parse(reply.value).heldAnswers ?? 0) : 0;
 }
 

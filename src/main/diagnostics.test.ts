@@ -40,7 +40,7 @@ test('a folder that the system shuts is said, and another one asked for until th
   const said: string[] = [];
   const pressed = [0, 0, 1];
   await saveDiagnostics({
-    async dispatch(_name, input) {
+    async dispatch(_caller, _name, input) {
       inputs.push(input);
       return inputs.length < 3
         ? { ok: false, error: { code: 'folder_denied', detail: null } }

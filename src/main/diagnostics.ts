@@ -1,6 +1,6 @@
 import type { Shell } from 'electron';
 
-import type { Services } from '#core/ports.ts';
+import { DESK, type Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
 import {
@@ -23,7 +23,7 @@ export type DiagnosticsDeps = {
 /** From the Help menu: it must work where the page does not. */
 export async function saveDiagnostics(deps: DiagnosticsDeps, elsewhere = false): Promise<void> {
   const { dispatch, ask, words, shell } = deps;
-  const reply = await dispatch('diagnostics.save', { elsewhere });
+  const reply = await dispatch(DESK, 'diagnostics.save', { elsewhere });
   if (!reply.ok && reply.error.code === 'folder_denied') {
     const answer = await ask(diagnosticsDenied(words()));
     if (answer === ANOTHER_FOLDER) await saveDiagnostics(deps, true);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Caller } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/inputs.ts';
 import {
@@ -24,13 +25,16 @@ function host() {
     {
       handle: (channel, handler) => void handlers.set(channel, handler),
     },
-    async (name) => {
+    async (_caller, name) => {
       dispatched.push(name);
       return { ok: true, value: null };
     },
   );
   const call = (name: string, senderFrame: Frame | null, ...inputs: readonly unknown[]): unknown =>
-    handlers.get(`${OPERATION_CHANNEL_PREFIX}${name}`)?.({ senderFrame }, ...inputs);
+    handlers.get(`${OPERATION_CHANNEL_PREFIX}${name}`)?.(
+      { sender: { id: 1 }, senderFrame },
+      ...inputs,
+    );
   return { handlers, dispatched, stop, call };
 }
 
@@ -102,10 +106,11 @@ describe('the size of an input', () => {
 });
 
 describe('events', () => {
-  test('go to every window that is still there', () => {
+  test('go to every window that is still there and may hear them', () => {
     const sent: unknown[] = [];
-    const target = (name: string, destroyed: boolean) => ({
+    const target = (name: string, destroyed: boolean, id = 1) => ({
       webContents: {
+        id,
         isDestroyed: () => destroyed,
         send: (channel: string, value: unknown) => sent.push([name, channel, value]),
       },
@@ -120,8 +125,14 @@ describe('events', () => {
         push = listener;
         return () => {};
       },
+      mayHear: (caller: Caller) => caller.kind === 'page' && caller.pageId !== 'window-2',
     };
-    pushEvents(services, () => [target('a', false), target('gone', true), target('b', false)]);
+    pushEvents(services, () => [
+      target('a', false),
+      target('gone', true),
+      target('locked', false, 2),
+      target('b', false),
+    ]);
     push(event);
     expect(sent).toEqual([
       ['a', EVENT_CHANNEL, event],

@@ -1,5 +1,5 @@
 import { forPages } from '#core/desk/pageEvents.ts';
-import type { Reply, Services } from '#core/ports.ts';
+import type { Caller, Reply, Services } from '#core/ports.ts';
 import { inputCap } from '#shared/contract/inputs.ts';
 import {
   EVENT_CHANNEL,
@@ -12,8 +12,16 @@ import { failure } from '#shared/domain/failure.ts';
 import { isPlainWithin } from './inputSize.ts';
 import { isPageUrl } from './ownPage.ts';
 
+/** Electron gives no two windows of a run the same id; a page that is loaded again keeps it, and its person stays. */
+type Page = { readonly id: number };
+
+function callerOf({ id }: Page): Caller {
+  return { kind: 'page', pageId: `window-${id}` };
+}
+
 /** What is used of Electron's events and frames. */
 type Asked = {
+  readonly sender: Page;
   readonly senderFrame: {
     readonly url: string;
     readonly parent: object | null;
@@ -37,7 +45,7 @@ export function handleOperations(
   for (const name of OPERATION_NAMES) {
     ipcMain.handle(`${OPERATION_CHANNEL_PREFIX}${name}`, async (event, ...inputs) => {
       const refusal = refusalOf(name, event, inputs, isOpen);
-      return refusal ?? (await dispatch(name, inputs[0]));
+      return refusal ?? (await dispatch(callerOf(event.sender), name, inputs[0]));
     });
   }
   return () => {
@@ -75,21 +83,22 @@ function isOwnTopFrame({ senderFrame }: Asked): boolean {
 }
 
 type EventTarget = {
-  readonly webContents: {
+  readonly webContents: Page & {
     readonly isDestroyed: () => boolean;
     readonly send: (channel: string, value: unknown) => void;
   };
 };
 
-/** Events go to every open window; a window that is going away misses nothing it could still show. */
+/** Events go to every open window whose person may see them; a window that is going away misses nothing it could still show. */
 export function pushEvents(
-  services: Pick<Services, 'onEvent'>,
+  services: Pick<Services, 'onEvent' | 'mayHear'>,
   windows: () => readonly EventTarget[],
 ): () => void {
   return services.onEvent(
     forPages((event) => {
       for (const { webContents } of windows()) {
-        if (!webContents.isDestroyed()) webContents.send(EVENT_CHANNEL, event);
+        if (webContents.isDestroyed() || !services.mayHear(callerOf(webContents), event)) continue;
+        webContents.send(EVENT_CHANNEL, event);
       }
     }),
   );

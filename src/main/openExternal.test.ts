@@ -27,7 +27,7 @@ function outside({ replies, agrees = true }: Answers) {
         if (url.includes('broken')) throw new Error('no browser');
       },
     },
-    dispatch: async (name, input) => {
+    dispatch: async (_caller, name, input) => {
       calls.push(name);
       inputs.push(input);
       return left.shift() ?? { ok: false, error: { code: 'internal', detail: null } };

@@ -1,6 +1,6 @@
 import type { Shell } from 'electron';
 
-import type { Services } from '#core/ports.ts';
+import { DESK, type Services } from '#core/ports.ts';
 import { CONTRACT, type OperationOutput } from '#shared/contract/operations.ts';
 
 export type LinkQuestion = {
@@ -43,7 +43,7 @@ export function createOpenExternal(deps: OpenExternalDeps): (address: string) =>
       if (!(await agreed(link))) return;
       // Another profile may have become the active one meanwhile: core refuses then, as the operator has not agreed for that one.
       const { address: agreedTo, profileId } = link;
-      const kept = await deps.dispatch('link.confirm', { address: agreedTo, profileId });
+      const kept = await deps.dispatch(DESK, 'link.confirm', { address: agreedTo, profileId });
       if (!kept.ok) {
         deps.onFailed('not_kept');
         return;
@@ -58,7 +58,7 @@ export function createOpenExternal(deps: OpenExternalDeps): (address: string) =>
 type Passed = Exclude<OperationOutput<'link.check'>, { readonly verdict: 'refused' }>;
 
 async function check({ dispatch }: OpenExternalDeps, address: string): Promise<Passed | null> {
-  const reply = await dispatch('link.check', { address });
+  const reply = await dispatch(DESK, 'link.check', { address });
   if (!reply.ok) return null;
   const judged = CONTRACT['link.check'].output.parse(reply.value);
   return judged.verdict === 'refused' ? null : judged;

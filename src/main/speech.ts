@@ -1,4 +1,4 @@
-import type { Services } from '#core/ports.ts';
+import { DESK, type Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
 import { ENDING_WORDS, type EndingWords } from './endingWords.ts';
@@ -24,7 +24,7 @@ export async function createSpeech({
     language = event.settings.language;
     for (const listener of listeners) listener();
   });
-  const reply = await dispatch('settings.get', {});
+  const reply = await dispatch(DESK, 'settings.get', {});
   if (reply.ok) language = CONTRACT['settings.get'].output.parse(reply.value).language;
   return {
     words: () => MAIN_WORDS[language],

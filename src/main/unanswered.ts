@@ -1,4 +1,4 @@
-import type { Services } from '#core/ports.ts';
+import { DESK, type Services } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
@@ -23,7 +23,7 @@ export async function watchUnanswered(deps: UnansweredDeps): Promise<void> {
   let told = 0;
 
   async function ask(): Promise<void> {
-    const reply = await deps.dispatch('log.unanswered', {});
+    const reply = await deps.dispatch(DESK, 'log.unanswered', {});
     // A log that cannot be read says nothing about how many there are: the last number stays.
     if (!reply.ok) return;
     const { count } = CONTRACT['log.unanswered'].output.parse(reply.value);
@@ -53,7 +53,7 @@ export async function watchHeldAnswers({
   onEvent((event) => {
     if (event.name === 'health.changed') count = event.health.heldAnswers ?? 0;
   });
-  const reply = await dispatch('log.health', {});
+  const reply = await dispatch(DESK, 'log.health', {});
   if (reply.ok) count = CONTRACT['log.health'].output.parse(reply.value).heldAnswers ?? 0;
   return () => count;
 }

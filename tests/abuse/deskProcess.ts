@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DESK } from '../../src/core/ports.ts';
 import { intentIdSchema } from '../../src/shared/domain/ids.ts';
 import { openWholeDesk } from '../support/wholeDesk.ts';
 import { ISSUE, MEMORY } from './messages.ts';
@@ -23,7 +24,7 @@ async function replyTo(name: string, input: unknown): Promise<unknown> {
     const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap');
     return { rss, sockets: sockets.length };
   }
-  if (name !== ISSUE) return desk.services.dispatch(name, input);
+  if (name !== ISSUE) return desk.services.dispatch(DESK, name, input);
   const rested = desk.rested(issuedSchema.parse(input).intentId);
   await desk.ask('issue.create', input);
   return (await rested).outcome;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DESK } from '../../src/core/ports.ts';
 import { openWholeDesk } from '../support/wholeDesk.ts';
 
 /** A desk in a process of its own, so that it can be killed: every operation by message, from source. */
@@ -15,6 +16,6 @@ const callSchema = z.object({ id: z.int(), name: z.string(), input: z.unknown() 
 const desk = await openWholeDesk(optionsSchema.parse(JSON.parse(process.env['DESK_TASK'] ?? '')));
 process.on('message', (message) => {
   const { id, name, input } = callSchema.parse(message);
-  void desk.services.dispatch(name, input).then((reply) => process.send?.({ id, reply }));
+  void desk.services.dispatch(DESK, name, input).then((reply) => process.send?.({ id, reply }));
 });
 process.send?.({ id: 0, reply: null });

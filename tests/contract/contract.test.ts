@@ -66,6 +66,15 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['statement.settle', 'statement_not_possible'],
   ['statement.changes', 'statement_not_found'],
   ['statement.report', 'statement_not_found'],
+  ['people.signIn', 'person_not_found'],
+  ['people.confirmCode', 'people_not_possible'],
+  ['people.useCode', 'code_mistyped'],
+  ['people.changeOwnPin', 'sign_in_first'],
+  ['people.add', 'people_not_possible'],
+  ['people.change', 'people_not_possible'],
+  ['people.resetPin', 'person_not_found'],
+  ['people.unlock', 'people_not_possible'],
+  ['people.changeRules', 'people_not_possible'],
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
   ['request.confirmKnown', 'not_resolvable'],
@@ -82,6 +91,7 @@ const NEED_KEYCHAIN: ReadonlySet<OperationName> = new Set([
   'profile.setSecret',
   'profile.takeBackSecret',
   'profile.deleteSecret',
+  'people.begin',
 ]);
 
 /** What leaves a profile that another operation could not use as it is. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { DESK } from '../../src/core/ports.ts';
 import { CONTRACT } from '../../src/shared/contract/operations.ts';
 import { type Batch, DEFAULT_PACE } from '../../src/shared/domain/batch.ts';
 import { profileIdSchema } from '../../src/shared/domain/ids.ts';
@@ -51,12 +52,12 @@ export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void
   if (dieAt === 'queueing' || dieAt === 'queued' || dieAt === 'again') {
     await rested(desk, batchId);
     mayDie.isSecond = true;
-    const queueing = desk.services.dispatch('batch.queueAgain', { batchId, rows: null });
+    const queueing = desk.services.dispatch(DESK, 'batch.queueAgain', { batchId, rows: null });
     if (dieAt !== 'queueing') await queueing;
   }
   if (dieAt === 'stopping' || dieAt === 'stopped') {
     await until(() => changes >= stopAfter);
-    const stopping = desk.services.dispatch('batch.stop', { batchId });
+    const stopping = desk.services.dispatch(DESK, 'batch.stop', { batchId });
     if (dieAt === 'stopped') await stopping;
   }
   if (dieAt === 'running' || dieAt === 'again') await rested(desk, batchId);
@@ -69,7 +70,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {
-  const reply = await desk.services.dispatch('batch.get', { batchId });
+  const reply = await desk.services.dispatch(DESK, 'batch.get', { batchId });
   return reply.ok ? CONTRACT['batch.get'].output.parse(reply.value) : null;
 }
 
@@ -99,6 +100,6 @@ export async function findBatch(
 
 /** A second stop, or a resume of what is stopped or done, is refused: nothing is asked of it then. */
 export async function resumeBatch(desk: WholeDesk, { batchId }: Named): Promise<void> {
-  await desk.services.dispatch('batch.resume', { batchId, pace: PACE });
+  await desk.services.dispatch(DESK, 'batch.resume', { batchId, pace: PACE });
   await rested(desk, batchId);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readSync, writeSync } from 'node:fs';
 
+import { DESK } from '../../src/core/ports.ts';
 import { CONTRACT } from '../../src/shared/contract/operations.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { LogRow } from '../../src/shared/domain/logSearch.ts';
@@ -88,7 +89,7 @@ async function issue(
   orderId: string,
 ): Promise<string> {
   const input = inputOf(flow, intentId, orderId);
-  const reply = await desk.services.dispatch(`issue.${flow}`, input);
+  const reply = await desk.services.dispatch(DESK, `issue.${flow}`, input);
   return reply.ok ? 'issued' : reply.error.code;
 }
 

@@ -5,7 +5,7 @@ import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
 import { openDesk } from '../../src/core/desk/openDesk.ts';
 import type { Imports } from '../../src/core/importing/imports.ts';
-import type { Services, Vault } from '../../src/core/ports.ts';
+import { DESK, type Services, type Vault } from '../../src/core/ports.ts';
 import { LOG_WORKER } from '../../src/core/testing/log.ts';
 
 /** Plain data, so that it can be handed to a process of its own. */
@@ -83,7 +83,7 @@ export async function openWholeDesk(
   return {
     services,
     async ask(name, input) {
-      const reply = await services.dispatch(name, input);
+      const reply = await services.dispatch(DESK, name, input);
       if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
       return reply.value;
     },

@@ -11,7 +11,9 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Imports } from '../importing/imports.ts';
 import type { Issuing } from '../issuing/openIssuing.ts';
 import { MAX_PLANNED_AT_ONCE } from '../log/store/events.ts';
+import type { Actor } from '../people/people.ts';
 import { type PlanDeps, freezePlan } from './plan.ts';
+import type { Run } from './runner.ts';
 import {
   type Runs,
   type RunsDeps,
@@ -27,24 +29,27 @@ export type BatchesDeps = RunsDeps &
   Pick<PlanDeps, 'chance'> &
   Pick<Issuing, 'liveConfirmations'> & {
     readonly imports: Imports;
+    /** False: the person was archived. */
+    readonly isInUse: (operator: Operator) => boolean;
     readonly host: Host;
-    readonly operator: () => Operator;
   };
 
 type Answer = Promise<Result<Batch, Failure>>;
 
 export type Batches = {
   /** Freezes the plan and begins. The same id again is the same batch. */
-  readonly start: (input: OperationInput<'batch.start'>) => Answer;
+  readonly start: (input: OperationInput<'batch.start'>, actor: Actor) => Answer;
   /** Newest first. */
   readonly list: () => Promise<readonly Batch[]>;
   /** What the next shift has to go on with; newest first. */
   readonly open: (since: string) => Promise<readonly OpenBatch[]>;
   readonly get: (batchId: string) => Answer;
   readonly pause: (batchId: string) => Answer;
-  readonly resume: (batchId: string, pace: BatchPace) => Answer;
-  readonly stop: (batchId: string) => Answer;
-  readonly queueAgain: (batchId: string, rows: readonly number[] | null) => Answer;
+  readonly resume: (batchId: string, pace: BatchPace, actor: Actor) => Answer;
+  readonly stop: (batchId: string, operator: Operator) => Answer;
+  readonly queueAgain: (batchId: string, rows: readonly number[] | null, actor: Actor) => Answer;
+  /** This person was archived: whatever runs in their name pauses until another person resumes it. */
+  readonly pauseOf: (personId: string) => void;
   /** Begins nothing any more: the desk closes. */
   readonly halt: () => void;
   readonly close: () => Promise<void>;
@@ -58,9 +63,9 @@ export function createBatches(deps: BatchesDeps): Batches {
   const desk = { deps, runs };
   const starting = new Map<string, Answer>();
   return {
-    start(input) {
+    start(input, actor) {
       const { batchId } = input;
-      const answer = starting.get(batchId) ?? freezeAndRun(desk, input);
+      const answer = starting.get(batchId) ?? freezeAndRun(desk, input, actor);
       starting.set(batchId, answer);
       return answer.finally(() => starting.delete(batchId));
     },
@@ -68,9 +73,16 @@ export function createBatches(deps: BatchesDeps): Batches {
     open: (since) => openBatches(runs, since),
     get: (batchId) => answerOf(desk, batchId),
     pause: (batchId) => pause(desk, batchId),
-    resume: (batchId, pace) => resume(desk, batchId, pace),
-    stop: (batchId) => stop(desk, batchId),
-    queueAgain: (batchId, rows) => queueAgain(desk, batchId, rows),
+    resume: (batchId, pace, actor) => resume(desk, batchId, pace, actor),
+    stop: (batchId, operator) => stop(desk, batchId, operator),
+    queueAgain: (batchId, rows, actor) => queueAgain(desk, batchId, rows, actor),
+    pauseOf(personId) {
+      for (const run of runs.running.values()) {
+        const { phase, pause: reason } = run.state();
+        const goesOn = phase === 'running' || (reason !== null && reason.untilMs !== null);
+        if (goesOn && run.operator().personId === personId) run.pause('author_archived');
+      }
+    },
     halt() {
       runs.isClosing = true;
       unlisten();
@@ -89,15 +101,26 @@ async function answerOf({ runs }: Desk, batchId: string): Answer {
 }
 
 /** What would pause the batch at its first row is said at once. */
-function usableProfile(deps: BatchesDeps, profileId: ProfileId): Result<Profile, Failure> {
+function usableProfile(
+  deps: BatchesDeps,
+  profileId: ProfileId,
+  actor: Actor,
+): Result<Profile, Failure> {
   const profile = deps.profiles.findInUse(profileId);
   if (!profile.ok || profile.value.mode !== 'live') return profile;
   if (!deps.host.live) return err(failure('live_not_allowed'));
+  if (!actor.may('supervise')) return NOT_PERMITTED;
   const isConfirmed = deps.liveConfirmations.isConfirmed(profile.value);
   return isConfirmed ? profile : err(failure('live_not_confirmed'));
 }
 
-async function freezeAndRun(desk: Desk, input: OperationInput<'batch.start'>): Answer {
+const NOT_PERMITTED = err(failure('not_permitted', 'supervise'));
+
+async function freezeAndRun(
+  desk: Desk,
+  input: OperationInput<'batch.start'>,
+  actor: Actor,
+): Answer {
   const { deps, runs } = desk;
   const { batchId, importId, requests, pace } = input;
   const there = await shownBatch(runs, batchId);
@@ -107,16 +130,22 @@ async function freezeAndRun(desk: Desk, input: OperationInput<'batch.start'>): A
   if (ready.value.count !== requests) {
     return err(failure('batch_count_differs', String(ready.value.count)));
   }
-  const profile = usableProfile(deps, ready.value.profileId);
+  const profile = usableProfile(deps, ready.value.profileId, actor);
   if (!profile.ok) return profile;
-  const operator = deps.operator();
+  const { operator } = actor;
   const what = { batchId, importId, ready: ready.value, pace };
   const frozen = await freezePlan({ ...what, profile: profile.value, operator }, deps);
   if (!frozen.ok) return frozen;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
-  run.value.resume(pace, operator);
+  begin(deps, run.value, pace, operator);
   return answerOf(desk, batchId);
+}
+
+/** Freezing a plan takes its time: its author may have been archived meanwhile. */
+function begin(deps: BatchesDeps, run: Run, pace: BatchPace, operator: Operator): void {
+  if (deps.isInUse(operator)) run.resume(pace, operator);
+  else run.pause('author_archived');
 }
 
 async function pause(desk: Desk, batchId: string): Answer {
@@ -131,7 +160,7 @@ async function pause(desk: Desk, batchId: string): Answer {
   return err(failure(there === null ? 'batch_not_found' : 'batch_not_possible'));
 }
 
-async function resume(desk: Desk, batchId: string, pace: BatchPace): Answer {
+async function resume(desk: Desk, batchId: string, pace: BatchPace, actor: Actor): Answer {
   const { deps, runs } = desk;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
@@ -139,17 +168,17 @@ async function resume(desk: Desk, batchId: string, pace: BatchPace): Answer {
   if (batch === null) return err(failure('batch_not_found'));
   const { state, profileId } = batch;
   if (state !== 'paused' && state !== 'pausing') return err(failure('batch_not_possible', state));
-  const profile = usableProfile(deps, profileId);
+  const profile = usableProfile(deps, profileId, actor);
   if (!profile.ok) return profile;
-  const operator = deps.operator();
+  const { operator } = actor;
   const recorded = await deps.log.resumeBatch(batchId, operator, pace);
   if (!recorded.ok) return recorded;
   runs.lastRead.delete(batchId);
-  run.value.resume(pace, operator);
+  begin(deps, run.value, pace, operator);
   return answerOf(desk, batchId);
 }
 
-async function stop(desk: Desk, batchId: string): Answer {
+async function stop(desk: Desk, batchId: string, operator: Operator): Answer {
   const { deps, runs } = desk;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
@@ -157,42 +186,52 @@ async function stop(desk: Desk, batchId: string): Answer {
   if (there?.state === 'done') return err(failure('batch_not_possible', 'done'));
   // Nothing new begins while the stop is being recorded; where it cannot be, the batch stays paused.
   run.value.pause('operator');
-  const recorded = await deps.log.stopBatch(batchId, deps.operator());
+  const recorded = await deps.log.stopBatch(batchId, operator);
   if (!recorded.ok) return recorded;
   runs.lastRead.delete(batchId);
   run.value.stop();
   return answerOf(desk, batchId);
 }
 
-async function queueAgain(desk: Desk, batchId: string, rows: readonly number[] | null): Answer {
+async function queueAgain(
+  desk: Desk,
+  batchId: string,
+  rows: readonly number[] | null,
+  actor: Actor,
+): Answer {
   const { deps, runs } = desk;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
   const before = await shownBatch(runs, batchId);
+  // A batch that runs issues them without being resumed.
+  if (before?.mode === 'live' && !actor.may('supervise')) return NOT_PERMITTED;
+  const by = { ...deps, operator: actor.operator };
   const queued =
-    rows === null ? await queueAllAfter(deps, batchId, 0) : await queueRows(deps, batchId, rows);
+    rows === null ? await queueAllAfter(by, batchId, 0) : await queueRows(by, batchId, rows);
   if (!queued.ok) return queued;
   if (queued.value.length === 0) return err(failure('batch_not_possible', 'no such row'));
   runs.lastRead.delete(batchId);
   // A batch that was done goes on; one that the operator or a rule has paused waits for `Resume`.
   if (before?.state === 'done') run.value.pause('operator');
   run.value.queued(queued.value);
-  if (before?.state === 'done') await resume(desk, batchId, before.pace);
+  if (before?.state === 'done') await resume(desk, batchId, before.pace, actor);
   return answerOf(desk, batchId);
 }
 
+type Queueing = Pick<BatchesDeps, 'log' | 'chance'> & { readonly operator: Operator };
+
 /** Every row gets a new intent, on record before it is issued. Returns the outcomes that the queued rows had. */
 function queueRows(
-  { log, operator, chance }: BatchesDeps,
+  { log, operator, chance }: Queueing,
   batchId: string,
   rows: readonly number[],
 ): Promise<Result<readonly BatchOutcome[], Failure>> {
   const attempts = rows.map((row) => ({ row, intentId: intentIdSchema.parse(chance.uuid()) }));
-  return log.queueBatchRows(batchId, operator(), attempts);
+  return log.queueBatchRows(batchId, operator, attempts);
 }
 
 async function queueAllAfter(
-  deps: BatchesDeps,
+  deps: Queueing,
   batchId: string,
   after: number,
 ): Promise<Result<readonly BatchOutcome[], Failure>> {

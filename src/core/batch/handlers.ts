@@ -20,7 +20,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
   const { batches, log } = deps;
   const reports = createReports(deps);
   return {
-    'batch.start': (input) => batches.start(input),
+    'batch.start': (input, actor) => batches.start(input, actor),
     'batch.list': async () => ok(await batches.list()),
     'batch.names': async ({ batchIds }) => ok(await log.batchNames(batchIds)),
     'batch.get': ({ batchId }) => batches.get(batchId),
@@ -30,15 +30,15 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
       return isThere ? ok(page) : err(failure('batch_not_found'));
     },
     'batch.pause': ({ batchId }) => batches.pause(batchId),
-    'batch.resume': ({ batchId, pace }) => batches.resume(batchId, pace),
-    'batch.stop': ({ batchId }) => batches.stop(batchId),
-    'batch.queueAgain': ({ batchId, rows }) => batches.queueAgain(batchId, rows),
+    'batch.resume': ({ batchId, pace }, actor) => batches.resume(batchId, pace, actor),
+    'batch.stop': ({ batchId }, { operator }) => batches.stop(batchId, operator),
+    'batch.queueAgain': ({ batchId, rows }, actor) => batches.queueAgain(batchId, rows, actor),
     async 'batch.nextToHandOut'({ batchId, after }) {
       const row = await log.nextToHandOut(batchId, after);
       const isThere = row !== null || (await log.batch(batchId)) !== null;
       return isThere ? ok(row) : err(failure('batch_not_found'));
     },
-    'batch.links': (asked) => readLinks(asked, deps),
-    'batch.report': (order) => reports.read(order),
+    'batch.links': (asked, { operator }) => readLinks(asked, operator, deps),
+    'batch.report': (order, actor) => reports.read(order, actor),
   };
 }

@@ -7,7 +7,7 @@ import { closedAs } from '#shared/domain/finalState.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import { formatMoney } from '#shared/domain/money.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { amountOf, handedDataOf, isCopyLocked } from '#shared/domain/request.ts';
+import { type Operator, amountOf, handedDataOf, isCopyLocked } from '#shared/domain/request.ts';
 import { linkToShow } from '#shared/domain/requisites.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -18,7 +18,7 @@ import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { ReportDeps } from './report.ts';
 
-export type LinksDeps = Pick<ReportDeps, 'profiles' | 'operator'> & {
+export type LinksDeps = Pick<ReportDeps, 'profiles'> & {
   readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'recordExport'>;
   readonly clock: Clock;
 };
@@ -29,6 +29,7 @@ const COLUMNS = ['customer', 'amount', 'currency', 'order_id', 'link'];
 /** The payment links of accepted rows. Those that are taken away in bulk are on record before the page has them. */
 export async function readLinks(
   { batchId, after, count, take }: OperationInput<'batch.links'>,
+  operator: Operator,
   deps: LinksDeps,
 ): Promise<Result<OperationOutput<'batch.links'>, Failure>> {
   const batch = await deps.log.batch(batchId);
@@ -42,7 +43,7 @@ export async function readLinks(
   const text = linksText(rows);
   if (take !== null) {
     const recorded = await deps.log.recordExport({
-      operator: deps.operator(),
+      operator,
       file: fileName(batch, take),
       rows: rows.filter(({ link }) => link !== null).length,
       requisites: 'whole',

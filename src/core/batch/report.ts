@@ -19,6 +19,7 @@ import { workbookParts } from '../exports/xlsx.ts';
 import { zipped } from '../exports/zip.ts';
 import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
+import type { Actor } from '../people/people.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { HIDDEN_NAME, exportEntryOf } from '../search/exportEntry.ts';
 
@@ -27,14 +28,13 @@ export type ReportDeps = {
   readonly profiles: Pick<Profiles, 'find'>;
   readonly templates: Templates;
   readonly settings: Pick<SettingsStore, 'get'>;
-  readonly operator: () => Operator;
 };
 
 type Order = OperationInput<'batch.report'>;
 type Written = { readonly name: string; readonly bytes: Buffer };
 
 type Reports = {
-  readonly read: (order: Order) => Promise<Result<ExportPiece, Failure>>;
+  readonly read: (order: Order, actor: Actor) => Promise<Result<ExportPiece, Failure>>;
 };
 
 /** After the original columns. English in every language, as in exports: programs read them. */
@@ -64,8 +64,13 @@ export function createReports(deps: ReportDeps): Reports {
   let last: { readonly id: string; readonly written: Promise<Result<Written, Failure>> } | null =
     null;
   return {
-    async read(order) {
-      if (order.from === 0) last = { id: order.reportId, written: write(order, deps) };
+    async read(order, actor) {
+      if (order.requisites === 'whole' && !actor.may('supervise')) {
+        return err(failure('not_permitted', 'supervise'));
+      }
+      if (order.from === 0) {
+        last = { id: order.reportId, written: write(order, actor.operator, deps) };
+      }
       if (last?.id !== order.reportId) return err(failure('export_file_missing'));
       const written = await last.written;
       if (!written.ok) return written;
@@ -77,7 +82,11 @@ export function createReports(deps: ReportDeps): Reports {
   };
 }
 
-async function write(order: Order, deps: ReportDeps): Promise<Result<Written, Failure>> {
+async function write(
+  order: Order,
+  operator: Operator,
+  deps: ReportDeps,
+): Promise<Result<Written, Failure>> {
   const { batchId, which, format, requisites } = order;
   const batch = await deps.log.batch(batchId);
   if (batch === null) return err(failure('batch_not_found'));
@@ -94,7 +103,7 @@ async function write(order: Order, deps: ReportDeps): Promise<Result<Written, Fa
   const name = `${slugOf(batch.plan.file ?? '', 'batch')}-${which === 'failed' ? 'failed' : 'report'}.${format}`;
   // Nothing leaves without an event in the log.
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const exported = { operator: deps.operator(), file: name, rows: total, requisites, sha256 };
+  const exported = { operator, file: name, rows: total, requisites, sha256 };
   const recorded = await deps.log.recordExport(exported);
   return recorded.ok ? ok({ name, bytes }) : recorded;
 }

@@ -28,6 +28,8 @@ export type RunDeps = IssueRowDeps & {
 
 export type Run = {
   readonly state: () => RunState;
+  /** In whose name its rows are issued: who started it, or who resumed it last. */
+  readonly operator: () => Operator;
   /** As counted at the beginning, and changed with every row since. */
   readonly figures: () => Figures;
   readonly holds: (intentId: IntentId) => boolean;
@@ -91,6 +93,7 @@ export function createRun(stored: StoredBatch, deps: RunDeps): Run {
   };
   return {
     state: () => run.state,
+    operator: () => run.operator,
     figures: () => ({
       counts: { ...run.counts },
       repeatable: run.repeatable,

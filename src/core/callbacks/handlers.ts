@@ -16,7 +16,6 @@ import type { Listeners } from './listeners.ts';
 import type { ReplayCallback } from './replay.ts';
 
 export type CallbacksHandlerDeps = {
-  readonly operator: () => Operator;
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly settler: Pick<Settler, 'shown'>;
@@ -29,7 +28,7 @@ export type CallbacksHandlerDeps = {
 export function callbacksHandlers(
   deps: CallbacksHandlerDeps,
 ): DomainHandlers<typeof CALLBACKS_OPERATIONS> {
-  const { log, events, profiles, listeners, operator } = deps;
+  const { log, events, profiles, listeners } = deps;
   return {
     async 'callback.listener'({ profileId }) {
       const found = profiles.find(profileId);
@@ -50,9 +49,9 @@ export function callbacksHandlers(
         ? err(failure('request_not_found', `no callback ${seq}`))
         : ok(known.raw);
     },
-    'callback.replay': (asked) => replayed(deps, asked),
-    'request.dispose': async ({ intentId, ...disposing }) =>
-      tellOfChange(deps, await log.dispose(intentId, operator(), disposing)),
+    'callback.replay': (asked, { operator }) => replayed(deps, asked, operator),
+    'request.dispose': async ({ intentId, ...disposing }, { operator }) =>
+      tellOfChange(deps, await log.dispose(intentId, operator, disposing)),
   };
 }
 
@@ -67,12 +66,13 @@ async function pageOf(
 }
 
 async function replayed(
-  { log, replayCallback, operator }: CallbacksHandlerDeps,
+  { log, replayCallback }: CallbacksHandlerDeps,
   { seq, decided }: OperationInput<'callback.replay'>,
+  operator: Operator,
 ): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {
   const recorded = await replayCallback(seq, {
     askedBy: 'operator',
-    decidedBy: decided ? operator() : null,
+    decidedBy: decided ? operator : null,
   });
   if (!recorded.ok) return recorded;
   if (recorded.value === null) return ok({ replayed: null });

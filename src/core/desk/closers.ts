@@ -9,6 +9,7 @@ import type { UnderWay } from '../issuing/underWay.ts';
 import type { DeskHealth } from './deskHealth.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { Importer } from '../importing/importer.ts';
+import type { People } from '../people/people.ts';
 import type { ReadyConnections } from '../provider/readyConnections.ts';
 import type { LimitsService } from '../limits/service.ts';
 
@@ -16,6 +17,7 @@ type Closing = {
   readonly calls: Calls;
   readonly closing: AbortController;
   readonly connections: Pick<ReadyConnections, 'close'>;
+  readonly people: Pick<People, 'close'>;
   readonly batches: Pick<Batches, 'halt' | 'close'>;
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
@@ -47,6 +49,7 @@ export function closersOf(open: Closing): readonly Closer[] {
     { name: 'exports', close: open.exports.close },
     { name: 'imports', close: open.importer.end },
     { name: 'operations', close: () => ended },
+    { name: 'people', close: open.people.close },
     { name: 'requests', close: open.underWay.settled },
     { name: 'batches', close: open.batches.close },
     { name: 'late answers', close: open.lateAnswers.close },

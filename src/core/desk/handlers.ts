@@ -1,5 +1,6 @@
 import type { DESK_OPERATIONS } from '#shared/contract/desk.ts';
-import { ok } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -23,7 +24,10 @@ export function deskHandlers(deps: DeskHandlerDeps): DomainHandlers<typeof DESK_
   return {
     'app.info': async () => ok(deps.info),
     'settings.get': async () => ok(settings.get()),
-    async 'settings.update'(patch) {
+    async 'settings.update'(patch, actor) {
+      if (patch.keychainLibrary !== undefined && !actor.may('set_up')) {
+        return err(failure('not_permitted', 'set_up'));
+      }
       if (patch.activeProfileId !== undefined) {
         const found = profiles.findInUse(patch.activeProfileId);
         if (!found.ok) return found;

@@ -45,6 +45,8 @@ export type OpenDeskOptions = {
   readonly logWorkerUrl: URL;
   readonly startLogWorker?: CorePorts['startLogWorker'];
   readonly imports?: NonNullable<CorePorts['imports']>;
+  readonly pinCost?: CorePorts['pinCost'];
+  readonly monotonicMs?: CorePorts['monotonicMs'];
   readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
   readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
@@ -92,6 +94,8 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
       startLogWorker: options.startLogWorker,
+      pinCost: options.pinCost,
+      monotonicMs: options.monotonicMs,
       ...(options.imports === undefined ? {} : { imports: options.imports }),
       ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,

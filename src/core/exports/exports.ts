@@ -40,6 +40,8 @@ export type Exports = {
   /** The same id is the same export, also after it has ended or failed. */
   readonly start: (ordered: ResolvedOrder) => ExportState;
   readonly state: (exportId: string) => ExportState | null;
+  /** With unmasked requisites. False where there is no such export. */
+  readonly isWhole: (exportId: string) => boolean;
   /** Resolves when nothing of it is left; what has ended before stays as it is. */
   readonly cancel: (exportId: string) => Promise<ExportState | null>;
   /** Cancels those that read the log's file, for `work` replaces it; those started meanwhile begin afterwards. */
@@ -49,6 +51,7 @@ export type Exports = {
 
 type Running = {
   state: ExportState;
+  readonly isWhole: boolean;
   readonly cancelling: AbortController;
   ended: Promise<void>;
 };
@@ -81,6 +84,7 @@ export function createExports(deps: ExportsDeps): Exports {
       if (there !== undefined) return there.state;
       const running: Running = {
         state: fresh(exportId),
+        isWhole: ordered.order.requisites === 'whole',
         cancelling: new AbortController(),
         ended: Promise.resolve(),
       };
@@ -91,6 +95,7 @@ export function createExports(deps: ExportsDeps): Exports {
       return running.state;
     },
     state: (exportId) => all.get(exportId)?.state ?? null,
+    isWhole: (exportId) => all.get(exportId)?.isWhole === true,
     async cancel(exportId) {
       const running = all.get(exportId);
       if (running === undefined) return null;

@@ -12,13 +12,13 @@ import type { Exports, ResolvedOrder } from './exports.ts';
 import { exportFileName } from './fileName.ts';
 import { readPiece } from './place.ts';
 import { momentOf, resolveQuery } from '../search/handlers.ts';
+import type { Actor } from '../people/people.ts';
 import type { Clock, CorePorts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
 export type ExportsHandlerDeps = Pick<CorePorts, 'showInFolder'> & {
   readonly exports: Exports;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
-  readonly operator: () => Operator;
   readonly clock: Clock;
 };
 
@@ -28,8 +28,9 @@ export function exportsHandlers(
 ): DomainHandlers<typeof EXPORTS_OPERATIONS> {
   const { exports, showInFolder } = deps;
   return {
-    async 'export.start'(order) {
-      const ordered = resolved(deps, order);
+    async 'export.start'(order, actor) {
+      if (order.requisites === 'whole' && !actor.may('supervise')) return NOT_PERMITTED;
+      const ordered = resolved(deps, order, actor.operator);
       return ordered.ok ? ok(exports.start(ordered.value)) : ordered;
     },
     async 'export.state'({ exportId }) {
@@ -40,12 +41,12 @@ export function exportsHandlers(
       const state = await exports.cancel(exportId);
       return state === null ? err(failure('export_not_found')) : ok(state);
     },
-    async 'export.read'({ exportId, from }) {
-      const file = fileOf(exports, exportId);
+    async 'export.read'({ exportId, from }, actor) {
+      const file = fileOf(exports, exportId, actor);
       return file.ok ? pieceOf(file.value, from) : file;
     },
-    async 'export.show'({ exportId }) {
-      const file = fileOf(exports, exportId);
+    async 'export.show'({ exportId }, actor) {
+      const file = fileOf(exports, exportId, actor);
       if (!file.ok) return file;
       if (showInFolder === undefined || !existsSync(file.value)) return MISSING;
       showInFolder(file.value);
@@ -55,11 +56,17 @@ export function exportsHandlers(
 }
 
 const MISSING = err(failure('export_file_missing'));
+const NOT_PERMITTED = err(failure('not_permitted', 'supervise'));
 
-/** Only what was exported in this run: no path comes from the page. */
-function fileOf(exports: Pick<Exports, 'state'>, exportId: string): Result<string, Failure> {
+/** Only what was exported in this run: no path comes from the page. Every page that reads the log hears the ids of exports. */
+function fileOf(
+  exports: Pick<Exports, 'state' | 'isWhole'>,
+  exportId: string,
+  actor: Actor,
+): Result<string, Failure> {
   const file = exports.state(exportId)?.file ?? null;
-  return file === null ? err(failure('export_not_found')) : ok(file);
+  if (file === null) return err(failure('export_not_found'));
+  return exports.isWhole(exportId) && !actor.may('supervise') ? NOT_PERMITTED : ok(file);
 }
 
 async function pieceOf(file: string, from: number): Promise<Result<ExportPiece, Failure>> {
@@ -72,8 +79,9 @@ async function pieceOf(file: string, from: number): Promise<Result<ExportPiece, 
 }
 
 function resolved(
-  { profiles, operator, clock }: ExportsHandlerDeps,
+  { profiles, clock }: ExportsHandlerDeps,
   order: ExportOrder,
+  operator: Operator,
 ): Result<ResolvedOrder, Failure> {
   const days = profiles.find(order.query.dayProfileId);
   if (!days.ok) return days;
@@ -92,5 +100,5 @@ function resolved(
     days: days.value,
   });
   const { timeZone } = days.value;
-  return ok({ order, query, timeZone, fileName, operator: operator() });
+  return ok({ order, query, timeZone, fileName, operator });
 }

@@ -13,6 +13,7 @@ import type { LogPort } from '../log/port.ts';
 import { createProfiles } from '../profiles/profiles.ts';
 import { classify } from '../provider/classify.ts';
 import {
+  asPage,
   MERCHANT,
   chance,
   createRecordOf,
@@ -67,16 +68,18 @@ function desk(log: LogPort) {
   });
   const told: string[] = [];
   events.onEvent(({ name }) => told.push(name));
-  const handlers = formatHandlers({
-    profiles,
-    log,
-    events,
-    secrets: { read: async () => ok(null) },
-    redactor: createRedactor(),
-    userAgent: 'test',
-    clock,
-    chance,
-  });
+  const handlers = asPage(
+    formatHandlers({
+      profiles,
+      log,
+      events,
+      secrets: { read: async () => ok(null) },
+      redactor: createRedactor(),
+      userAgent: 'test',
+      clock,
+      chance,
+    }),
+  );
   return { profile: saved.value, profiles, told, ...handlers };
 }
 

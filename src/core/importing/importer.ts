@@ -22,8 +22,13 @@ import { type StatementSteps, statementSteps } from './statements/steps.ts';
 
 type FileOperation = 'begin' | 'add' | 'read' | 'preview' | 'cancel' | 'close';
 type CheckOperation = 'check' | 'rows' | 'correct' | 'leaveOut' | 'accept';
+type WithoutActor<H> = H extends (input: infer I, actor: never) => infer R
+  ? (input: I) => R
+  : never;
 type Steps<N extends string> = {
-  readonly [K in N]: `import.${K}` extends keyof Handlers ? Handlers[`import.${K}`] : never;
+  readonly [K in N]: `import.${K}` extends keyof Handlers
+    ? WithoutActor<Handlers[`import.${K}`]>
+    : never;
 };
 
 /** The operations of an import, by the last part of their names. */

@@ -46,6 +46,7 @@ const open = () =>
 
 const form = (overrides: Partial<FormKey> = {}): FormKey => ({
   pageId: randomUUID(),
+  personId: null,
   profileId: SHOP,
   flow: 'create',
   ...overrides,

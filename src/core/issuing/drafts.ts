@@ -15,9 +15,11 @@ const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 /** Of more forms than any desk has open; the newest stay. */
 const MOST_DRAFTS = 40;
 
-/** Which form: of which page, for which profile, on which tab. */
+/** Which form: of which page and person, for which profile, on which tab. */
 export type FormKey = {
   readonly pageId: string;
+  /** Null: the desk has no people. What one person typed is not shown to the next one at the same page. */
+  readonly personId: string | null;
   readonly profileId: ProfileId;
   readonly flow: z.infer<typeof flowSchema>;
 };
@@ -41,6 +43,8 @@ export type DraftsDeps = {
 
 const keptSchema = z.strictObject({
   pageId: z.uuid(),
+  /** Not there: kept by a desk without people. */
+  personId: z.uuid().optional(),
   profileId: profileIdSchema,
   flow: flowSchema,
   /** Of the desk that kept it: a page of a run that is over does not come back for it by itself. */
@@ -96,7 +100,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       if (known.length < drafts.length) await putIfPossible(known);
       return null;
     }
-    const own: Kept = { ...found, ...form, run };
+    const own: Kept = { ...found, ...keyOf(form), run };
     if (found.run !== run) unseen.gave(own);
     // Before anything is waited for: of two pages that ask at once only one may have it.
     if (!isDeepStrictEqual(own, found)) await putIfPossible([...without(found), own]);
@@ -112,7 +116,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       if (draft === null) return own === undefined ? undefined : put(others);
       const isKept = own?.run === run && isDeepStrictEqual(own.draft, draft);
       if (isKept && durable === changes) return undefined;
-      return put([...others, { ...form, run, at: clock.now().toISOString(), draft }]);
+      return put([...others, { ...keyOf(form), run, at: clock.now().toISOString(), draft }]);
     },
     adopt,
   };
@@ -144,8 +148,15 @@ function isOf(kept: Kept, form: FormKey): boolean {
   return kept.pageId === form.pageId && isSameForm(kept, form);
 }
 
-function isSameForm(kept: Kept, { profileId, flow }: FormKey): boolean {
-  return kept.profileId === profileId && kept.flow === flow;
+/** A draft from before the desk had people is for whoever asks first. */
+function isSameForm(kept: Kept, { personId, profileId, flow }: FormKey): boolean {
+  const isOwn = kept.personId === undefined || kept.personId === personId;
+  return isOwn && kept.profileId === profileId && kept.flow === flow;
+}
+
+/** As it is kept. */
+function keyOf({ personId, ...form }: FormKey) {
+  return { ...form, ...(personId === null ? {} : { personId }) };
 }
 
 function isLeftBehind(kept: Kept, form: FormKey, run: string): boolean {

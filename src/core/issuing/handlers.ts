@@ -22,7 +22,6 @@ import type { SuggestOrder } from './suggestOrder.ts';
 
 export type IssuingHandlerDeps = PrepareDeps &
   Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations' | 'typed'> & {
-    readonly operator: () => Operator;
     readonly log: LogPort;
     readonly profiles: Profiles;
     readonly events: DeskEvents;
@@ -62,8 +61,10 @@ export function issuingHandlers(
       return ok(confirmedLive());
     },
     'issue.prepare': async ({ profileId }) => prepareConnection(profileId),
-    'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }, deps),
-    'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }, deps),
+    'issue.create': (input, { operator }) =>
+      issue(input, { flow: 'create', fields: input.fields }, operator, deps),
+    'issue.build': (input, { operator }) =>
+      issue(input, { flow: 'build', fields: input.fields }, operator, deps),
   };
 }
 
@@ -96,16 +97,16 @@ function formHandlers(
     'customer.suggest': async ({ profileId, text }) => ok(await customers.suggest(profileId, text)),
     'customer.recall': async ({ profileId, customer }) =>
       ok(await customers.recall(profileId, customer)),
-    async 'draft.keep'({ draft, ...form }) {
+    async 'draft.keep'({ draft, ...form }, { personId }) {
       try {
-        await drafts.keep(form, draft);
+        await drafts.keep({ ...form, personId }, draft);
         return ok({});
       } catch (error) {
         // A full disk would be reported at every pause in typing; the page still has the draft.
         return err(failure('internal', `the draft was not kept: ${String(error)}`));
       }
     },
-    'draft.adopt': async (form) => ok(await drafts.adopt(form)),
+    'draft.adopt': async (form, { personId }) => ok(await drafts.adopt({ ...form, personId })),
     'preset.list': async () => ok(presets.list()),
     async 'preset.save'(preset) {
       const saved = presets.save(preset);
@@ -124,24 +125,25 @@ function formHandlers(
 function requestHandlers(
   deps: IssuingHandlerDeps,
 ): DomainHandlers<typeof ISSUING_OPERATIONS, 'request' | 'recovery'> {
-  const { log, events, operator } = deps;
+  const { log, events } = deps;
   return {
     'request.stages': async () => ok(deps.underWay.stages()),
     'request.cancel': ({ intentId }) => cancel(intentId, deps),
-    'request.acknowledgeAmount': async ({ intentId }) =>
-      tellOfChange(deps, await log.acknowledgeAmount(intentId, operator())),
-    async 'request.resolve'({ intentIds, finding, note }) {
-      const resolved = await log.resolve([...new Set(intentIds)], finding, operator(), note);
+    'request.acknowledgeAmount': async ({ intentId }, { operator }) =>
+      tellOfChange(deps, await log.acknowledgeAmount(intentId, operator)),
+    async 'request.resolve'({ intentIds, finding, note }, { operator }) {
+      const resolved = await log.resolve([...new Set(intentIds)], finding, operator, note);
       if (!resolved.ok) return resolved;
       for (const request of resolved.value) events.emit({ name: 'request.changed', request });
       return resolved;
     },
-    'request.confirmKnown': async (input) => tellOfChange(deps, await confirmKnown(input, deps)),
-    'request.correct': async ({ intentId, typedByHand }) =>
-      tellOfChange(deps, await log.correct(intentId, operator(), typedByHand)),
+    'request.confirmKnown': async (input, { operator }) =>
+      tellOfChange(deps, await confirmKnown(input, operator, deps)),
+    'request.correct': async ({ intentId, typedByHand }, { operator }) =>
+      tellOfChange(deps, await log.correct(intentId, operator, typedByHand)),
     'recovery.report': async () => ok(await log.interrupted()),
-    async 'recovery.acknowledge'() {
-      const acknowledged = await log.acknowledgeInterrupted(operator());
+    async 'recovery.acknowledge'(_, { operator }) {
+      const acknowledged = await log.acknowledgeInterrupted(operator);
       return acknowledged.ok ? ok({}) : acknowledged;
     },
   };
@@ -151,11 +153,12 @@ function requestHandlers(
 async function issue(
   { intentId, profileId, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
   draft: DepositDraft,
-  { profiles, operator, issueDeposit, typed, onBug }: IssuingHandlerDeps,
+  operator: Operator,
+  { profiles, issueDeposit, typed, onBug }: IssuingHandlerDeps,
 ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
   const found = profiles.findInUse(profileId);
   if (!found.ok) return found;
-  const by = { profile: found.value, operator: operator() };
+  const by = { profile: found.value, operator };
   const issued = await typed.during(async () => {
     const recorded = await issueDeposit({ intentId, ...by, draft, reissue, repeat });
     if (recorded.ok) typed.sent(recorded.value.settled);
@@ -169,7 +172,8 @@ async function issue(
 
 async function confirmKnown(
   { intentId, remoteId }: OperationInput<'request.confirmKnown'>,
-  { log, operator }: IssuingHandlerDeps,
+  operator: Operator,
+  { log }: IssuingHandlerDeps,
 ): Promise<Result<DepositRequest, Failure>> {
   const request = await log.find(intentId);
   if (request === null) return err(failure('request_not_found'));
@@ -178,7 +182,7 @@ async function confirmKnown(
     return err(failure('not_resolvable', `the provider has not called back with ${remoteId}`));
   }
   const finding = { kind: 'found', remoteId, typedByHand: null } as const;
-  const resolved = await log.resolve([intentId], finding, operator(), '');
+  const resolved = await log.resolve([intentId], finding, operator, '');
   if (!resolved.ok) return resolved;
   const [known] = resolved.value;
   return known === undefined ? err(failure('request_not_found')) : ok(known);

@@ -47,8 +47,8 @@ export function openJournal(ports: CorePorts, redactor: Redactor): DeskJournal {
         ms,
         host: hostNameOf(profile),
       }),
-    noted: (dispatch) => async (name, input) => {
-      const reply = await dispatch(name, input);
+    noted: (dispatch) => async (caller, name, input) => {
+      const reply = await dispatch(caller, name, input);
       // The name is one of the contract's: another one is answered with another code.
       if (!reply.ok && reply.error.code === 'internal') {
         journal.write('operation_failed', { operation: name });

@@ -29,7 +29,7 @@ type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
 /** Reading the log, what operators leave on a request, and looking after the file. */
 export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPERATIONS> {
-  const { log, health, settler, underWay, operator, exports, events } = deps;
+  const { log, health, settler, underWay, exports, events } = deps;
   const tellOfCustomer = (
     { profileId, customer }: CustomerOf,
     written: Result<CustomerRecord, NotRecorded>,
@@ -46,42 +46,42 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       return ok(withoutQuarantined({ ...history, request: settler.shown(history.request) }));
     },
     'log.unanswered': async () => ok({ count: await log.unanswered() }),
-    'log.loadSample': () => loadSampleDay(deps),
-    'request.reveal': async ({ intentId }) =>
-      tellOfChange(deps, await log.reveal(intentId, operator())),
-    'request.note': async ({ intentId, text }) =>
-      tellOfChange(deps, await log.note(intentId, operator(), text)),
-    'request.flag': async ({ intentId, flagged }) =>
-      tellOfChange(deps, await log.flag(intentId, operator(), flagged)),
-    'request.addPicture': async ({ intentId, base64 }) =>
-      tellOfChange(deps, await keepPicture(intentId, base64, deps)),
+    'log.loadSample': (_, { operator }) => loadSampleDay(operator, deps),
+    'request.reveal': async ({ intentId }, { operator }) =>
+      tellOfChange(deps, await log.reveal(intentId, operator)),
+    'request.note': async ({ intentId, text }, { operator }) =>
+      tellOfChange(deps, await log.note(intentId, operator, text)),
+    'request.flag': async ({ intentId, flagged }, { operator }) =>
+      tellOfChange(deps, await log.flag(intentId, operator, flagged)),
+    'request.addPicture': async ({ intentId, base64 }, { operator }) =>
+      tellOfChange(deps, await keepPicture(intentId, base64, operator, deps)),
     'picture.read': async ({ sha256 }) => readKeptPicture(sha256, deps),
-    'request.take': async ({ intentId, taken }) =>
-      tellOfChange(deps, await log.take(intentId, operator(), taken)),
+    'request.take': async ({ intentId, taken }, { operator }) =>
+      tellOfChange(deps, await log.take(intentId, operator, taken)),
     'customer.record': async (of) => ok(await log.customerRecord(of)),
-    async 'customer.prefer'({ profileId, customer, ...change }) {
+    async 'customer.prefer'({ profileId, customer, ...change }, { operator }) {
       const of = { profileId, customer };
-      return tellOfCustomer(of, await log.preferCustomer(of, operator(), change));
+      return tellOfCustomer(of, await log.preferCustomer(of, operator, change));
     },
-    async 'customer.note'({ text, ...of }) {
-      return tellOfCustomer(of, await log.noteCustomer(of, operator(), text));
+    async 'customer.note'({ text, ...of }, { operator }) {
+      return tellOfCustomer(of, await log.noteCustomer(of, operator, text));
     },
     'log.health': async () => ok(health.current()),
     'log.verify': () => log.verify(),
     'log.backups': async () => ok(await log.backups()),
     'log.backUp': () => log.backUp(),
-    async 'log.restore'({ name }) {
+    async 'log.restore'({ name }, { operator }) {
       // Its outcome would find no place in the log that comes back.
       if (underWay.count() > 0) {
         return err(failure('backup_not_usable', 'requests are on their way'));
       }
       // An export reads the very file that is replaced.
-      const restored = await exports.whileStopped(() => log.restore(name, operator()));
+      const restored = await exports.whileStopped(() => log.restore(name, operator));
       // What the desk says of it: the log itself does not know which answers are held.
       return restored.ok ? ok(health.current()) : restored;
     },
-    async 'log.acknowledgeRestore'() {
-      const acknowledged = await log.acknowledgeRestore(operator());
+    async 'log.acknowledgeRestore'(_, { operator }) {
+      const acknowledged = await log.acknowledgeRestore(operator);
       return acknowledged.ok ? ok(health.current()) : acknowledged;
     },
     'log.heldAnswers': async () => ok(settler.held().map(offered)),

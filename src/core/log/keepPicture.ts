@@ -11,7 +11,6 @@ import { logPathsOf } from './store/paths.ts';
 
 export type PictureDeps = {
   readonly log: Pick<LogPort, 'find' | 'addPicture'>;
-  readonly operator: () => Operator;
   readonly dataDir: string;
 };
 
@@ -19,7 +18,8 @@ export type PictureDeps = {
 export async function keepPicture(
   intentId: IntentId,
   base64: string,
-  { log, operator, dataDir }: PictureDeps,
+  operator: Operator,
+  { log, dataDir }: PictureDeps,
 ): Promise<Result<DepositRequest, Failure>> {
   const bytes = Buffer.from(base64, 'base64');
   const checked = checkPicture(bytes);
@@ -35,7 +35,7 @@ export async function keepPicture(
     return err(failure('not_recorded', String(error)));
   }
   const picture = { sha256, bytes: bytes.length, ...checked.value };
-  return log.addPicture(intentId, operator(), picture);
+  return log.addPicture(intentId, operator, picture);
 }
 
 /** Checked against its hash each time it is shown. */

@@ -31,6 +31,7 @@ import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { BATCH_ROWS } from './spineBatches.ts';
+import { PEOPLE_ROWS } from './spinePeople.ts';
 import { read, write } from './spineRows.ts';
 import { STATEMENT_ROWS } from './spineStatements.ts';
 import type { SampleEvent } from './sample/sampleDay.ts';
@@ -46,6 +47,7 @@ type Request = DepositRequest;
 export const SPINE = {
   ...BATCH_ROWS,
   ...STATEMENT_ROWS,
+  ...PEOPLE_ROWS,
   /**
    * W1. The same intent with the same content returns the recorded request (`fresh: false`); with other content it is refused,
    * and so is an order of this merchant that is still open: `prepared`, `sending`, or `unknown` and unresolved. With

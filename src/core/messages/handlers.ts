@@ -1,12 +1,7 @@
 import type { MESSAGES_OPERATIONS } from '#shared/contract/messages.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { safeLink, sandboxOriginOf } from '#shared/domain/link.ts';
-import {
-  type DepositRequest,
-  type Operator,
-  isCopyLocked,
-  isQuarantined,
-} from '#shared/domain/request.ts';
+import { type DepositRequest, isCopyLocked, isQuarantined } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, type TellDeps, tellOfChange } from '../desk/deskEvents.ts';
@@ -19,7 +14,6 @@ import type { Templates } from './templates.ts';
 
 export type MessagesHandlerDeps = BillDeps &
   TellDeps & {
-    readonly operator: () => Operator;
     readonly log: Pick<LogPort, 'recordCopy'>;
     readonly events: DeskEvents;
     readonly clipboard: Clipboard | null;
@@ -59,7 +53,7 @@ export function messagesHandlers(
       }
       return ok({ readBack: await copyAndReadBack(clipboard, text) });
     },
-    async 'request.recordCopy'({ intentId, ...copy }) {
+    async 'request.recordCopy'({ intentId, ...copy }, { operator }) {
       const request = await log.find(intentId);
       if (request === null) return err(failure('request_not_found'));
       // A support request is about exactly these, and holds no requisites.
@@ -68,7 +62,7 @@ export function messagesHandlers(
       if (copy.part === 'url' && !mayHandOn(copy.text, request)) {
         return err(failure('link_not_safe'));
       }
-      const copied = { operator: deps.operator(), ...copy };
+      const copied = { operator, ...copy };
       return tellOfChange(deps, await log.recordCopy(intentId, copied));
     },
     async 'bill.fetch'({ intentId }) {

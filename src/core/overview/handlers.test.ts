@@ -8,6 +8,7 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import { overviewHandlers } from './handlers.ts';
 import {
+  asPage,
   OPERATOR,
   preparedOf,
   profileOf,
@@ -30,14 +31,13 @@ const DESK = {
   settler,
   clock: { now: () => new Date() },
   batches: { open: async () => [] },
-  operator: () => OPERATOR,
 };
 
 describe('the overview of a profile', () => {
   it('is of its own days, and of nobody who is not there', async () => {
     const log = await openTestLog(temporaryDir());
     await fillLog(log);
-    const desk = overviewHandlers({ log, profiles, ...DESK });
+    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
     const range = { kind: 'today' } as const;
     const read = await desk['overview.read']({ profileId: SHOP.id, range });
     const overview = read.ok ? read.value : null;
@@ -66,7 +66,7 @@ describe('the overview of a profile', () => {
     for (const name of ['H-1', 'H-2', 'H-3']) {
       await log.prepare(preparedOf(name, { cents: Number.MAX_SAFE_INTEGER }));
     }
-    const desk = overviewHandlers({ log, profiles, ...DESK });
+    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
     const read = await desk['overview.read']({ profileId: SHOP.id, range: { kind: 'last7' } });
     const overview = overviewSchema.parse(read.ok ? read.value : null);
     const exact = String(3n * BigInt(Number.MAX_SAFE_INTEGER));
@@ -78,7 +78,7 @@ describe('the overview of a profile', () => {
 
   it('hands over the text that the shift wrote, until it is removed', async () => {
     const log = await openTestLog(temporaryDir());
-    const desk = overviewHandlers({ log, profiles, ...DESK });
+    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
     const textOf = async (): Promise<unknown> => {
       const report = await desk['shift.report']({ profileId: SHOP.id });
       return report.ok ? report.value.text : report;

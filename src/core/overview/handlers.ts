@@ -1,6 +1,5 @@
 import type { OVERVIEW_OPERATIONS } from '#shared/contract/overview.ts';
 import { daysOf } from '#shared/domain/merchantDays.ts';
-import type { Operator } from '#shared/domain/request.ts';
 import { ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
@@ -10,14 +9,13 @@ import { type ShiftReportDeps, shiftReport } from './shiftReport.ts';
 
 export type OverviewHandlerDeps = ShiftReportDeps & {
   readonly log: Pick<LogPort, 'overview' | 'daily' | 'writeHandOver'>;
-  readonly operator: () => Operator;
 };
 
 /** A profile's requests of a range, counted, and what one shift tells the next. */
 export function overviewHandlers(
   deps: OverviewHandlerDeps,
 ): DomainHandlers<typeof OVERVIEW_OPERATIONS> {
-  const { log, profiles, clock, operator } = deps;
+  const { log, profiles, clock } = deps;
   return {
     async 'overview.read'({ profileId, range }) {
       const profile = profiles.find(profileId);
@@ -32,8 +30,8 @@ export function overviewHandlers(
       const days = daysOf(range, profile.value, clock.now().getTime());
       return ok(await log.daily(profileId, days));
     },
-    async 'shift.write'({ text }) {
-      const written = await log.writeHandOver(operator(), text);
+    async 'shift.write'({ text }, { operator }) {
+      const written = await log.writeHandOver(operator, text);
       return written.ok ? ok({}) : written;
     },
     'shift.report': ({ profileId }) => shiftReport(profileId, deps),

@@ -17,6 +17,7 @@ import {
 } from './profileFile.ts';
 import type { Profiles } from './profiles.ts';
 import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
+import { PEPPER_ACCOUNT } from '../people/pins.ts';
 import { ANCHOR_ACCOUNT } from '../vault/anchorKey.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -30,7 +31,7 @@ export type ProfileFileDeps = {
   readonly info: { readonly host: { readonly live: boolean } };
 };
 
-const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT]);
+const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT, PEPPER_ACCOUNT]);
 
 /** As text, without secrets. */
 export function exportProfiles(

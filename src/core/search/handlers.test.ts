@@ -7,6 +7,7 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { HeldAnswer } from '../issuing/heldAnswers.ts';
 import { momentOf, resolveQuery, searchHandlers } from './handlers.ts';
 import {
+  asPage,
   intent,
   manualClock,
   profileOf,
@@ -50,7 +51,9 @@ describe('searching the log', () => {
     await fillLog(log);
     const held: HeldAnswer[] = [];
     const clock = { now: () => new Date() };
-    const desk = searchHandlers({ log, profiles, settler: { held: () => held }, clock, views });
+    const desk = asPage(
+      searchHandlers({ log, profiles, settler: { held: () => held }, clock, views }),
+    );
     const search = searchOf({ ...query, text: 'f-', range: { kind: 'today' } });
 
     const first = await desk['log.search'](search);
@@ -83,13 +86,15 @@ describe('searching the log', () => {
     if (prepared === null || UNKNOWN.outcome !== 'unknown') throw new Error('not there');
     const request = { ...prepared, ...UNKNOWN, resolution: null };
     const held = [{ request, stage: UNKNOWN, answer: null }];
-    const desk = searchHandlers({
-      log,
-      profiles,
-      settler: { held: () => held },
-      clock: manualClock(),
-      views,
-    });
+    const desk = asPage(
+      searchHandlers({
+        log,
+        profiles,
+        settler: { held: () => held },
+        clock: manualClock(),
+        views,
+      }),
+    );
     expect(await desk['log.rowsOf']({ intentIds: [intent('F-4'), intent('F-3')] })).toMatchObject({
       value: [
         { outcome: 'unknown', reasonCode: 'connection_lost', attention: ['unknown'] },

@@ -11,7 +11,6 @@ import type { StatementDecision } from '../log/store/statementEvents.ts';
 export type DecisionsDeps = {
   readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestions' | 'flag' | 'note'>;
   readonly events: Pick<DeskEvents, 'emit'>;
-  readonly operator: () => Operator;
 };
 
 type Decide = OperationInput<'statement.decide'>;
@@ -20,11 +19,12 @@ type Marking = Extract<Decide['action'], { kind: 'flag' | 'note' }>;
 /** What the supervisor decides about rows of a statement, and about the requests beside them. Returns how many changed. */
 export async function decide(
   { statementId, action }: Decide,
+  operator: Operator,
   deps: DecisionsDeps,
 ): Promise<Result<number, Failure>> {
-  const { log, operator } = deps;
+  const { log } = deps;
   const record = (reason: string, decisions: readonly StatementDecision[]) =>
-    log.decideStatement(statementId, operator(), reason, decisions);
+    log.decideStatement(statementId, operator, reason, decisions);
   switch (action.kind) {
     case 'accept': {
       const suggested = await log.statementSuggestions(statementId, action.rows);
@@ -45,7 +45,7 @@ export async function decide(
       return record(action.reason, [{ row: action.row, kind: 'unlink' }]);
     case 'flag':
     case 'note':
-      return mark(action, record, deps);
+      return mark(action, record, operator, deps);
     default:
       return assertNever(action);
   }
@@ -57,7 +57,8 @@ async function mark(
     reason: string,
     decisions: readonly StatementDecision[],
   ) => Promise<Result<number, Failure>>,
-  { log, events, operator }: DecisionsDeps,
+  operator: Operator,
+  { log, events }: DecisionsDeps,
 ): Promise<Result<number, Failure>> {
   const ofRow = (row: number): StatementDecision =>
     action.kind === 'flag'
@@ -65,8 +66,8 @@ async function mark(
       : { row, kind: 'note', text: action.text };
   const ofRequest = (intentId: IntentId): Promise<Result<DepositRequest, Failure>> =>
     action.kind === 'flag'
-      ? log.flag(intentId, operator(), action.flagged)
-      : log.note(intentId, operator(), action.text);
+      ? log.flag(intentId, operator, action.flagged)
+      : log.note(intentId, operator, action.text);
   const marked = action.rows.length === 0 ? ok(0) : await record('', action.rows.map(ofRow));
   if (!marked.ok) return marked;
   // Asked for at once, they are one transaction.

@@ -39,7 +39,7 @@ export function statementHandlers(
     'statement.read': steps.read,
     'statement.preview': steps.preview,
     'statement.check': (input) => checkRows({ log, steps }, input),
-    'statement.record': uses.record,
+    'statement.record': (input, { operator }) => uses.record(input, operator),
     'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
     'statement.compare': ({ statementId }) => uses.compare(statementId),
     'statement.rows': ({ statementId, filter, from, count }) =>
@@ -56,22 +56,22 @@ export function statementHandlers(
       const request = item.request === null ? null : await log.find(item.request.intentId);
       return ok({ item, rows, request, headers: statement.headers });
     },
-    async 'statement.decide'(input) {
-      const decided = await decide(input, deps);
+    async 'statement.decide'(input, { operator }) {
+      const decided = await decide(input, operator, deps);
       return decided.ok ? ok({ decided: decided.value }) : decided;
     },
     'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
-    'statement.settle': uses.settle,
+    'statement.settle': (input, { operator }) => uses.settle(input, operator),
     async 'statement.changes'({ statementId, from, count }) {
       const changes = await log.statementChanges(statementId, from, count);
       return changes === null ? NOT_FOUND : ok(changes);
     },
-    async 'statement.report'(order) {
-      if (order.from > 0) return report(order);
+    async 'statement.report'(order, { operator }) {
+      if (order.from > 0) return report(order, operator);
       const ready = await compared(order.statementId, () =>
         log.statementReport(order.statementId, 0, 1),
       );
-      return ready.ok ? report(order) : ready;
+      return ready.ok ? report(order, operator) : ready;
     },
     'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
   };

@@ -24,7 +24,6 @@ import type { Clock } from '../ports.ts';
 export type StatementReportDeps = {
   readonly log: Pick<LogPort, 'statement' | 'statementReport' | 'recordExport' | 'logHead'>;
   readonly exportFolder: Pick<ExportFolder, 'current'>;
-  readonly operator: () => Operator;
   readonly clock: Clock;
   /** The desk closes. */
   readonly stop: AbortSignal;
@@ -72,8 +71,10 @@ const LINES_AT_ONCE = 500;
 export function createStatementReports(deps: StatementReportDeps) {
   let last: { readonly id: string; readonly written: Promise<Result<string, Failure>> } | null =
     null;
-  return async ({ from, ...order }: Order): Promise<Result<Piece, Failure>> => {
-    if (from === 0) last = { id: order.reportId, written: write({ from, ...order }, deps) };
+  return async ({ from, ...order }: Order, operator: Operator): Promise<Result<Piece, Failure>> => {
+    if (from === 0) {
+      last = { id: order.reportId, written: write({ from, ...order }, operator, deps) };
+    }
     if (last?.id !== order.reportId) return err(failure('export_file_missing'));
     const written = await last.written;
     if (!written.ok) return written;
@@ -89,6 +90,7 @@ export function createStatementReports(deps: StatementReportDeps) {
 
 async function write(
   { statementId, format }: Order,
+  operator: Operator,
   deps: StatementReportDeps,
 ): Promise<Result<string, Failure>> {
   const { log, exportFolder, clock } = deps;
@@ -110,7 +112,7 @@ async function write(
     try {
       const part = await writePart(files.part, pieces, deps.stop);
       const facts = { format, rows: total, ...part, requisites: 'masked' as const, chainHead };
-      await takeAway(files, facts, statement, deps);
+      await takeAway(files, facts, statement, { ...deps, operator });
       return ok(files.file);
     } catch (error) {
       await removePart(files);
@@ -128,12 +130,11 @@ async function takeAway(
   files: Awaited<ReturnType<typeof chooseFile>>,
   facts: Pick<ExportProof, 'format' | 'rows' | 'bytes' | 'sha256' | 'requisites' | 'chainHead'>,
   { statementId, sha256: ofFile }: Statement,
-  { log, operator, clock }: StatementReportDeps,
+  { log, operator, clock }: StatementReportDeps & { readonly operator: Operator },
 ): Promise<void> {
   const file = basename(files.file);
   const { rows, requisites, sha256 } = facts;
-  const who = operator();
-  const recorded = await log.recordExport({ operator: who, file, rows, requisites, sha256 });
+  const recorded = await log.recordExport({ operator, file, rows, requisites, sha256 });
   if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
   await putInPlace(files, {
     proof: 'deposit-desk-export/1',
@@ -141,7 +142,7 @@ async function takeAway(
     ...facts,
     statement: { statementId, sha256: ofFile },
     exportedAt: clock.now().toISOString(),
-    operator: who.name,
+    operator: operator.name,
   });
 }
 

@@ -31,7 +31,6 @@ export type StatementsDeps = {
   readonly profiles: Pick<Profiles, 'find'>;
   readonly steps: StatementSteps;
   readonly events: Pick<DeskEvents, 'emit'>;
-  readonly operator: () => Operator;
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
 };
@@ -61,10 +60,15 @@ export function createStatementUses(deps: StatementsDeps) {
     return compareRows(deps, statement);
   }
   /** Pressed twice it is recorded once. */
-  function record(input: OperationInput<'statement.record'>): Promise<Result<Statement, Failure>> {
+  function record(
+    input: OperationInput<'statement.record'>,
+    operator: Operator,
+  ): Promise<Result<Statement, Failure>> {
     const running = recording.get(input.statementId);
     if (running !== undefined) return running;
-    const work = recordRows(deps, input).finally(() => recording.delete(input.statementId));
+    const work = recordRows(deps, input, operator).finally(() =>
+      recording.delete(input.statementId),
+    );
     recording.set(input.statementId, work);
     return work;
   }
@@ -77,14 +81,17 @@ export function createStatementUses(deps: StatementsDeps) {
     previews.set(statementId, { previewId, items });
     return ok({ previewId, items, comparison: comparison.value });
   }
-  async function settle({ statementId, previewId, kinds, note }: Settling): Promise<Settled> {
+  async function settle(
+    { statementId, previewId, kinds, note }: Settling,
+    operator: Operator,
+  ): Promise<Settled> {
     const preview = previews.get(statementId);
     if (preview?.previewId !== previewId) {
       return err(failure('statement_not_possible', 'this is not the newest preview'));
     }
     previews.delete(statementId);
     const items = preview.items.filter(({ kind }) => kinds.includes(kind));
-    return settleItems(deps, statementId, items, note);
+    return settleItems(deps, statementId, items, { operator, note });
   }
   return { compare, record, previewSettle, settle };
 }
@@ -107,15 +114,15 @@ export async function checkRows(
 
 /** In pieces, each one transaction: what a crash cuts off is open as before, and the next preview has the rest. */
 async function settleItems(
-  { log, events, operator }: StatementsDeps,
+  { log, events }: StatementsDeps,
   statementId: string,
   items: readonly SettleItem[],
-  note: string,
+  { operator, note }: { readonly operator: Operator; readonly note: string },
 ): Promise<Settled> {
   const skipped: OperationOutput<'statement.settle'>['skipped'][number][] = [];
   let settled = 0;
   for await (const piece of piecesOf(items.length, SETTLED_AT_ONCE, (from, to) =>
-    log.settleByStatement(statementId, items.slice(from, to), operator(), note),
+    log.settleByStatement(statementId, items.slice(from, to), operator, note),
   )) {
     if (!piece.ok) return piece;
     for (const request of piece.value.settled) events.emit({ name: 'request.changed', request });
@@ -156,8 +163,9 @@ async function compareRows(
 async function recordRows(
   deps: StatementsDeps,
   { importId, statementId, stated, again }: OperationInput<'statement.record'>,
+  operator: Operator,
 ): Promise<Result<Statement, Failure>> {
-  const { log, profiles, steps, operator } = deps;
+  const { log, profiles, steps } = deps;
   const known = await log.statement(statementId);
   if (known !== null) return ok(known);
   const found = steps.ready(importId);
@@ -177,7 +185,7 @@ async function recordRows(
   const { profileId, file, sha256, headers, mapping, count: rows } = ready;
   const compared = await compareRows(deps, { statementId, profileId, merchant, stated });
   if (!compared.ok) return compared;
-  const whose = { profileId, profileName, mode, merchant, operator: operator() };
+  const whose = { profileId, profileName, mode, merchant, operator };
   const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
   return log.recordStatement(statementId, { ...whose, ...said });
 }

@@ -16,11 +16,33 @@ import { type IntentId, intentIdSchema, merchantIdSchema } from '#shared/domain/
 import { type Profile, profileSchema } from '#shared/domain/profile.ts';
 
 import type { PreparedBody } from '../log/store/events.ts';
-import type { Chance, Clock } from '../ports.ts';
+import type { Actor } from '../people/people.ts';
+import type { Caller, Chance, Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
 
 export const MERCHANT = merchantIdSchema.parse('11111111-2222-4333-8444-555555555555');
 export const OPERATOR = { account: 'desk', name: 'Anna' };
+/** A page of a desk without people. */
+export const ACTOR: Actor = {
+  pageId: 'page',
+  personId: null,
+  operator: OPERATOR,
+  may: () => true,
+};
+type AnyHandlers = Readonly<Record<string, (input: never, actor: Actor) => unknown>>;
+type ForPage<H extends AnyHandlers> = {
+  readonly [N in keyof H]: (input: Parameters<H[N]>[0]) => ReturnType<H[N]>;
+};
+/** Handlers as that page calls them. */
+export function asPage<H extends AnyHandlers>(handlers: H): ForPage<H>;
+export function asPage(handlers: AnyHandlers): object {
+  const bound = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    (input: unknown): unknown => Reflect.apply(handler, undefined, [input, ACTOR]),
+  ]);
+  return Object.fromEntries(bound);
+}
+export const PAGE: Caller = { kind: 'page', pageId: 'page' };
 
 export const chance: Chance = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 

@@ -7,9 +7,9 @@ import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import type { Imports } from '../importing/imports.ts';
-import { openDesk } from '../desk/openDesk.ts';
+import { type OpenDeskOptions, openDesk } from '../desk/openDesk.ts';
 import type { Services, Vault } from '../ports.ts';
-import { MERCHANT, createDraftOf, intent } from './builders.ts';
+import { MERCHANT, PAGE, createDraftOf, intent } from './builders.ts';
 import { createTestKeychain } from './keychain.ts';
 import { LOG_WORKER } from './log.ts';
 import { logInThisThread } from './logInThisThread.ts';
@@ -40,6 +40,7 @@ export async function openedDesk(
   ownOrigins: () => readonly string[] = () => [],
   logWorkerUrl: URL = LOG_WORKER,
   imports?: Imports,
+  more: Pick<OpenDeskOptions, 'pinCost' | 'monotonicMs'> = {},
 ): Promise<OpenedDesk> {
   const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
@@ -55,6 +56,7 @@ export async function openedDesk(
     // A copy at every close is a thread more for each of these desks, and no test here looks at it.
     backupEveryMs: null,
     ...(imports === undefined ? {} : { imports }),
+    ...more,
     exportsDir: join(dataDir, 'exports'),
     ownOrigins,
     openSandbox: async () => ({
@@ -72,7 +74,10 @@ export async function openedDesk(
   const services = desk.value;
   const events: DeskEvent[] = [];
   services.onEvent((event) => events.push(event));
-  const client = createClient({ invoke: services.dispatch, subscribe: services.onEvent });
+  const client = createClient({
+    invoke: (name, input) => services.dispatch(PAGE, name, input),
+    subscribe: services.onEvent,
+  });
   return {
     client,
     services,

@@ -1,4 +1,4 @@
-import type { Reply, Services } from '#core/ports.ts';
+import type { Caller, Reply, Services } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { type Settings, settingsSchema } from '#shared/domain/settings.ts';
 
@@ -18,7 +18,9 @@ export class FakeDesk {
   slept = 0;
   readonly #listeners: ((event: DeskEvent) => void)[] = [];
 
-  readonly dispatch = async (name: string): Promise<Reply> => {
+  readonly mayHear = (): boolean => true;
+
+  readonly dispatch = async (_caller: Caller, name: string): Promise<Reply> => {
     this.asked.push(name);
     const value = this.answers.get(name);
     return value === undefined

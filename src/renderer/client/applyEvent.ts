@@ -70,6 +70,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'request.heard':
+    case 'people.changed':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
       return;

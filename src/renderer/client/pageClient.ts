@@ -53,6 +53,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'health.changed': true,
   'backup.changed': true,
   'restore.changed': true,
+  'people.changed': true,
   'desk.locked': true,
   'desk.open': true,
 };

@@ -10,6 +10,7 @@ import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { exportStateSchema } from '../domain/logExport.ts';
 import { logHealthSchema, restoreProgressSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
+import type { Access, Permission } from '../domain/permission.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
@@ -75,6 +76,8 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     name: z.literal('restore.changed'),
     progress: restoreProgressSchema.nullable(),
   }),
+  /** People, rules, or who is signed in at some page: each page asks `people.session` again. */
+  z.strictObject({ name: z.literal('people.changed') }),
   /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
   z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
   /** Chosen in the menu or the tray: the page goes there. */
@@ -86,3 +89,32 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;
+
+const SEES_REQUESTS = ['issue', 'read_log'] as const;
+
+/** Which pages hear an event, once there are people: any of the permissions is enough. A page without a person hears what says nothing of customers. */
+export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly Permission[]>> = {
+  'request.changed': SEES_REQUESTS,
+  'requests.changed': SEES_REQUESTS,
+  'customer.changed': SEES_REQUESTS,
+  'limits.changed': 'signed_in',
+  'profile.changed': 'signed_in',
+  'check.step': 'set_up',
+  'settings.changed': 'anyone',
+  'callback.received': SEES_REQUESTS,
+  'request.heard': SEES_REQUESTS,
+  'import.progress': ['issue', 'resolve'],
+  'batch.changed': SEES_REQUESTS,
+  'export.changed': 'read_log',
+  'index.changed': 'signed_in',
+  'listener.changed': 'signed_in',
+  'request.stage': 'signed_in',
+  'kept.changed': 'signed_in',
+  'health.changed': 'anyone',
+  'backup.changed': 'anyone',
+  'restore.changed': 'anyone',
+  'people.changed': 'anyone',
+  'desk.locked': 'anyone',
+  /** With a link it fills the form with a customer's data. */
+  'desk.open': 'issue',
+};

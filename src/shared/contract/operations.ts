@@ -9,6 +9,7 @@ import { ISSUING_OPERATIONS } from './issuing.ts';
 import { LOG_OPERATIONS } from './log.ts';
 import { MESSAGES_OPERATIONS } from './messages.ts';
 import { OVERVIEW_OPERATIONS } from './overview.ts';
+import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
@@ -35,6 +36,7 @@ const OPERATIONS = {
   ...EXPORTS_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

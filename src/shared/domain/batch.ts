@@ -32,6 +32,8 @@ export const PAUSE_REASONS = [
   'operator',
   /** The desk was closed or killed while it ran. */
   'restarted',
+  /** The person in whose name it ran was archived. */
+  'author_archived',
   'unknowns',
   /** By the provider, or by the desk itself before W1 (`refused`). */
   'rejections',

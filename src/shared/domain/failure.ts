@@ -11,6 +11,29 @@ export const PLAIN_CODES = [
   'invalid_output',
   'internal',
   'not_authorised',
+  /** There are people, and nobody is signed in at this page. */
+  'sign_in_first',
+  /** The person's role lacks the permission. `detail` names it. */
+  'not_permitted',
+  'person_not_found',
+  /** Another person in use has this name. */
+  'person_name_taken',
+  /** There are people already, or none yet. */
+  'people_not_possible',
+  /** The last supervisor in use, or the supervisors' own permission. */
+  'last_supervisor',
+  /** `detail`: the attempts that are left. */
+  'pin_wrong',
+  /** `detail`: the seconds to wait. The attempt was not compared. */
+  'pin_wait',
+  'pin_locked',
+  /** The keychain has another pepper, or none: the PIN must be set anew. */
+  'pin_unusable',
+  /** One digit repeated, or a run of digits. */
+  'pin_guessable',
+  /** The checksum does not fit: nothing was tried. */
+  'code_mistyped',
+  'code_wrong',
   'host_unreachable',
   'profile_not_found',
   'request_not_found',

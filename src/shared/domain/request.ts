@@ -81,7 +81,13 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
 ]);
 
 /** Who pressed the button: the OS account, and the name chosen at the desk. */
-export const operatorSchema = z.strictObject({ account: z.string(), name: z.string() });
+export const operatorSchema = z.strictObject({
+  account: z.string(),
+  /** The person's name, or the label of a desk without people. */
+  name: z.string(),
+  /** Not there: the desk had no people, or nobody was signed in. */
+  personId: z.uuid().optional(),
+});
 export type Operator = z.infer<typeof operatorSchema>;
 
 const resolvedBy = {

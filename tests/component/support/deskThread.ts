@@ -5,6 +5,7 @@ import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Host } from '#shared/contract/host.ts';
 import { openDesk } from '#core/desk/openDesk.ts';
 import type { Services, Vault } from '#core/ports.ts';
+import { PAGE } from '#core/testing/builders.ts';
 import { createTestKeychain } from '#core/testing/keychain.ts';
 import { LOG_WORKER } from '#core/testing/log.ts';
 import { logInThisThread } from '#core/testing/logInThisThread.ts';
@@ -51,7 +52,7 @@ async function answer(ask: Ask): Promise<unknown> {
     case 'open':
       return await open(ask.desk, ask.dataDir, ask.host);
     case 'call':
-      return await desks.get(ask.desk)?.dispatch(ask.name, ask.input);
+      return await desks.get(ask.desk)?.dispatch(PAGE, ask.name, ask.input);
     case 'close':
       await desks.get(ask.desk)?.close();
       desks.delete(ask.desk);

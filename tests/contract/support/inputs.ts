@@ -14,6 +14,7 @@ import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.
 import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
 import { DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
 import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
+import { DEFAULT_RULES } from '../../../src/shared/domain/people.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
 import { NO_STATEMENT_FILTER } from '../../../src/shared/domain/statementComparison.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
@@ -117,6 +118,22 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       requisites: 'masked',
       from: 0,
     },
+    'people.session': {},
+    'people.signIn': { personId: randomUUID(), pin: '240611' },
+    'people.signOut': {},
+    'people.stillHere': {},
+    'people.begin': { name: 'Contract', pin: '240611' },
+    'people.newCode': {},
+    'people.confirmCode': { confirmId: randomUUID(), code: 'ABCD' },
+    'people.useCode': { personId: randomUUID(), code: 'ABCD', pin: null },
+    'people.changeOwnPin': { pin: '240611', newPin: '730284' },
+    'people.list': {},
+    'people.add': { name: 'Contract', role: 'operator', pin: '240611' },
+    'people.change': { personId: randomUUID(), role: 'senior' },
+    'people.resetPin': { personId: randomUUID(), pin: '240611' },
+    'people.unlock': { personId: randomUUID() },
+    'people.rules': {},
+    'people.changeRules': DEFAULT_RULES,
     'statement.read': { importId: randomUUID(), choices: DETECT_ALL },
     'statement.preview': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },
     'statement.check': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },

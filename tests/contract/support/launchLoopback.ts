@@ -24,6 +24,8 @@ export type LoopbackOptions = {
   readonly imports?: readonly string[];
   /** A command that runs another one, such as `setpriv …`, put before the host's own. */
   readonly under?: readonly string[];
+  /** A line on its stdin brings a fresh one-time address. Left out: it has no stdin. */
+  readonly hasStdin?: boolean;
 };
 
 export type LoopbackProcess = {
@@ -46,6 +48,7 @@ export type RunningLoopback = {
 /** The host as its own process, without a page. */
 export async function startLoopbackProcess(options: LoopbackOptions): Promise<LoopbackProcess> {
   const { dataDir, env = {}, flags = ['--live'], imports = [], under = [] } = options;
+  const stdin = options.hasStdin === true ? 'pipe' : 'ignore';
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
   const [command, ...before] = [...under, process.execPath];
@@ -59,7 +62,7 @@ export async function startLoopbackProcess(options: LoopbackOptions): Promise<Lo
       `--data-dir=${dataDir}`,
       ...flags,
     ],
-    { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    { cwd: ROOT, env: { ...process.env, ...env }, stdio: [stdin, 'pipe', 'pipe', 'ipc'] },
   );
   child.on('message', (entry: JournalEntry) => journal.push(entry));
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));

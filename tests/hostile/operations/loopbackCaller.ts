@@ -10,6 +10,7 @@ const tokenSchema = z.looseObject({ token: z.string() });
 export type Answered = { readonly status: number; readonly body: unknown };
 /** Null: nobody answered. */
 export type LoopbackCaller = {
+  readonly token: string;
   readonly call: (name: string, body: string) => Promise<Answered | null>;
 };
 
@@ -44,6 +45,7 @@ export async function openLoopbackCaller(host: LoopbackProcess): Promise<Loopbac
   const opened = await post('/api/session', {}, JSON.stringify({ code }));
   const { token } = tokenSchema.parse(opened?.body);
   return {
+    token,
     call: (name, body) => post(`/api/op/${name}`, { authorization: `Bearer ${token}` }, body),
   };
 }

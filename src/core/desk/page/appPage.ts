@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { type Settings, settingsSchema } from '#shared/domain/settings.ts';
-import type { Services } from '../../ports.ts';
+import { DESK, type Services } from '../../ports.ts';
 
 /** The built page as both hosts serve it: read once, found by exact path or not at all. */
 export type AppPage = {
@@ -142,7 +142,7 @@ export type PageLook = Pick<Settings, 'language' | 'theme' | 'textSize'>;
 
 /** Null: it cannot be had now, and the page begins as the system looks. */
 export async function readLook(dispatch: Services['dispatch']): Promise<PageLook | null> {
-  const reply = await dispatch('settings.get', {});
+  const reply = await dispatch(DESK, 'settings.get', {});
   return reply.ok ? (settingsSchema.safeParse(reply.value).data ?? null) : null;
 }
 

@@ -10,6 +10,7 @@ import { err, ok } from '#shared/domain/result.ts';
 import { createDeskEvents } from '../../desk/deskEvents.ts';
 import { createRedactor } from '../../journal/redact.ts';
 import {
+  asPage,
   MERCHANT,
   chance,
   createFieldsOf,
@@ -24,20 +25,22 @@ const body: DepositBody = { flow: 'create', fields: createFieldsOf() };
 
 function lab(overrides: Partial<FormatHandlerDeps> = {}) {
   const redactor = createRedactor();
-  return formatHandlers({
-    profiles: {
-      saveDialect: () => err(failure('profile_fixed')),
-      find: (id) => (id === profile.id ? ok(profile) : err(failure('profile_not_found'))),
-    },
-    secrets: { read: async () => ok({ signing: SECRET, headers: new Map() }) },
-    log: { answersLike: async () => ({ looked: 0, matched: [] }) },
-    events: createDeskEvents(() => undefined),
-    redactor,
-    userAgent: 'test',
-    clock: manualClock(),
-    chance,
-    ...overrides,
-  });
+  return asPage(
+    formatHandlers({
+      profiles: {
+        saveDialect: () => err(failure('profile_fixed')),
+        find: (id) => (id === profile.id ? ok(profile) : err(failure('profile_not_found'))),
+      },
+      secrets: { read: async () => ok({ signing: SECRET, headers: new Map() }) },
+      log: { answersLike: async () => ({ looked: 0, matched: [] }) },
+      events: createDeskEvents(() => undefined),
+      redactor,
+      userAgent: 'test',
+      clock: manualClock(),
+      chance,
+      ...overrides,
+    }),
+  );
 }
 
 async function explained(

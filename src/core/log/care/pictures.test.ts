@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => log.close());
 
 const keep = (bytes: Buffer, name = 'A-1') =>
-  keepPicture(intent(name), bytes.toString('base64'), { log, operator: () => OPERATOR, dataDir });
+  keepPicture(intent(name), bytes.toString('base64'), OPERATOR, { log, dataDir });
 const fileOf = (bytes: Buffer): string => join(logPathsOf(dataDir).pictures, sha256Of(bytes));
 const codeOf = (reply: { ok: boolean; error?: { code: string } }): string =>
   reply.ok ? 'ok' : (reply.error?.code ?? '');

@@ -10,6 +10,7 @@ import { createImportReads } from './importReads.ts';
 import { toHistoryEvent } from './historyEvent.ts';
 import { createStatementReads } from './statementReads.ts';
 import { customerRecordOf } from '../store/customerRows.ts';
+import { peopleStateOf } from '../store/peopleRows.ts';
 import { isRequestEvent } from '../store/project.ts';
 import type { LogPaths } from '../store/paths.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +28,7 @@ export const POINT_READS: PointReads = {
     projection.rows.unansweredFor(profileId, customer).map(pastRequestOf),
   unanswered: ({ projection }) => projection.rows.unanswered(),
   handOverText: handOverTextOf,
+  people: peopleStateOf,
   latestLimits: (store, profileId, source) =>
     snapshotAt(store, store.projection.limits.latest(profileId, source)),
   limitsBefore: (store, profileId, source, id) =>

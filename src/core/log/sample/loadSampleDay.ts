@@ -9,7 +9,6 @@ import type { Clock } from '../../ports.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 
 export type SampleDeps = {
-  readonly operator: () => Operator;
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly profiles: Pick<Profiles, 'sandbox'>;
@@ -18,16 +17,17 @@ export type SampleDeps = {
 
 /** A sample day for an empty log. */
 export async function loadSampleDay(
+  operator: Operator,
   deps: SampleDeps,
 ): Promise<Result<{ readonly requests: number }, Failure>> {
-  const { log, events, profiles, clock, operator } = deps;
+  const { log, events, profiles, clock } = deps;
   const now = clock.now();
   const sample = { nowMs: now.getTime(), profile: profiles.sandbox, firstSeq: 1 };
   const day = Array.from(sampleDay(sample), withLimitsApart);
   // Some sample requests are "interrupted by a crash": they are acknowledged at once.
   const seen: SampleEvent = {
     at: now.toISOString(),
-    event: { kind: 'recovery_acknowledged', body: { operator: operator() } },
+    event: { kind: 'recovery_acknowledged', body: { operator } },
   };
   const loaded = await log.loadSample([...day, seen]);
   if (!loaded.ok) return loaded;

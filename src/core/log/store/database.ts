@@ -17,6 +17,7 @@ import { customers } from './migrations/0006-customers.ts';
 import { batches } from './migrations/0007-batches.ts';
 import { sealed } from './migrations/0008-sealed.ts';
 import { statements } from './migrations/0009-statements.ts';
+import { people } from './migrations/0010-people.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   batches,
   sealed,
   statements,
+  people,
 ];
 const NEWEST = MIGRATIONS.length;
 

@@ -37,6 +37,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -245,6 +246,16 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
+  event('person_added', PEOPLE_BODIES.added),
+  event('person_changed', PEOPLE_BODIES.changed),
+  event('person_unlocked', PEOPLE_BODIES.unlocked),
+  event('pin_set', PEOPLE_BODIES.pinSet),
+  event('pin_tried', PEOPLE_BODIES.pinTried),
+  event('signed_in', PEOPLE_BODIES.signedIn),
+  event('signed_out', PEOPLE_BODIES.signedOut),
+  event('people_rules', PEOPLE_BODIES.rules),
+  event('supervisor_code', PEOPLE_BODIES.code),
+  event('code_tried', PEOPLE_BODIES.codeTried),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -278,8 +289,16 @@ export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
 
 type WithoutPlace<E> = E extends LogEvent ? Omit<E, 'seq' | 'at'> : never;
+type PeopleKind =
+  | `person_${string}`
+  | `pin_${string}`
+  | `signed_${string}`
+  | 'people_rules'
+  | 'supervisor_code'
+  | 'code_tried';
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
+export type NewPeopleEvent = Extract<NewEvent, { kind: PeopleKind }>;
 export type NewFirstCallback = WithoutPlace<FirstCallback>;
 
 /**

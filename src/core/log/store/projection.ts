@@ -9,6 +9,7 @@ import { createCustomerRows } from './customerRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { type EventStore, createEventStore } from './eventStore.ts';
 import { createLimitsRows } from './limitsRows.ts';
+import { createPeopleRows, isPersonEvent } from './peopleRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
 import { indexSealed } from './sealing.ts';
@@ -26,6 +27,7 @@ export function createProjection(db: Database, events: EventStore) {
     customers: createCustomerRows(db),
     batches: createBatchRows(db),
     statements: createStatementRows(db),
+    people: createPeopleRows(db),
   };
 }
 
@@ -68,6 +70,7 @@ export function projectEvent(
   }
   if (isBatchEvent(event)) projection.batches.put(event);
   if (isStatementEvent(event)) projection.statements.put(event);
+  if (isPersonEvent(event)) projection.people.put(event);
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { batchFault } from './batchCheck.ts';
 import type { LogEvent } from './events.ts';
+import { peopleFault } from './peopleRows.ts';
 import { type Pass, type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
 import { statementFault } from './statementCheck.ts';
 import type { Store } from './store.ts';
@@ -25,6 +26,7 @@ export function projectionFault(
     (schema >= 6 ? customerFault(store) : null) ??
     (schema >= 7 ? batchFault(store, headSeq) : null) ??
     (schema >= 9 ? statementFault(store, headSeq) : null) ??
+    (schema >= 10 ? peopleFault(store) : null) ??
     (schema >= 5 ? signedTextFault(store, headSeq, pass) : null) ??
     (schema >= 3 ? callbackFault(store, headSeq, schema, pass) : null)
   );
@@ -41,15 +43,16 @@ export function projectionAhead(store: Store): number | null {
     schema >= 9
       ? 'UNION SELECT max(seq) FROM statement UNION SELECT max(seq) FROM statement_row'
       : '';
+  const people = schema >= 10 ? 'UNION SELECT max(seq) FROM person' : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements} ${people})`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
 }
 
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements. */
+/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements, 10 people. */
 const KNOWS_LAST_EVENT = 2;
 
 function schemaOf({ db }: Store): number {

@@ -10,6 +10,7 @@ import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
 import { issuingWrites } from './issuing.ts';
 import { operatorWrites } from './operator.ts';
+import { peopleWrites } from './people.ts';
 import { resolvingWrites } from './resolving.ts';
 import { statementWrites } from './statements.ts';
 
@@ -53,6 +54,7 @@ export const WRITES: Writes = {
   ...operatorWrites,
   ...callbackWrites,
   ...customerWrites,
+  ...peopleWrites,
   ...deskWrites,
 };
 

@@ -21,7 +21,8 @@ import {
 } from '../../importing/rememberedMappings.ts';
 import type { LogPort } from '../../log/port.ts';
 import type { Clock } from '../../ports.ts';
-import { OPERATOR, chance, profileOf } from '../../testing/builders.ts';
+import type { Actor } from '../../people/people.ts';
+import { ACTOR, chance, profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
 import { type StatementHandlerDeps, statementHandlers } from '../handlers.ts';
 
@@ -49,7 +50,6 @@ export function openStatements(options: {
     importer,
     profiles: { find: () => ok(profile) },
     events: { emit },
-    operator: () => OPERATOR,
     exportFolder: { current: () => join(dataDir, 'exports') },
     stop: new AbortController().signal,
     sandbox: { statement: async () => '' },
@@ -108,9 +108,11 @@ function callsOf(handlers: ReturnType<typeof statementHandlers>) {
     name: N,
     input: OperationInput<N>,
   ): Promise<Result<OperationOutput<N>, Failure>> {
-    const handler: (input: OperationInput<N>) => Promise<Result<OperationOutput<N>, Failure>> =
-      handlers[name];
-    const answer = await handler(CONTRACT[name].input.parse(input));
+    const handler: (
+      input: OperationInput<N>,
+      actor: Actor,
+    ) => Promise<Result<OperationOutput<N>, Failure>> = handlers[name];
+    const answer = await handler(CONTRACT[name].input.parse(input), ACTOR);
     return answer.ok ? ok(CONTRACT[name].output.parse(answer.value)) : answer;
   }
   async function ask<N extends Name>(name: N, input: OperationInput<N>) {

@@ -115,6 +115,7 @@ export const batch = {
   'batch.stop.no': 'Keep it',
   'batch.paused.operator': 'Paused. Requests in flight have finished.',
   'batch.paused.restarted': 'The desk was closed while the batch ran. Every row shows what became of it. Nothing is sent until you resume.',
+  'batch.paused.author_archived': 'The person who ran this batch was archived. Nothing is sent until another person resumes it.',
   'batch.paused.unknowns': 'Paused: {{count}} requests in a row have no clear outcome. Look at them before you resume.',
   'batch.paused.rejections': 'Paused: the provider rejected {{count}} requests in a row.',
   'batch.paused.not_sent': 'Paused: {{count}} requests in a row could not be sent.',

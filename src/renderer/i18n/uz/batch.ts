@@ -118,6 +118,7 @@ export const batch: UzbekWords<typeof english> = {
   'batch.stop.no': 'To‘xtatmaslik',
   'batch.paused.operator': 'Pauza. Yo‘ldagi so‘rovlar tugadi.',
   'batch.paused.restarted': 'Paket ishlayotganda dastur yopilgan. Har bir qatorning natijasi ko‘rsatilgan. Davom ettirmaguningizcha hech narsa yuborilmaydi.',
+  'batch.paused.author_archived': 'Bu paketni yuritgan xodim arxivlandi. Boshqa xodim davom ettirmaguncha hech narsa yuborilmaydi.',
   'batch.paused.unknowns': 'Pauza: ketma-ket {{count}} so‘rovning natijasi noma’lum. Davom etishdan oldin ularni ko‘ring.',
   'batch.paused.rejections': 'Pauza: provayder ketma-ket {{count}} so‘rovni rad etdi.',
   'batch.paused.not_sent': 'Pauza: ketma-ket {{count}} so‘rov yuborilmadi.',

@@ -1,0 +1,19 @@
+import type { Failure } from '#shared/domain/failure.ts';
+import type { Result } from '#shared/domain/result.ts';
+
+import { read, write } from './spineRows.ts';
+import type { NewPeopleEvent } from './store/events.ts';
+import type { PeopleState } from './store/peopleRows.ts';
+
+/** The rows of spine.ts about people. */
+export const PEOPLE_ROWS = {
+  /**
+   * All of the events or none. Every rule that must hold for two pages at once is checked inside the transaction: names, the last
+   * supervisor, and `pin_locked` for an attempt too many. On a full disk the reserve is used: whoever frees it must sign in first.
+   */
+  recordPeople: write<(events: readonly NewPeopleEvent[]) => Result<PeopleState, Failure>>({
+    mayUseReserve: true,
+  }),
+  /** Null: the log cannot be read, so that it is not known whether there are people. */
+  people: read.onWriter<() => PeopleState | null>(null),
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { peopleRulesSchema, personIdSchema, personNameSchema } from '#shared/domain/people.ts';
+import { roleSchema } from '#shared/domain/permission.ts';
+import { operatorSchema } from '#shared/domain/request.ts';
+
+/** Bytes are written in hexadecimal. The cost stands beside the hash, so that a later one can be higher. */
+export const pinHashSchema = z.strictObject({
+  salt: z.string(),
+  hash: z.string(),
+  cost: z.strictObject({ N: z.int(), r: z.int(), p: z.int() }),
+  /** Names the pepper without giving it away. */
+  pepper: z.string(),
+});
+export type PinHash = Readonly<z.infer<typeof pinHashSchema>>;
+
+/** 128 random bits need neither a slow hash nor a pepper, and must work on a machine whose keychain is lost. */
+export const codeHashSchema = z.strictObject({ salt: z.string(), hash: z.string() });
+export type CodeHash = Readonly<z.infer<typeof codeHashSchema>>;
+
+const ofPerson = { personId: personIdSchema };
+const by = { operator: operatorSchema };
+/** The Supervisor code stood in for a supervisor; `operator` has no person then. */
+const byCode = z.literal(true).optional();
+
+/** What events about people say. */
+export const PEOPLE_BODIES = {
+  added: { ...ofPerson, ...by, name: personNameSchema, role: roleSchema, pin: pinHashSchema },
+  /** What is left out stays as it was. */
+  changed: {
+    ...ofPerson,
+    ...by,
+    name: personNameSchema.optional(),
+    role: roleSchema.optional(),
+    isArchived: z.boolean().optional(),
+  },
+  pinSet: { ...ofPerson, ...by, pin: pinHashSchema, byCode },
+  /** Written before the PIN is compared: without a `signed_in` or `pin_set` after it, it counts as a failure. */
+  pinTried: ofPerson,
+  unlocked: { ...ofPerson, ...by, byCode },
+  signedIn: { ...ofPerson, ...by },
+  signedOut: {
+    ...ofPerson,
+    ...by,
+    because: z.enum(['asked', 'switched', 'idle', 'screen', 'archived']),
+  },
+  rules: { ...by, rules: peopleRulesSchema },
+  code: { ...by, code: codeHashSchema },
+  /** Written before the Supervisor code is compared. */
+  codeTried: ofPerson,
+};

@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import {
+  DEFAULT_RULES,
+  FAILURES_BEFORE_LOCK,
+  type PeopleRules,
+  personIdSchema,
+  personNameSchema,
+} from '#shared/domain/people.ts';
+import { roleSchema } from '#shared/domain/permission.ts';
+import { timestampSchema } from '#shared/domain/ids.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { createStatements } from '../../sqlite/openSqlite.ts';
+import type { EventOf, LogEvent } from './events.ts';
+import { type CodeHash, pinHashSchema } from './peopleEvents.ts';
+import type { ProjectionFault } from './projectionPass.ts';
+import type { Store } from './store.ts';
+
+const storedPersonSchema = z.strictObject({
+  personId: personIdSchema,
+  name: personNameSchema,
+  role: roleSchema,
+  isArchived: z.boolean(),
+  addedAt: timestampSchema,
+  pin: pinHashSchema,
+  hasGivenPin: z.boolean(),
+  /** Attempts since the last one that was right. */
+  failures: z.int().nonnegative(),
+});
+/** A person as their events give them. */
+export type StoredPerson = Readonly<z.infer<typeof storedPersonSchema>>;
+
+export type PeopleState = {
+  /** In the order in which they were added. */
+  readonly people: readonly StoredPerson[];
+  readonly rules: PeopleRules;
+  readonly code: CodeHash | null;
+};
+
+const PERSON_KINDS = [
+  'person_added',
+  'person_changed',
+  'person_unlocked',
+  'pin_set',
+  'pin_tried',
+  'signed_in',
+] as const;
+export type PersonEvent = EventOf<(typeof PERSON_KINDS)[number]>;
+
+export function isPersonEvent(event: LogEvent): event is PersonEvent {
+  return PERSON_KINDS.some((kind) => kind === event.kind);
+}
+
+export function isLocked({ failures }: StoredPerson): boolean {
+  return failures >= FAILURES_BEFORE_LOCK;
+}
+
+/** The person after this event. Every event but the first needs the person before it. */
+export function applyPersonEvent(before: StoredPerson | null, event: PersonEvent): StoredPerson {
+  if (event.kind === 'person_added') {
+    const { operator, ...said } = event.body;
+    const hasGivenPin = operator.personId !== undefined;
+    return { ...said, isArchived: false, addedAt: event.at, hasGivenPin, failures: 0 };
+  }
+  if (before === null) throw new Error(`Event ${event.seq} is about a person who was not added.`);
+  switch (event.kind) {
+    case 'person_changed': {
+      const { name = before.name, role = before.role } = event.body;
+      const { isArchived = before.isArchived } = event.body;
+      return { ...before, name, role, isArchived };
+    }
+    case 'pin_set': {
+      const { pin, operator } = event.body;
+      const hasGivenPin = operator.personId !== undefined && operator.personId !== before.personId;
+      return { ...before, pin, hasGivenPin, failures: 0 };
+    }
+    case 'pin_tried':
+      return { ...before, failures: before.failures + 1 };
+    case 'person_unlocked':
+    case 'signed_in':
+      return { ...before, failures: 0 };
+    default:
+      return assertNever(event);
+  }
+}
+
+const SQL = {
+  find: 'SELECT record FROM person WHERE person_id = ?',
+  all: 'SELECT record FROM person ORDER BY first_seq',
+  put: `
+    INSERT INTO person (person_id, first_seq, seq, record) VALUES (:personId, :seq, :seq, :record)
+    ON CONFLICT (person_id) DO UPDATE SET seq = excluded.seq, record = excluded.record`,
+  clear: 'DELETE FROM person',
+} as const;
+
+/** One row per person. Sign-ins are many and people few, so the newest state of each is kept. */
+export function createPeopleRows(db: Database) {
+  const of = createStatements(db);
+  const find = (personId: string): StoredPerson | null => {
+    const record = of(SQL.find).pluck().get(personId);
+    return record === undefined ? null : readRecord(record);
+  };
+  return {
+    put(event: PersonEvent): void {
+      const { personId } = event.body;
+      const record = JSON.stringify(applyPersonEvent(find(personId), event));
+      of(SQL.put).run({ personId, seq: event.seq, record });
+    },
+    clear: () => void of(SQL.clear).run(),
+    all: (): readonly StoredPerson[] => of(SQL.all).pluck().all().map(readRecord),
+  };
+}
+
+function readRecord(record: unknown): StoredPerson {
+  return storedPersonSchema.parse(JSON.parse(z.string().parse(record)));
+}
+
+export function peopleStateOf({
+  events,
+  projection,
+}: Pick<Store, 'events' | 'projection'>): PeopleState {
+  return {
+    people: projection.people.all(),
+    rules: events.newest('people_rules')?.body.rules ?? DEFAULT_RULES,
+    code: events.newest('supervisor_code')?.body.code ?? null,
+  };
+}
+
+/** The first person, by the newest event, whose row is not what the events give; or null. */
+export function peopleFault(store: Store): ProjectionFault | null {
+  // Events and rows of one moment: the desk goes on signing people in.
+  const different = store.db.transaction(() => differentPeople(store))();
+  if (different.length === 0) return null;
+  const seq = Math.min(...different);
+  return { seq, detail: `the row of the person at event ${seq} differs` };
+}
+
+function differentPeople({ db, events }: Store): readonly number[] {
+  const expected = new Map<string, { readonly seq: number; readonly person: StoredPerson }>();
+  for (const seq of events.aboutLog(PERSON_KINDS)) {
+    const event = events.bySeq(seq);
+    if (event === null || !isPersonEvent(event)) continue;
+    const { personId } = event.body;
+    const before = expected.get(personId)?.person ?? null;
+    if (before === null && event.kind !== 'person_added') return [seq];
+    expected.set(personId, { seq, person: applyPersonEvent(before, event) });
+  }
+  const select = db.prepare('SELECT person_id AS personId, seq, record FROM person');
+  const wrong = rowsSchema.parse(select.all()).filter(({ personId, seq, record }) => {
+    const own = expected.get(personId);
+    expected.delete(personId);
+    return own?.seq !== seq || !isDeepStrictEqual(JSON.parse(record), own.person);
+  });
+  return [...wrong, ...expected.values()].map(({ seq }) => seq);
+}
+
+const rowsSchema = z.array(z.object({ personId: z.string(), seq: z.int(), record: z.string() }));

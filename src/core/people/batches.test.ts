@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { PACE, accepting, importId } from '../batch/testing/batchDesk.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
+import { SANDBOX } from '../testing/openedDesk.ts';
+import { type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
+import { type Answer, type TestProvider, startTestProvider } from '../testing/provider.ts';
+import { setUpWith } from '../testing/setUp.ts';
+
+afterAll(removeTemporaryDirs);
+
+const ROWS = 4;
+const SLOW_MS = 150;
+
+let provider: TestProvider;
+let desk: PeopleDesk;
+let profileId: ProfileId;
+beforeEach(async () => {
+  const slowly: Answer = (call, response) =>
+    void setTimeout(() => void accepting(call, response), SLOW_MS);
+  provider = await startTestProvider(slowly);
+  profileId = SANDBOX;
+  desk = await openPeopleDesk({
+    dataDir: join(temporaryDir(), 'data'),
+    baseUrl: provider.baseUrl,
+    imports: {
+      ready: (id) => memoryImports(readyRowsOf(profileId, ROWS, unnumbered)).ready(id),
+    },
+  });
+});
+afterEach(async () => {
+  await desk.services.close();
+  await provider.close();
+});
+
+const start = (page: Page) =>
+  page.call('batch.start', { importId, batchId: randomUUID(), requests: ROWS, pace: PACE });
+
+it('a batch keeps its author, pauses when the author is archived, and goes on in another’s name', async () => {
+  const { boss, as } = await desk.begin();
+  const [author, other] = [await as('operator'), await as('senior')];
+  const started = await start(author);
+  if (!started.ok) throw new Error(started.error.code);
+  const { batchId } = started.value;
+  await author.ask('people.signOut', {});
+  const get = () => boss.ask('batch.get', { batchId });
+  await expect.poll(async () => (await get()).counts.accepted).toBeGreaterThan(0);
+  await boss.ask('people.change', { personId: author.personId, isArchived: true });
+  await expect.poll(async () => (await get()).state).toBe('paused');
+  expect(await get()).toMatchObject({ pause: { reason: 'author_archived' } });
+  expect((await get()).counts.waiting).toBeGreaterThan(0);
+
+  await other.ask('batch.resume', { batchId, pace: PACE });
+  await expect.poll(async () => (await get()).state).toBe('done');
+  const { rows } = await boss.ask('batch.rows', { batchId, outcomes: [], from: 0, count: ROWS });
+  const authors = await Promise.all(
+    rows.map(async ({ intentId }) => {
+      const { request } = await boss.ask('log.history', { intentId });
+      return request.operator.personId;
+    }),
+  );
+  expect(new Set(authors)).toEqual(new Set([author.personId, other.personId]));
+});
+
+it('a batch in Live is a supervisor’s to start', async () => {
+  const page = desk.page('set-up');
+  const setUp = setUpWith({ baseUrl: 'https://provider.example/x' });
+  profileId = (await page.ask('profile.save', { id: null, setUp })).id;
+  const { boss, as } = await desk.begin();
+  expect(await start(await as('senior'))).toMatchObject({ error: { code: 'not_permitted' } });
+  expect(await start(boss)).toMatchObject({ error: { code: 'live_not_confirmed' } });
+});
