@@ -1,5 +1,4 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { Operator } from '#shared/domain/request.ts';
 
 import { createBatches } from './batch/batches.ts';
 import { type BatchHandlerDeps, batchHandlers } from './batch/handlers.ts';
@@ -15,30 +14,21 @@ import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
 import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
-import { type ExportsDeps, createExports } from './exports/exports.ts';
-import { createExportFolder } from './exports/folder.ts';
 import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
 import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
 import { type JsonFiles, createJsonFiles } from './files/jsonFile.ts';
+import { openFiles } from './files/openFiles.ts';
 import type { Journal } from './journal/journalFile.ts';
-import { openJournal } from './journal/openJournal.ts';
+import { noteLateThread, openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './issuing/openKept.ts';
 import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
-import { createImporter } from './importing/importer.ts';
-import type { ImporterDeps } from './importing/openImport.ts';
-import {
-  createRememberedMappings,
-  createRememberedStatements,
-} from './importing/rememberedMappings.ts';
 import { createLimitsService } from './limits/service.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
-import type { LogPort } from './log/port.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
 import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
 import { openPeople } from './people/people.ts';
-import { createPins } from './people/pins.ts';
 import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
@@ -84,20 +74,16 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
   const people = await openPeople({ ...ports, log, events, settings, onBug });
-  const shared = { log, connect, secrets, redactor, events, ...about };
+  const shared = { log, connect, secrets, redactor, events, people, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
   const callbacks = await openCallbacks({ ...ports, ...shared, ...setUp, settler });
-  const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
+  const shell = openShell({ ...ports, ...setUp, ...callbacks, events, people });
   const written = watchDesk({ events, profiles, clock, journal });
   const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
   const imports = ports.imports ?? inAndOut.importer;
-  const isInUse = ({ personId }: Operator): boolean =>
-    personId === undefined || people.find(personId) !== null;
-  const batches = createBatches({ ...shared, ...issuing, host, profiles, imports, isInUse });
-  // Always by the same library: the pepper must be found whatever the settings say.
-  const pins = createPins({ ...ports, redactor, keychain: ports.keychains.keyring });
+  const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
   const handlers = handlersOf({
     ...ports,
     ...shared,
@@ -105,8 +91,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...shell,
     journal,
     batches,
-    people,
-    signIn: createSignIn({ people, pins, chance }),
+    signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
     suggestOrder: createSuggestOrder(shared),
@@ -119,9 +104,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...inAndOut,
   });
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
-  const calls = createCalls((caller, name, input) =>
-    redactor.during(() => dispatch(caller, name, input)),
-  );
+  const calls = createCalls((...asked) => redactor.during(() => dispatch(...asked)));
 
   const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
   return {
@@ -129,43 +112,12 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     onEvent: events.onEvent,
     mayHear: people.mayHear,
     machineSlept: issuing.machineSlept,
-    setLocked(isLocked) {
-      if (isLocked) people.sessions.endAll('screen');
-      shell.setLocked(isLocked);
-    },
+    setLocked: shell.setLocked,
     show: shell.show,
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
     ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others })),
-  };
-}
-
-type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
-  Omit<ImporterDeps, 'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar'> &
-  Pick<CorePorts, 'exportsDir' | 'chooseFolder'> &
-  Pick<SetUp, 'files' | 'settings' | 'profiles'> & {
-    readonly log: Pick<LogPort, 'earlierBatch'>;
-    readonly closing: AbortController;
-    readonly journal: Pick<Journal, 'write'>;
-  };
-
-/** Files that the operator takes away, and files of requests that come in. */
-function openFiles(deps: FilesDeps) {
-  const { closing, journal } = deps;
-  const exportFolder = createExportFolder({ ...deps, stop: closing.signal });
-  const onThreadLate = (role: string) => () => noteLateThread(journal, role);
-  return {
-    exportFolder,
-    exports: createExports({ ...deps, exportFolder, onThreadLate: onThreadLate('exporter') }),
-    importer: createImporter({
-      ...deps,
-      findInUse: deps.profiles.findInUse,
-      findSimilar: deps.log.earlierBatch,
-      mappings: createRememberedMappings(deps),
-      statementMappings: createRememberedStatements(deps),
-      onThreadLate: onThreadLate('importer'),
-    }),
   };
 }
 
@@ -279,10 +231,6 @@ async function openWatchedLog(
     throw error;
   }
   return { log, health, settler };
-}
-
-function noteLateThread(journal: Pick<Journal, 'write'>, role: string): void {
-  journal.write('thread_not_ended', { thread: `log ${role}` });
 }
 
 function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {

@@ -38,14 +38,15 @@ async function startLoopback(options: HostOptions): Promise<RunningHost> {
   const host = await startLoopbackProcess({ ...options, hasStdin: true });
   let given = 0;
   async function freshUrl(): Promise<string> {
+    const own = given;
     given += 1;
     const urls = (): readonly string[] =>
       [...host.output().matchAll(/fresh one-time address: (?<url>\S+)/gu)].map(
         ({ groups }) => groups?.['url'] ?? '',
       );
     host.child.stdin?.write('\n');
-    await until('a fresh address', () => urls().length >= given);
-    return urls()[given - 1] ?? '';
+    await until('a fresh address', () => urls().length > own);
+    return urls()[own] ?? '';
   }
   const open = async () => openLoopbackCaller({ ...host, oneTimeUrl: await freshUrl() });
   const callOf =
@@ -62,6 +63,7 @@ async function startLoopback(options: HostOptions): Promise<RunningHost> {
       return { call: callOf(caller), heard };
     },
     async kill() {
+      if (host.child.exitCode !== null || host.child.signalCode !== null) return;
       const ended = new Promise((resolve) => host.child.once('exit', resolve));
       host.child.kill('SIGKILL');
       await ended;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { startTestKeychain } from '../contract/support/secretService.ts';
-import { HOSTS, type HostName } from './hosts.ts';
+import { HOSTS, type HostName, type RunningHost } from './hosts.ts';
 import { type Findings, runStory } from './story.ts';
 
 /** `npm run test:people`: what a script, a colleague or a killed process could try against people, PINs and roles, on both hosts. */
@@ -13,6 +13,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function onHost(name: HostName, findings: Findings): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'people-'));
   const dataDir = path.join(dir, 'data');
+  const started: RunningHost[] = [];
   const [keychain, other] = [await startTestKeychain(), await startTestKeychain()];
   try {
     if (!keychain.available) throw new Error('There is no keychain to keep a pepper in.');
@@ -21,9 +22,14 @@ async function onHost(name: HostName, findings: Findings): Promise<void> {
       dataDir,
       findings,
       otherKeychain: other.env,
-      start: (more = {}) => HOSTS[name]({ dataDir, env: keychain.env, ...more }),
+      async start(more = {}) {
+        const host = await HOSTS[name]({ dataDir, env: keychain.env, ...more });
+        started.push(host);
+        return host;
+      },
     });
   } finally {
+    await Promise.all(started.map((host) => host.kill()));
     await Promise.all([keychain.close(), other.close()]);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -11,7 +11,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Imports } from '../importing/imports.ts';
 import type { Issuing } from '../issuing/openIssuing.ts';
 import { MAX_PLANNED_AT_ONCE } from '../log/store/events.ts';
-import type { Actor } from '../people/people.ts';
+import type { Actor, People } from '../people/people.ts';
 import { type PlanDeps, freezePlan } from './plan.ts';
 import type { Run } from './runner.ts';
 import {
@@ -29,8 +29,7 @@ export type BatchesDeps = RunsDeps &
   Pick<PlanDeps, 'chance'> &
   Pick<Issuing, 'liveConfirmations'> & {
     readonly imports: Imports;
-    /** False: the person was archived. */
-    readonly isInUse: (operator: Operator) => boolean;
+    readonly people: Pick<People, 'isInUse'>;
     readonly host: Host;
   };
 
@@ -144,7 +143,7 @@ async function freezeAndRun(
 
 /** Freezing a plan takes its time: its author may have been archived meanwhile. */
 function begin(deps: BatchesDeps, run: Run, pace: BatchPace, operator: Operator): void {
-  if (deps.isInUse(operator)) run.resume(pace, operator);
+  if (deps.people.isInUse(operator)) run.resume(pace, operator);
   else run.pause('author_archived');
 }
 

@@ -3,6 +3,7 @@ import type { DeskEvents } from './deskEvents.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { type ConfirmedHosts, createConfirmedHosts } from './links/confirmedHosts.ts';
 import { type RulesFor, createLinkRules } from './links/links.ts';
+import type { Sessions } from '../people/sessions.ts';
 import type { CorePorts, Services } from '../ports.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -11,6 +12,7 @@ export type ShellDeps = Pick<CorePorts, 'dataDir' | 'ownOrigins' | 'ownHosts'> &
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly listenerStore: Pick<ListenerStore, 'list'>;
   readonly events: Pick<DeskEvents, 'emit'>;
+  readonly people: { readonly sessions: Pick<Sessions, 'endAll'> };
 };
 
 export type Shell = Pick<Services, 'setLocked' | 'show'> & {
@@ -21,7 +23,7 @@ export type Shell = Pick<Services, 'setLocked' | 'show'> & {
 
 /** What the window around the page and the way out of it need. */
 export function openShell(deps: ShellDeps): Shell {
-  const { settings, listenerStore, events } = deps;
+  const { settings, listenerStore, events, people } = deps;
   let locked = false;
   return {
     confirmedHosts: createConfirmedHosts(deps),
@@ -33,6 +35,7 @@ export function openShell(deps: ShellDeps): Shell {
     isLocked: () => locked,
     setLocked(isLocked) {
       locked = isLocked;
+      if (locked) people.sessions.endAll('screen');
       events.emit({ name: 'desk.locked', locked });
     },
     show: (screen, link) =>

@@ -62,3 +62,8 @@ export function openJournal(ports: CorePorts, redactor: Redactor): DeskJournal {
 function classOf(problem: string): string {
   return /^(?:HTTP \d{3}|[a-z][a-z_]{2,40}(?=:|$))/u.exec(problem)?.[0] ?? 'other';
 }
+
+/** A thread of the log has given its answer and is still running. */
+export function noteLateThread(journal: Pick<Journal, 'write'>, role: string): void {
+  journal.write('thread_not_ended', { thread: `log ${role}` });
+}

@@ -23,7 +23,7 @@ let desk: PeopleDesk;
 let profileId: ProfileId;
 beforeEach(async () => {
   const slowly: Answer = (call, response) =>
-    void setTimeout(() => void accepting(call, response), SLOW_MS);
+    void setTimeout(() => accepting(call, response), SLOW_MS);
   provider = await startTestProvider(slowly);
   profileId = SANDBOX;
   desk = await openPeopleDesk({

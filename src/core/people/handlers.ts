@@ -71,7 +71,7 @@ function typedHandlers({
     'people.confirmCode': ({ confirmId, code }, actor) =>
       session(actor, signIn.confirmCode(actor, confirmId, code)),
     'people.useCode': ({ personId, code, pin }, actor) =>
-      session(actor, signIn.useCode(actor, personId, code, pin)),
+      session(actor, signIn.useCode(personId, code, pin)),
   };
 }
 

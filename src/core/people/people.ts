@@ -1,9 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-
-import type { DeskEvent } from '#shared/contract/events.ts';
-import { EVENT_ACCESS } from '#shared/contract/events.ts';
+import { EVENT_ACCESS, type DeskEvent } from '#shared/contract/events.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { DEFAULT_RULES, type Person, type Session } from '#shared/domain/people.ts';
 import { type Access, PERMISSIONS, type Permission } from '#shared/domain/permission.ts';
@@ -12,11 +7,9 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { SettingsStore } from '../desk/settings.ts';
-import { writeJsonFile } from '../files/jsonFile.ts';
-import type { LogPort } from '../log/port.ts';
-import type { NewPeopleEvent } from '../log/store/events.ts';
-import { type PeopleState, type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
+import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
 import type { Caller, CorePorts } from '../ports.ts';
+import { type Book, type BookDeps, createBook } from './book.ts';
 import { type Sessions, createSessions } from './sessions.ts';
 
 /** Who asks, as it was when the call came in: what the call writes names this person, also where the page is locked meanwhile. */
@@ -28,24 +21,19 @@ export type Actor = {
   readonly may: (permission: Permission) => boolean;
 };
 
-export type PeopleDeps = Pick<CorePorts, 'dataDir' | 'osAccount' | 'monotonicMs'> & {
-  readonly log: Pick<LogPort, 'people' | 'recordPeople'>;
-  readonly events: DeskEvents;
-  readonly settings: Pick<SettingsStore, 'get'>;
-  readonly onBug: (error: unknown) => void;
-};
+export type PeopleDeps = BookDeps &
+  Pick<CorePorts, 'osAccount' | 'monotonicMs'> & {
+    readonly events: DeskEvents;
+    readonly settings: Pick<SettingsStore, 'get'>;
+  };
 
-export type People = {
+export type People = Pick<Book, 'state' | 'hasPeople' | 'find' | 'record'> & {
   readonly admit: (caller: Caller, needed: Access) => Promise<Result<Actor, Failure>>;
   readonly mayHear: (caller: Caller, event: DeskEvent) => boolean;
   readonly sessionOf: (pageId: string | null) => Session;
-  /** As the log has them; null: the log has not been readable since the start. */
-  readonly state: () => PeopleState | null;
-  readonly hasPeople: () => boolean;
-  /** People in use. */
-  readonly find: (personId: string | null) => StoredPerson | null;
-  readonly record: (events: readonly NewPeopleEvent[]) => Promise<Result<PeopleState, Failure>>;
   readonly operatorOf: (person: StoredPerson | null) => Operator;
+  /** False: the person was archived, or is not known. */
+  readonly isInUse: (operator: Operator) => boolean;
   readonly sessions: Sessions;
   readonly monotonicMs: () => number;
   readonly close: () => Promise<void>;
@@ -55,9 +43,7 @@ export type People = {
 export async function openPeople(deps: PeopleDeps): Promise<People> {
   const { settings, osAccount, monotonicMs = () => performance.now() } = deps;
   const book = createBook(deps);
-  const { state, hasPeople } = book;
-  const find = (personId: string | null): StoredPerson | null =>
-    state()?.people.find((one) => one.personId === personId && !one.isArchived) ?? null;
+  const { state, hasPeople, find } = book;
   const operatorOf = (person: StoredPerson | null): Operator =>
     person === null
       ? { account: osAccount, name: settings.get().operatorName }
@@ -76,16 +62,7 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
       void recorded.finally(() => ending.delete(recorded));
     },
   });
-  const personAt = (pageId: string | null): StoredPerson | null =>
-    pageId === null ? null : find(sessions.at(pageId));
-  const permissionsOf = (pageId: string | null): readonly Permission[] => {
-    if (!hasPeople()) return PERMISSIONS;
-    // A log that cannot be read can be restored; who may do so stands in that very log.
-    const known = state();
-    if (known === null) return ['restore'];
-    const person = personAt(pageId);
-    return person === null ? [] : known.rules.roles[person.role];
-  };
+  const knows = whoIsWhere(book, sessions, operatorOf);
 
   await book.load();
   const unlisten = deps.events.onEvent((event) => {
@@ -95,33 +72,16 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
   return {
     async admit(caller, needed) {
       await book.loaded();
-      return admit(caller, needed, { hasPeople, personAt, permissionsOf, operatorOf });
+      return admit(caller, needed, knows);
     },
-    mayHear(caller, event) {
-      if (caller.kind === 'desk' || !hasPeople()) return true;
-      const isForAll = event.name === 'desk.open' && event.link === undefined;
-      const access = isForAll ? 'anyone' : EVENT_ACCESS[event.name];
-      if (access === 'anyone') return true;
-      if (access === 'signed_in') return personAt(caller.pageId) !== null;
-      const own = permissionsOf(caller.pageId);
-      return [access].flat().some((one) => own.some((permission) => permission === one));
-    },
-    sessionOf: (pageId) => ({
-      hasPeople: hasPeople(),
-      person: shown(personAt(pageId)),
-      permissions: permissionsOf(pageId),
-      lastPersonId: pageId === null ? null : sessions.last(pageId),
-      choices: (state()?.people ?? [])
-        .filter(({ isArchived }) => !isArchived)
-        .map((one) => ({ personId: one.personId, name: one.name, isLocked: isLocked(one) }))
-        .toSorted((one, other) => one.name.localeCompare(other.name)),
-      idleMinutes: (state()?.rules ?? DEFAULT_RULES).idleMinutes,
-    }),
+    mayHear: (caller, event) => mayHear(caller, event, knows),
+    sessionOf: (pageId) => sessionOf(pageId, book, sessions, knows),
     state,
     hasPeople,
     find,
-    record: book.record,
+    record: (events) => book.record(events),
     operatorOf,
+    isInUse: ({ personId }) => personId === undefined || find(personId) !== null,
     sessions,
     monotonicMs,
     async close() {
@@ -129,6 +89,50 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
       sessions.close();
       await Promise.allSettled(ending);
     },
+  };
+}
+
+function whoIsWhere(book: Book, sessions: Sessions, operatorOf: People['operatorOf']): Knows {
+  const { hasPeople, state, find } = book;
+  const personAt = (pageId: string | null): StoredPerson | null =>
+    pageId === null ? null : find(sessions.at(pageId));
+  return {
+    hasPeople,
+    operatorOf,
+    personAt,
+    permissionsOf(pageId) {
+      if (!hasPeople()) return PERMISSIONS;
+      const known = state();
+      // A log that cannot be read can be restored; who may do so stands in that very log.
+      if (known === null) return ['restore'];
+      const person = personAt(pageId);
+      return person === null ? [] : known.rules.roles[person.role];
+    },
+  };
+}
+
+function mayHear(caller: Caller, event: DeskEvent, knows: Knows): boolean {
+  if (caller.kind === 'desk' || !knows.hasPeople()) return true;
+  const isForAll = event.name === 'desk.open' && event.link === undefined;
+  const access = isForAll ? 'anyone' : EVENT_ACCESS[event.name];
+  if (access === 'anyone') return true;
+  if (access === 'signed_in') return knows.personAt(caller.pageId) !== null;
+  const own = knows.permissionsOf(caller.pageId);
+  return [access].flat().some((one) => own.some((permission) => permission === one));
+}
+
+function sessionOf(pageId: string | null, book: Book, sessions: Sessions, knows: Knows): Session {
+  const state = book.state();
+  const inUse = (state?.people ?? []).filter(({ isArchived }) => !isArchived);
+  return {
+    hasPeople: book.hasPeople(),
+    person: shown(knows.personAt(pageId)),
+    permissions: knows.permissionsOf(pageId),
+    lastPersonId: pageId === null ? null : sessions.last(pageId),
+    choices: inUse
+      .map((one) => ({ personId: one.personId, name: one.name, isLocked: isLocked(one) }))
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
+    idleMinutes: (state?.rules ?? DEFAULT_RULES).idleMinutes,
   };
 }
 
@@ -155,64 +159,6 @@ function admit(caller: Caller, needed: Access, knows: Knows): Result<Actor, Fail
   if (needed !== 'signed_in' && may(needed)) return ok(actor);
   if (person === null) return err(failure('sign_in_first'));
   return needed === 'signed_in' ? ok(actor) : err(failure('not_permitted', needed));
-}
-
-/** The state as last read or written. This process holds the data directory, so that no other one changes it. */
-function createBook({ dataDir, log, events, onBug }: PeopleDeps) {
-  const marker = join(dataDir, 'people.json');
-  let state: PeopleState | null = null;
-  let loading: Promise<void> = Promise.resolve();
-
-  function take(known: PeopleState): void {
-    const before = state;
-    state = known;
-    const isFirst = before === null && known.people.length === 0;
-    if (isFirst || isDeepStrictEqual(before, known)) return;
-    events.emit({ name: 'people.changed' });
-  }
-  /** Best effort: the log is what counts, the mark only stands in for it. */
-  function keepMark(): void {
-    try {
-      mark(marker, (state?.people.length ?? 0) > 0);
-    } catch (error) {
-      onBug(error);
-    }
-  }
-  async function read(): Promise<void> {
-    try {
-      const known = await log.people();
-      // A log that breaks while the desk runs leaves its people in force.
-      if (known === null) return;
-      take(known);
-      keepMark();
-    } catch (error) {
-      onBug(error);
-    }
-  }
-  return {
-    state: () => state,
-    /** Where the log cannot be read, the mark says whether it has people: breaking the log must not open the desk. */
-    hasPeople: () => (state === null ? existsSync(marker) : state.people.length > 0),
-    load(): Promise<void> {
-      loading = loading.then(read);
-      return loading;
-    },
-    loaded: () => loading,
-    async record(written: readonly NewPeopleEvent[]): Promise<Result<PeopleState, Failure>> {
-      const recorded = await log.recordPeople(written);
-      if (recorded.ok) {
-        take(recorded.value);
-        keepMark();
-      }
-      return recorded;
-    },
-  };
-}
-
-function mark(marker: string, hasPeople: boolean): void {
-  if (existsSync(marker) === hasPeople) return;
-  if (hasPeople) writeJsonFile(marker, { version: 1, note: 'The log of this desk has people.' });
-  else rmSync(marker, { force: true });
 }
 
 export function shown(person: StoredPerson): Person;

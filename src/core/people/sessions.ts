@@ -1,6 +1,6 @@
 import type { EventOf } from '../log/store/events.ts';
 
-export type SignOutReason = EventOf<'signed_out'>['body']['because'];
+type SignOutReason = EventOf<'signed_out'>['body']['because'];
 
 /** More pages than a desk has; past it the one that was signed in at longest ago is forgotten. */
 const MAX_PAGES = 256;

@@ -9,10 +9,10 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { PinHash } from '../log/store/peopleEvents.ts';
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
-import type { Chance } from '../ports.ts';
+import type { CorePorts } from '../ports.ts';
 import { CODE_BYTES, codeText, isSameSecret, readCode } from '../vault/typedCode.ts';
 import type { Actor, People } from './people.ts';
-import { type Pins, hashCode, isCode } from './pins.ts';
+import { type Pins, type PinsDeps, createPins, hashCode, isCode } from './pins.ts';
 
 /** Attempts wait for each other, so that no two are compared on one failure count; past this many they are refused at once. */
 const MAX_WAITING = 16;
@@ -20,11 +20,9 @@ const CODE_SALT_BYTES = 16;
 /** Codes that were shown and not typed back yet. */
 const MAX_SHOWN = 8;
 
-export type SignInDeps = {
-  readonly people: People;
-  readonly pins: Pins;
-  readonly chance: Chance;
-};
+export type SignInDeps = Omit<PinsDeps, 'keychain'> &
+  Pick<CorePorts, 'keychains' | 'chance'> & { readonly people: People };
+type Parts = Pick<SignInDeps, 'people' | 'chance'> & { readonly pins: Pins };
 
 type Done = Promise<Result<void, Failure>>;
 type Shown = { readonly confirmId: string; readonly code: string };
@@ -37,12 +35,14 @@ export type SignIn = {
   readonly begin: (actor: Actor, name: string, pin: string) => Promise<Result<Shown, Failure>>;
   readonly newCode: (actor: Actor) => Shown;
   readonly confirmCode: (actor: Actor, confirmId: string, typed: string) => Done;
-  readonly useCode: (actor: Actor, personId: string, typed: string, pin: string | null) => Done;
+  readonly useCode: (personId: string, typed: string, pin: string | null) => Done;
 };
 
 /** PINs and the Supervisor code: everything that is compared with what a person typed. */
-export function createSignIn(deps: SignInDeps): SignIn {
-  const { people, pins } = deps;
+export function createSignIn({ people, chance, keychains, ...ofPins }: SignInDeps): SignIn {
+  // Always by the same library: the pepper must be found whatever the settings say.
+  const pins = createPins({ ...ofPins, chance, keychain: keychains.keyring });
+  const deps = { people, chance, pins };
   const oneByOne = createQueue();
   const attempt = createAttempt(deps);
   const newHash = async (pin: string): Promise<Result<PinHash, Failure>> =>
@@ -77,7 +77,7 @@ function done(result: Result<unknown, Failure>): Result<void, Failure> {
 }
 
 /** The person is at the page from now on; who was there before is signed out. */
-async function enter({ people }: SignInDeps, pageId: string, person: StoredPerson): Done {
+async function enter({ people }: Parts, pageId: string, person: StoredPerson): Done {
   const { personId } = person;
   const body = { personId, operator: people.operatorOf(person) };
   const recorded = await people.record([{ kind: 'signed_in', body }]);
@@ -88,7 +88,7 @@ async function enter({ people }: SignInDeps, pageId: string, person: StoredPerso
 }
 
 /** One attempt with a PIN: on record before it is compared, so that ending the desk in between does not undo it. */
-function createAttempt({ people, pins }: SignInDeps) {
+function createAttempt({ people, pins }: Parts) {
   const { monotonicMs } = people;
   const startedAtMs = monotonicMs();
   const failedAtMs = new Map<string, number>();
@@ -129,12 +129,12 @@ type ShownCode = {
 };
 
 function createCodes(
-  deps: SignInDeps,
+  deps: Parts,
   { oneByOne, newHash }: CodeTools,
 ): Pick<SignIn, 'begin' | 'newCode' | 'confirmCode' | 'useCode'> {
   const { people, chance } = deps;
   const shownCodes = new Map<string, ShownCode>();
-  const mayUse = createPace(people.monotonicMs);
+  const useCode = createUse(deps, newHash);
 
   function show({ pageId }: Actor, first: ShownCode['first']): Shown {
     const code = chance.bytes(CODE_BYTES);
@@ -167,36 +167,40 @@ function createCodes(
         if (confirmed.ok) shownCodes.delete(confirmId);
         return confirmed;
       }),
-    useCode: (_actor, personId, typed, pin) =>
-      oneByOne(async () => {
-        const code = readCode(typed);
-        if (code === null) return err(failure('code_mistyped'));
-        const stored = people.state()?.code ?? null;
-        if (people.find(personId) === null || stored === null) {
-          return err(failure('person_not_found'));
-        }
-        const waitS = mayUse.waitS();
-        if (waitS > 0) return err(failure('pin_wait', String(waitS)));
-        if (pin !== null && isGuessable(pin)) return err(failure('pin_guessable'));
-        const tried = await people.record([{ kind: 'code_tried', body: { personId } }]);
-        if (!tried.ok) return tried;
-        if (!isCode(code, stored)) {
-          mayUse.failed();
-          return err(failure('code_wrong'));
-        }
-        const by = { personId, operator: people.operatorOf(null), byCode: true as const };
-        const unlocked = { kind: 'person_unlocked' as const, body: by };
-        if (pin === null) return done(await people.record([unlocked]));
-        const hash = await newHash(pin);
-        if (!hash.ok) return hash;
-        const set = { kind: 'pin_set' as const, body: { ...by, pin: hash.value } };
-        return done(await people.record([unlocked, set]));
-      }),
+    useCode: (personId, typed, pin) => oneByOne(() => useCode(personId, typed, pin)),
+  };
+}
+
+/** The Supervisor code stands in for a supervisor, once for each use. */
+function createUse({ people }: Parts, newHash: SignIn['newHash']) {
+  const pace = createPace(people.monotonicMs);
+
+  return async (personId: string, typed: string, pin: string | null): Done => {
+    const code = readCode(typed);
+    if (code === null) return err(failure('code_mistyped'));
+    const stored = people.state()?.code ?? null;
+    if (people.find(personId) === null || stored === null) return err(failure('person_not_found'));
+    const waitS = pace.waitS();
+    if (waitS > 0) return err(failure('pin_wait', String(waitS)));
+    if (pin !== null && isGuessable(pin)) return err(failure('pin_guessable'));
+    const tried = await people.record([{ kind: 'code_tried', body: { personId } }]);
+    if (!tried.ok) return tried;
+    if (!isCode(code, stored)) {
+      pace.failed();
+      return err(failure('code_wrong'));
+    }
+    const by = { personId, operator: people.operatorOf(null), byCode: true as const };
+    const unlocked = { kind: 'person_unlocked' as const, body: by };
+    if (pin === null) return done(await people.record([unlocked]));
+    const hash = await newHash(pin);
+    if (!hash.ok) return hash;
+    const set = { kind: 'pin_set' as const, body: { ...by, pin: hash.value } };
+    return done(await people.record([unlocked, set]));
   };
 }
 
 /** The code was typed back: it counts, and with the first one the first person. */
-async function putInForce(deps: SignInDeps, actor: Actor, { code, first }: ShownCode): Done {
+async function putInForce(deps: Parts, actor: Actor, { code, first }: ShownCode): Done {
   const { people, chance } = deps;
   const { operator, pageId } = actor;
   const hashed = hashCode(code, chance.bytes(CODE_SALT_BYTES));

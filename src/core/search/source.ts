@@ -5,7 +5,7 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { CHAIN_START, toHex } from '../log/store/chain.ts';
-import { requestEventAsWritten } from '../log/store/events.ts';
+import { requestEventAsWritten } from '../log/store/eventAsWritten.ts';
 import { applyEvent } from '../log/store/project.ts';
 import { type SealedEvents, bodyOf, createSealedEvents } from '../log/store/sealed.ts';
 import type { StoredEvent } from '../log/store/sealedBlock.ts';

@@ -36,11 +36,13 @@ type ForPage<H extends AnyHandlers> = {
 /** Handlers as that page calls them. */
 export function asPage<H extends AnyHandlers>(handlers: H): ForPage<H>;
 export function asPage(handlers: AnyHandlers): object {
-  const bound = Object.entries(handlers).map(([name, handler]) => [
-    name,
-    (input: unknown): unknown => Reflect.apply(handler, undefined, [input, ACTOR]),
-  ]);
-  return Object.fromEntries(bound);
+  const bound = Object.entries(handlers).map(
+    ([name, handler]): readonly [string, (input: unknown) => unknown] => [
+      name,
+      (input): unknown => Reflect.apply(handler, undefined, [input, ACTOR]),
+    ],
+  );
+  return Object.fromEntries<(input: unknown) => unknown>(bound);
 }
 export const PAGE: Caller = { kind: 'page', pageId: 'page' };
 

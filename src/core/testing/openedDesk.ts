@@ -40,7 +40,7 @@ export async function openedDesk(
   ownOrigins: () => readonly string[] = () => [],
   logWorkerUrl: URL = LOG_WORKER,
   imports?: Imports,
-  more: Pick<OpenDeskOptions, 'pinCost' | 'monotonicMs'> = {},
+  ofPeople: Pick<OpenDeskOptions, 'pinCost' | 'monotonicMs'> = {},
 ): Promise<OpenedDesk> {
   const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
@@ -56,7 +56,7 @@ export async function openedDesk(
     // A copy at every close is a thread more for each of these desks, and no test here looks at it.
     backupEveryMs: null,
     ...(imports === undefined ? {} : { imports }),
-    ...more,
+    ...ofPeople,
     exportsDir: join(dataDir, 'exports'),
     ownOrigins,
     openSandbox: async () => ({
@@ -74,10 +74,7 @@ export async function openedDesk(
   const services = desk.value;
   const events: DeskEvent[] = [];
   services.onEvent((event) => events.push(event));
-  const client = createClient({
-    invoke: (name, input) => services.dispatch(PAGE, name, input),
-    subscribe: services.onEvent,
-  });
+  const client = clientOf(services);
   return {
     client,
     services,
@@ -94,6 +91,13 @@ export async function openedDesk(
         return request.outcome === 'prepared' || request.outcome === 'sending' ? null : request;
       }),
   };
+}
+
+function clientOf({ dispatch, onEvent }: Services): Client {
+  return createClient({
+    invoke: (name, input) => dispatch(PAGE, name, input),
+    subscribe: onEvent,
+  });
 }
 
 function callIssue(

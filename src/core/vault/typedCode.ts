@@ -25,8 +25,9 @@ export function readCode(typed: string): Uint8Array | null {
     .replaceAll(/[\s\-–—]/gu, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/gu, '1');
-  if (text.length !== LENGTH || [...text].some((letter) => !LETTERS.includes(letter))) return null;
-  const read = [...text].reduce((sum, letter) => (sum << 5n) | BigInt(LETTERS.indexOf(letter)), 0n);
+  const digits = Array.from(text, (letter) => LETTERS.indexOf(letter));
+  if (digits.length !== LENGTH || digits.includes(-1)) return null;
+  const read = digits.reduce((sum, digit) => (sum << 5n) | BigInt(digit), 0n);
   const hex = (read >> CHECKSUM_BITS).toString(16).padStart(CODE_BYTES * 2, '0');
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
   return (read & ((1n << CHECKSUM_BITS) - 1n)) === checksumOf(bytes) ? bytes : null;

@@ -49,7 +49,7 @@ export const PEOPLE_OPERATIONS = {
     input: z.strictObject({ confirmId: z.uuid(), code: typedCodeSchema }),
     output: sessionSchema,
   },
-  /** Ends a lock with the Supervisor code, and gives the person a new PIN where one is named. Signs nobody in. */
+  /** Ends a lock with the Supervisor code, and gives the person a new PIN where one is named. Signs no person in. */
   'people.useCode': {
     permission: 'anyone',
     input: ofPerson.extend({ code: typedCodeSchema, pin: newPinSchema.nullable() }),

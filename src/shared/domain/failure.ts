@@ -11,7 +11,7 @@ export const PLAIN_CODES = [
   'invalid_output',
   'internal',
   'not_authorised',
-  /** There are people, and nobody is signed in at this page. */
+  /** There are people, and none of them is signed in at this page. */
   'sign_in_first',
   /** The person's role lacks the permission. `detail` names it. */
   'not_permitted',

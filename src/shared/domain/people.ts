@@ -6,7 +6,7 @@ import { DEFAULT_ROLES, permissionSchema, roleSchema, roleTableSchema } from './
 export const personIdSchema = z.uuid();
 export const personNameSchema = z.string().trim().min(1).max(60);
 
-export const MIN_PIN = 6;
+const MIN_PIN = 6;
 const MAX_PIN = 128;
 /** A PIN of digits or a passphrase, as it is chosen. */
 export const newPinSchema = z.string().min(MIN_PIN).max(MAX_PIN);
@@ -27,7 +27,7 @@ export const FAILURES_BEFORE_LOCK = 5;
  */
 export function isGuessable(pin: string): boolean {
   if (!/^\d+$/u.test(pin)) return new Set(pin).size < 3;
-  const digits = [...pin].map(Number);
+  const digits = Array.from(pin, Number);
   const steps = new Set(digits.slice(1).map((digit, at) => (10 + digit - (digits[at] ?? 0)) % 10));
   const [step = 0] = steps;
   return steps.size === 1 && (step === 0 || step === 1 || step === 9);

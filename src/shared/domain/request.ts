@@ -80,14 +80,10 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
   'secret_in_answer',
 ]);
 
-/** Who pressed the button: the OS account, and the name chosen at the desk. */
-export const operatorSchema = z.strictObject({
-  account: z.string(),
-  /** The person's name, or the label of a desk without people. */
-  name: z.string(),
-  /** Not there: the desk had no people, or nobody was signed in. */
-  personId: z.uuid().optional(),
-});
+/** `name`: the person's, or the label chosen at a desk without people. */
+const atDesk = { account: z.string(), name: z.string() };
+/** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
+export const operatorSchema = z.strictObject({ ...atDesk, personId: z.uuid().optional() });
 export type Operator = z.infer<typeof operatorSchema>;
 
 const resolvedBy = {

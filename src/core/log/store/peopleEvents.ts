@@ -15,7 +15,7 @@ export const pinHashSchema = z.strictObject({
 export type PinHash = Readonly<z.infer<typeof pinHashSchema>>;
 
 /** 128 random bits need neither a slow hash nor a pepper, and must work on a machine whose keychain is lost. */
-export const codeHashSchema = z.strictObject({ salt: z.string(), hash: z.string() });
+const codeHashSchema = z.strictObject({ salt: z.string(), hash: z.string() });
 export type CodeHash = Readonly<z.infer<typeof codeHashSchema>>;
 
 const ofPerson = { personId: personIdSchema };

@@ -60,7 +60,7 @@ export function isLocked({ failures }: StoredPerson): boolean {
 }
 
 /** The person after this event. Every event but the first needs the person before it. */
-export function applyPersonEvent(before: StoredPerson | null, event: PersonEvent): StoredPerson {
+function applyPersonEvent(before: StoredPerson | null, event: PersonEvent): StoredPerson {
   if (event.kind === 'person_added') {
     const { operator, ...said } = event.body;
     const hasGivenPin = operator.personId !== undefined;

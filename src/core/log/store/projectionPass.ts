@@ -6,7 +6,8 @@ import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { rowContentOf } from './callbackRows.ts';
-import { type LogEvent, type RequestEvent, requestEventAsWritten } from './events.ts';
+import { requestEventAsWritten } from './eventAsWritten.ts';
+import type { LogEvent, RequestEvent } from './events.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { columnsOf } from './requestRows.ts';
 import { bodyOf } from './sealed.ts';
