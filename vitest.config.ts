@@ -47,6 +47,8 @@ const LANDING = [
   'src/core/log/store/rebuild.test.ts',
   'src/core/log/care/restoreProof.test.ts',
   'src/core/log/care/tamper.test.ts',
+  'src/core/people/byContent.test.ts',
+  'src/core/people/people.test.ts',
   'src/core/statements/settleKilled.test.ts',
   'src/core/statements/statements.test.ts',
   'tests/contract/electronDownload.test.ts',

@@ -8,8 +8,7 @@ import { type Access, PERMISSIONS, ROLES, type Role } from '#shared/domain/permi
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
-import { type Begun, type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
-import { queryOf } from '../testing/searching.ts';
+import { type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -99,45 +98,6 @@ describe('every operation', () => {
       OPERATION_NAMES.filter((one) => one === name).map((one) => CONTRACT[one].permission)[0],
     ]);
     expect(Object.fromEntries(declared)).toEqual(rows);
-  });
-});
-
-describe('what depends on the input', () => {
-  let begun: Begun;
-  beforeEach(async () => {
-    begun = await desk.begin();
-  });
-
-  const order = (requisites: 'masked' | 'whole') => ({
-    exportId: crypto.randomUUID(),
-    query: queryOf(),
-    format: 'csv' as const,
-    delimiter: 'comma' as const,
-    requisites,
-  });
-
-  it('an unmasked export is a supervisor’s, also for a page that heard its id', async () => {
-    const operator = await begun.as('operator');
-    const whole = order('whole');
-    expect(await operator.code('export.start', whole)).toBe('not_permitted');
-    expect(await operator.code('export.start', order('masked'))).toBe('ok');
-    await begun.boss.ask('export.start', whole);
-    await expect
-      .poll(async () => (await begun.boss.ask('export.state', { exportId: whole.exportId })).state)
-      .toBe('done');
-    const read = { exportId: whole.exportId, from: 0 };
-    expect(await operator.code('export.read', read)).toBe('not_permitted');
-    expect(await operator.code('export.show', { exportId: whole.exportId })).toBe('not_permitted');
-    expect(await begun.boss.code('export.read', read)).toBe('ok');
-  });
-
-  it('another keychain library is the integrator’s, another theme everyone’s', async () => {
-    const [operator, integrator] = [await begun.as('operator'), await begun.as('integrator')];
-    expect(await operator.code('settings.update', { theme: 'dark' })).toBe('ok');
-    expect(await operator.code('settings.update', { keychainLibrary: 'keytar' })).toBe(
-      'not_permitted',
-    );
-    expect(await integrator.code('settings.update', { keychainLibrary: 'keyring' })).toBe('ok');
   });
 });
 

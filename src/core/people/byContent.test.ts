@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
 
@@ -9,8 +9,9 @@ import { PACE, accepting, importId } from '../batch/testing/batchDesk.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
-import { type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
+import { type Begun, type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from '../testing/provider.ts';
+import { queryOf } from '../testing/searching.ts';
 import { setUpWith } from '../testing/setUp.ts';
 
 afterAll(removeTemporaryDirs);
@@ -75,4 +76,43 @@ it('a batch in Live is a supervisor’s to start', async () => {
   const { boss, as } = await desk.begin();
   expect(await start(await as('senior'))).toMatchObject({ error: { code: 'not_permitted' } });
   expect(await start(boss)).toMatchObject({ error: { code: 'live_not_confirmed' } });
+});
+
+describe('what depends on the input', () => {
+  let begun: Begun;
+  beforeEach(async () => {
+    begun = await desk.begin();
+  });
+
+  const order = (requisites: 'masked' | 'whole') => ({
+    exportId: randomUUID(),
+    query: queryOf(),
+    format: 'csv' as const,
+    delimiter: 'comma' as const,
+    requisites,
+  });
+
+  it('an unmasked export is a supervisor’s, also for a page that heard its id', async () => {
+    const operator = await begun.as('operator');
+    const whole = order('whole');
+    expect(await operator.code('export.start', whole)).toBe('not_permitted');
+    expect(await operator.code('export.start', order('masked'))).toBe('ok');
+    await begun.boss.ask('export.start', whole);
+    await expect
+      .poll(async () => (await begun.boss.ask('export.state', { exportId: whole.exportId })).state)
+      .toBe('done');
+    const read = { exportId: whole.exportId, from: 0 };
+    expect(await operator.code('export.read', read)).toBe('not_permitted');
+    expect(await operator.code('export.show', { exportId: whole.exportId })).toBe('not_permitted');
+    expect(await begun.boss.code('export.read', read)).toBe('ok');
+  });
+
+  it('another keychain library is the integrator’s, another theme everyone’s', async () => {
+    const [operator, integrator] = [await begun.as('operator'), await begun.as('integrator')];
+    expect(await operator.code('settings.update', { theme: 'dark' })).toBe('ok');
+    expect(await operator.code('settings.update', { keychainLibrary: 'keytar' })).toBe(
+      'not_permitted',
+    );
+    expect(await integrator.code('settings.update', { keychainLibrary: 'keyring' })).toBe('ok');
+  });
 });
