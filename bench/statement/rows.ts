@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { openForReading } from '#core/log/store/database.ts';
 import type { LogPaths } from '#core/log/store/paths.ts';
+import { currencySchema } from '#shared/domain/currency.ts';
+import { formatMoney, minorUnitsSchema } from '#shared/domain/money.ts';
 import type { StatementRow } from '#shared/domain/statement.ts';
 
 /** A list as the merchant's provider would write it, of the newest requests. */
@@ -16,8 +18,8 @@ const requestSchema = z.object({
   orderId: z.string(),
   remoteId: z.string(),
   createdMs: z.int(),
-  cents: z.int(),
-  currency: z.string(),
+  cents: minorUnitsSchema,
+  currency: currencySchema,
   customer: z.string().nullable(),
   state: z.string().nullable(),
 });
@@ -43,7 +45,7 @@ export function sampleStatement(paths: LogPaths, most: number): SampleStatement 
       const { cents, orderId } = request;
       const changed = {
         ...request,
-        cents: at % 1000 === 2 ? cents + 100 : cents,
+        cents: at % 1000 === 2 ? minorUnitsSchema.parse(cents + 100) : cents,
         orderId: at % 1000 === 3 ? `${orderId} ` : orderId,
       };
       return at % 1000 === 4 ? [changed, changed] : [changed];
@@ -64,7 +66,7 @@ type Listed = z.infer<typeof requestSchema>;
 function rowOf({ createdMs, ...listed }: Listed, at: number): StatementRow {
   const time = new Date(createdMs + 5000).toISOString();
   const { remoteId, orderId, cents, currency, state, customer } = listed;
-  const cells = [remoteId, orderId, (cents / 100).toFixed(2), currency, state ?? '', time];
+  const cells = [remoteId, orderId, formatMoney(cents, currency, 'en'), currency, state ?? '', time];
   return {
     row: at + 2,
     kind: 'deposit',

@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
 import { fileOf, fillPast, pastRows, remoteIdOf } from '../support/pastStatement.ts';
+import { findRow, linkIn } from './support/elements.ts';
 import { type DeskPage, button, field, fill, goTo, openDeskPage } from './support/page.ts';
 import { pasteInto } from './support/paste.ts';
 
@@ -115,6 +116,63 @@ it('shows both records with the differences marked, by keyboard, and flags them'
   await waitFor(() => expect(location.hash).toMatch(/row-3$/u));
   await user.keyboard('k');
   await waitFor(() => expect(location.hash).toMatch(/row-2$/u));
+});
+
+it('shows only what is flagged now, and steps over the edge of a page', async () => {
+  const { user } = await openPast();
+  const strangers = Array.from(
+    { length: 160 },
+    (_, at) => `${remoteIdOf(1000 + at)},X-${at},1.00,RUB,created,,nobody`,
+  );
+  await compareRows(user, [...pastRows(), ...strangers]);
+  const open = async (row: number): Promise<void> => {
+    location.hash = location.hash.replace(/(?<page>statements\/[^/]+).*$/u, `$<page>/row-${row}`);
+    await within(await screen.findByRole('complementary')).findByRole('heading', { level: 2 });
+  };
+  const isAt = (row: number) =>
+    waitFor(() => expect(location.hash).toMatch(new RegExp(`row-${row}$`, 'u')));
+  // 100 lines to a page: the first ends with row 101.
+  await open(101);
+  await user.keyboard('j');
+  await isAt(102);
+  await waitFor(() => within(lines()).getByRole('link', { name: 'X-57' }));
+  // Two keys while a page is on its way are one step.
+  await user.keyboard('k');
+  await isAt(101);
+  await waitFor(() => within(lines()).getByRole('link', { name: 'X-56' }));
+  await user.keyboard('jj');
+  await waitFor(() => expect(location.hash).toMatch(/row-10[23]$/u));
+
+  await open(2);
+  await user.keyboard('f');
+  await within(pair()).findByRole('button', { name: 'Remove flag' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'flagged');
+  await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(2));
+  screen.getByRole('option', { name: 'Flagged · 1' });
+  await user.keyboard('f');
+  await within(pair()).findByRole('button', { name: 'Flag' });
+  await screen.findByText(/^No line fits/u);
+  screen.getByRole('option', { name: 'Flagged · 0' });
+});
+
+it('puts what differs into Needs attention until it is dealt with', async () => {
+  const { user } = await openPast();
+  const rows = pastRows().with(0, pastRows()[0]?.replace('1500.00', '1501.00') ?? '');
+  await compareRows(user, rows.toSpliced(1, 1));
+  await goTo('#/overview');
+  const last = await screen.findByRole('region', { name: 'Last statement' });
+  await user.click(await within(last).findByRole('link', { name: 'Need attention now: 2' }));
+  within(await findRow('cust-A-00')).getByTitle(/Another amount in the provider’s statement/u);
+  await user.click(linkIn(await findRow('cust-A-01')));
+  await within(await screen.findByRole('complementary')).findByText('Not in the provider’s statement', { selector: 'p' });
+  await user.click(await screen.findByRole('button', { name: 'Mark as dealt with' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Mark as dealt with' })).toBeNull(),
+  );
+  await goTo('#/overview');
+  await within(await screen.findByRole('region', { name: 'Last statement' })).findByRole('link', {
+    name: 'Need attention now: 1',
+  });
 });
 
 it('applies a suggestion only when it is accepted, and links by hand with a reason', async () => {

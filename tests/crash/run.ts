@@ -15,6 +15,7 @@ import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
 import { type LaneRun, runLane } from './random.ts';
 import { runSealing } from './sealing.ts';
+import { runSettling } from './settling.ts';
 import { victimsOf } from './victimProcess.ts';
 
 /**
@@ -94,6 +95,7 @@ async function runAll() {
       ...FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
       runBatchPoints({ desk, provider, readLedger: ledger.read, startVictim }),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
+      runSettling(deskIn('settling').dataDir),
     ]);
     console.log(`crash: every point in ${seconds()}`);
     return { points: atPoints, lanes: await runLanes(ledger.read) };

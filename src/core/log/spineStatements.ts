@@ -49,6 +49,14 @@ export const STATEMENT_ROWS = {
       Failure
     >
   >({ needsHealthyLog: true }),
+  /** Only what says something else than the log's last word about the request is recorded; returns the changed requests. */
+  markByStatement: write<
+    (
+      statementId: string,
+      found: readonly port.FoundByStatement[],
+      operator: Operator,
+    ) => Result<readonly DepositRequest[], Failure>
+  >({ needsHealthyLog: true }),
 
   /** Newest first. Null: of every profile. */
   statements: read.onReader<(profileId: ProfileId | null) => readonly Statement[]>([]),
@@ -61,6 +69,18 @@ export const STATEMENT_ROWS = {
    */
   compareStatement:
     read.onReader<(question: port.CompareQuestion) => StatementComparison | null>(null),
+  /**
+   * The kept comparison after decisions: with the links as they are now, and with this flag on these requests. Both sides are not
+   * read again. Null: there is none of this statement, or a link leads out of it.
+   */
+  refreshComparison:
+    read.onReader<
+      (
+        statementId: string,
+        at: string,
+        flag: { readonly intentIds: readonly IntentId[]; readonly flagged: boolean } | null,
+      ) => StatementComparison | null
+    >(null),
   /** Null here and below: the reader keeps no comparison of it, or no longer. */
   statementPage:
     read.onReader<
@@ -88,6 +108,9 @@ export const STATEMENT_ROWS = {
       ) => readonly NonNullable<StatementItem['suggestion']>[] | null
     >(null),
   statementSettlements: read.onReader<(statementId: string) => readonly SettleItem[] | null>(null),
+  /** What the kept comparison says otherwise than the log. Days that a newer statement covers are left to that one. */
+  statementFindings:
+    read.onReader<(statementId: string) => readonly port.FoundByStatement[] | null>(null),
   statementReport:
     read.onReader<
       (

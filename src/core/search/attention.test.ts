@@ -6,7 +6,7 @@ import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { OPERATOR, createRecordOf, preparedOf } from '../testing/builders.ts';
+import { OPERATOR, createRecordOf, intent, preparedOf } from '../testing/builders.ts';
 import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
 import { entryOf, indexRowOf } from './entry.ts';
 import { attentionSql } from './exportRows.ts';
@@ -82,6 +82,16 @@ describe('what needs attention', () => {
 
   it('is one that somebody flagged', () => {
     expect(reasons(accepted({ flagged: true }))).toEqual(['flagged']);
+  });
+
+  it('is one that a statement says otherwise about, until it is dealt with', () => {
+    const found = { statementId: intent('S'), sha256: '', row: 2, at: AT, cents: 1 };
+    for (const kind of ['only_here', 'amount_differs'] as const) {
+      const statementFinding = { ...found, kind };
+      expect(reasons(accepted({ statementFinding }))).toEqual([kind]);
+      const seen = { ...statementFinding, isDealtWith: true as const };
+      expect(reasons(accepted({ statementFinding: seen }))).toEqual([]);
+    }
   });
 
   it('is one that a callback contradicts', () => {

@@ -3,6 +3,7 @@ import { isInEitherUnit, isPaidUnsettled } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   amountOf,
+  hasOpenFinding,
   isCopyLocked,
   isQuarantined,
   isUnresolved,
@@ -40,6 +41,8 @@ export function attentionBits(request: DepositRequest, facts: CallbackFacts): nu
     never_copied: isAccepted && request.lastCopiedAt === null,
     expired: isAccepted && (request.heard?.state ?? null) === null,
     flagged: request.flagged === true,
+    only_here: hasOpenFinding(request, 'only_here'),
+    amount_differs: hasOpenFinding(request, 'amount_differs'),
   };
   return ATTENTION_REASONS.reduce((bits, reason) => bits | (holds[reason] ? bitOf(reason) : 0), 0);
 }

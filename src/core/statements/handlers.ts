@@ -1,3 +1,4 @@
+import type { OperationInput } from '#shared/contract/operations.ts';
 import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
@@ -9,7 +10,12 @@ import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
 import { type StatementReportDeps, createStatementReports } from './report.ts';
-import { type StatementsDeps, checkRows, createStatementUses } from './statements.ts';
+import {
+  type StatementsDeps,
+  checkRows,
+  createStatementUses,
+  markRequests,
+} from './statements.ts';
 
 export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &
@@ -17,7 +23,15 @@ export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
     readonly log: StatementsDeps['log'] &
       DecisionsDeps['log'] &
       StatementReportDeps['log'] &
-      Pick<LogPort, 'statements' | 'statementPage' | 'statementPair' | 'statementChanges' | 'find'>;
+      Pick<
+        LogPort,
+        | 'statements'
+        | 'statementPage'
+        | 'statementPair'
+        | 'statementChanges'
+        | 'refreshComparison'
+        | 'find'
+      >;
     readonly importer: Pick<Importer, 'statements'>;
     readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
   };
@@ -34,6 +48,22 @@ export function statementHandlers(
   const report = createStatementReports(deps);
 
   const compared = createCompared(uses.compare);
+  /** Null: counts as before, or not to be had now. */
+  async function refreshed({ statementId, action }: OperationInput<'statement.decide'>) {
+    if (action.kind === 'note') return null;
+    const at = deps.clock.now().toISOString();
+    const comparison = await log.refreshComparison(
+      statementId,
+      at,
+      action.kind === 'flag' ? action : null,
+    );
+    if (comparison === null) {
+      const anew = await uses.compare(statementId);
+      return anew.ok ? anew.value : null;
+    }
+    if (action.kind !== 'flag') await markRequests(deps, statementId);
+    return comparison;
+  }
 
   return {
     'statement.read': steps.read,
@@ -58,7 +88,8 @@ export function statementHandlers(
     },
     async 'statement.decide'(input) {
       const decided = await decide(input, deps);
-      return decided.ok ? ok({ decided: decided.value }) : decided;
+      if (!decided.ok) return decided;
+      return ok({ decided: decided.value, comparison: await refreshed(input) });
     },
     'statement.previewSettle': ({ statementId }) => uses.previewSettle(statementId),
     'statement.settle': uses.settle,

@@ -114,7 +114,7 @@ export function suggestionOf({
   return { row, intentId: ours.intentId, how };
 }
 
-function requestOf({ atMs, ...ours }: NonNullable<Line['ours']>): StatementItem['request'] {
+function requestOf({ atMs, finding: _, ...ours }: NonNullable<Line['ours']>): StatementItem['request'] {
   return { ...ours, at: new Date(atMs).toISOString() };
 }
 

@@ -1,4 +1,5 @@
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
 import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
 import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
 
@@ -6,7 +7,11 @@ import { addTo, byTime, groupBy, onlyWithin, put } from './grouping.ts';
 import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderKeys.ts';
 
 /** A request of the log. All of them are of one merchant. */
-export type OurRow = Omit<ComparedRequest, 'at'> & { readonly atMs: number };
+export type OurRow = Omit<ComparedRequest, 'at'> & {
+  readonly atMs: number;
+  /** What is on record about it from this or another statement. */
+  readonly finding: (typeof STATEMENT_FINDINGS)[number] | null;
+};
 /** A row of the file. */
 export type TheirRow = Omit<StatementRow, 'at' | 'cells' | 'problems'> & {
   readonly atMs: number | null;

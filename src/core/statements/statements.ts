@@ -27,6 +27,8 @@ export type StatementsDeps = {
     | 'statementOfFile'
     | 'compareStatement'
     | 'statementSettlements'
+    | 'statementFindings'
+    | 'markByStatement'
   >;
   readonly profiles: Pick<Profiles, 'find'>;
   readonly steps: StatementSteps;
@@ -58,7 +60,9 @@ export function createStatementUses(deps: StatementsDeps) {
   async function compare(statementId: string): Promise<Result<StatementComparison, Failure>> {
     const statement = await log.statement(statementId);
     if (statement === null) return err(failure('statement_not_found'));
-    return compareRows(deps, statement);
+    const comparison = await compareRows(deps, statement);
+    if (comparison.ok) await markRequests(deps, statementId);
+    return comparison;
   }
   /** Pressed twice it is recorded once. */
   function record(input: OperationInput<'statement.record'>): Promise<Result<Statement, Failure>> {
@@ -179,7 +183,23 @@ async function recordRows(
   if (!compared.ok) return compared;
   const whose = { profileId, profileName, mode, merchant, operator: operator() };
   const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
-  return log.recordStatement(statementId, { ...whose, ...said });
+  const recorded = await log.recordStatement(statementId, { ...whose, ...said });
+  if (recorded.ok) await markRequests(deps, statementId);
+  return recorded;
+}
+
+/** Requests that need attention by this statement, or no longer. What a crash or a full disk keeps back comes with the next comparison. */
+export async function markRequests(
+  { log, events, operator }: Pick<StatementsDeps, 'log' | 'events' | 'operator'>,
+  statementId: string,
+): Promise<void> {
+  const found = (await log.statementFindings(statementId)) ?? [];
+  for await (const piece of piecesOf(found.length, SETTLED_AT_ONCE, (from, to) =>
+    log.markByStatement(statementId, found.slice(from, to), operator()),
+  )) {
+    if (!piece.ok) return;
+    for (const request of piece.value) events.emit({ name: 'request.changed', request });
+  }
 }
 
 /** Times without a zone were read by the zone of the check, and a file cannot be younger than its reading. */

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
 
 import type { Matches } from '../text/numbers.ts';
 import { useClient, useDesk } from './deskContext.ts';
@@ -11,7 +13,11 @@ import { KEYS } from './keys.ts';
 import { callOrThrow } from './operation.ts';
 
 /** One search per page and filter, whichever parts of the page show its count. */
-const SEARCH_IDS = { all: crypto.randomUUID(), withoutSamples: crypto.randomUUID() };
+const SEARCH_IDS = {
+  all: crypto.randomUUID(),
+  withoutSamples: crypto.randomUUID(),
+  statements: crypto.randomUUID(),
+};
 /** At most one count in this time, however many requests change. */
 const RECOUNT_AFTER_MS = 1000;
 const COUNTED_ANEW: ReadonlySet<DeskEvent['name']> = new Set([
@@ -29,15 +35,26 @@ const RECOUNT_EVERY_MS = 60_000;
 export function useAttentionCount({
   withoutSamples,
 }: Pick<LogFilter, 'withoutSamples'>): Matches | null {
+  return useMatches(withoutSamples ? 'withoutSamples' : 'all', {
+    needsAttention: true,
+    withoutSamples,
+  });
+}
+
+/** How many requests of a profile need attention because of a statement. Null while it is unknown. */
+export function useFindingCount(profileId: ProfileId): Matches | null {
+  return useMatches('statements', { profileIds: [profileId], attention: STATEMENT_FINDINGS });
+}
+
+function useMatches(name: keyof typeof SEARCH_IDS, wanted: Partial<LogFilter>): Matches | null {
   const client = useClient();
   const dayProfileId = useDesk().profile.id;
   const { data } = useQuery({
-    queryKey: [...KEYS.attention, withoutSamples],
+    queryKey: [...KEYS.attention, wanted],
     queryFn: async () => {
-      const filter = { ...NO_FILTER, needsAttention: true, withoutSamples };
+      const filter = { ...NO_FILTER, ...wanted };
       const query = { text: '', filter, range: { kind: 'all' }, sort: NEWEST_FIRST } as const;
-      const searchId = SEARCH_IDS[withoutSamples ? 'withoutSamples' : 'all'];
-      const input = { searchId, query: { ...query, dayProfileId }, pageSize: 1 };
+      const input = { searchId: SEARCH_IDS[name], query: { ...query, dayProfileId }, pageSize: 1 };
       return (await callOrThrow(client, 'log.search', input)).matches;
     },
     // The form comes first.

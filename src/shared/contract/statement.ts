@@ -124,8 +124,11 @@ export const STATEMENT_OPERATIONS = {
         }),
       ]),
     }),
-    /** How many rows and requests it changed. */
-    output: z.strictObject({ decided: z.int().nonnegative() }),
+    /** How many rows and requests it changed, and the comparison as it is with them; null: it is to be asked for. */
+    output: z.strictObject({
+      decided: z.int().nonnegative(),
+      comparison: statementComparisonSchema.nullable(),
+    }),
   },
   /** Compares anew and pins what settling would do: `statement.settle` with this id does exactly that, or less. */
   'statement.previewSettle': {

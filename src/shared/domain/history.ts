@@ -7,9 +7,15 @@ import {
   callbackReadingSchema,
 } from './callback.ts';
 import { paymentDataSchema } from './deposit.ts';
-import { intentIdSchema, timestampSchema } from './ids.ts';
+import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
 import { keptPictureSchema } from './picture.ts';
-import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
+import {
+  DISPOSITIONS,
+  STATEMENT_FINDINGS,
+  depositRequestSchema,
+  operatorSchema,
+  resolutionSchema,
+} from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
 
@@ -163,6 +169,15 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     at: timestampSchema,
     operator: operatorSchema,
     flagged: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('compared'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    statement: statementPlaceSchema,
+    /** Null: the statement agrees with the log by now. */
+    finding: z.enum(STATEMENT_FINDINGS).nullable(),
   }),
   z.strictObject({
     kind: z.literal('pictured'),

@@ -19,7 +19,10 @@ export const OUTCOMES = [
   'unknown',
 ] as const;
 
-/** product.md, *needs attention*. `expired`: accepted, its requisites no longer valid, and no state was heard. */
+/**
+ * product.md, *needs attention*. `expired`: accepted, its requisites no longer valid, and no state was heard. The last two are
+ * what the last statement of its days says. Their order is that of bits in the index: new ones come last.
+ */
 export const ATTENTION_REASONS = [
   'unknown',
   'quarantined',
@@ -29,6 +32,8 @@ export const ATTENTION_REASONS = [
   'never_copied',
   'expired',
   'flagged',
+  'only_here',
+  'amount_differs',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 

@@ -137,6 +137,17 @@ const lateAnswerSchema = z.strictObject({
 });
 export type LateAnswer = z.infer<typeof lateAnswerSchema>;
 
+/** What a provider's statement says otherwise than the log: it has no row of the request, or a row with another amount. */
+export const STATEMENT_FINDINGS = ['only_here', 'amount_differs'] as const;
+const statementFindingSchema = statementPlaceSchema.extend({
+  kind: z.enum(STATEMENT_FINDINGS),
+  at: timestampSchema,
+  /** The amount in the statement. Null: `only_here`, or the row names another paid amount only. */
+  cents: z.int().nullable(),
+  /** An operator took it off: it needs attention again only once a statement says something else. */
+  isDealtWith: z.literal(true).optional(),
+});
+
 const requestBase = {
   intentId: intentIdSchema,
   profileId: profileIdSchema,
@@ -163,6 +174,8 @@ const requestBase = {
   earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
   /** An operator wants it looked at again. */
   flagged: z.literal(true).optional(),
+  /** Not there: the last statement of its days agrees with it, or there is none. */
+  statementFinding: statementFindingSchema.optional(),
   /** The operator who works on this unknown. */
   takenBy: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
   /** Issued by a batch. */
@@ -281,6 +294,15 @@ export function isQuarantined(request: DepositRequest): boolean {
 /** It may exist at the provider and is not resolved yet: its order stays blocked. */
 export function isUnresolved(request: DepositRequest): boolean {
   return request.outcome === 'unknown' && request.resolution === null;
+}
+
+/** A statement says otherwise, and no operator has dealt with it. Of one kind, or of any. */
+export function hasOpenFinding(
+  { statementFinding: found }: DepositRequest,
+  kind?: (typeof STATEMENT_FINDINGS)[number],
+): boolean {
+  if (found === undefined || found.isDealtWith === true) return false;
+  return kind === undefined || found.kind === kind;
 }
 
 /** Copying waits until the operator has seen both amounts. */

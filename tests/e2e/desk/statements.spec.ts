@@ -1,25 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { type Page, expect } from '@playwright/test';
 
-import { fileOf, fillPast, pastRows, remoteIdOf } from '../../support/pastStatement.ts';
+import { fileOf, pastRows, remoteIdOf } from '../../support/pastStatement.ts';
 import { expectAccessibleInBothThemes, violationsOf } from '../axe.ts';
-import { openDeskPage } from '../fixtures.ts';
-import { test as base } from '../hosts/hostTest.ts';
-
-/** A desk with requests of the last hours, two of them without an answer. */
-const test = base.extend<{ readonly pastPage: Page }>({
-  pastPage: async ({ startHost, page }, use) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'past-'));
-    fillPast(dataDir);
-    const host = await startHost({ dataDir });
-    await use(await openDeskPage(page, host));
-    await host.stop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  },
-});
+import { test } from '../pastTest.ts';
 
 /** With the keyboard alone: the focus goes there, Enter presses. */
 async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {

@@ -54,6 +54,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { operator, flagged } = event.body;
       return { kind: 'flagged', ...place, operator, flagged };
     }
+    case 'compared': {
+      const { operator, statement, finding } = event.body;
+      return { kind: 'compared', ...place, operator, statement, finding };
+    }
     case 'pictured': {
       const { operator, picture } = event.body;
       return { kind: 'pictured', ...place, operator, picture };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
+import type { IntentId } from '#shared/domain/ids.ts';
 import type { Statement, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementChanges } from '#shared/domain/statementComparison.ts';
 
 import { changesBetween } from '../../statements/changes.ts';
-import { type Line, compare } from '../../statements/classes.ts';
+import { type Compared, type Line, compare } from '../../statements/classes.ts';
+import { findingsIn } from '../../statements/findings.ts';
 import {
   type Marks,
   createFilter,
@@ -14,13 +16,14 @@ import {
   suggestionOf,
   summaryOf,
 } from '../../statements/items.ts';
+import type { OurRow } from '../../statements/matching.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { ReadsOf } from '../operations.ts';
 import type { StatementReportLine } from '../port.ts';
 import type { LogPaths } from '../store/paths.ts';
 import { readMark, readStatementDocument, readStored } from '../store/statementRows.ts';
 import type { Store } from '../store/store.ts';
-import { type Sides, readSides } from './statementSides.ts';
+import { type Sides, readPins, readSides } from './statementSides.ts';
 
 const STORED =
   'SELECT statement_id AS statementId, recorded_at AS recordedAt, record FROM statement';
@@ -33,6 +36,9 @@ const SQL = {
     ${STORED} WHERE merchant = :merchant AND seq < (SELECT seq FROM statement WHERE statement_id = :statementId)
       AND json_extract(record, '$.stated.from') < :to AND json_extract(record, '$.stated.to') > :from
     ORDER BY seq DESC LIMIT 1`,
+  newer: `
+    ${STORED} WHERE merchant = (SELECT merchant FROM statement WHERE statement_id = :statementId)
+      AND seq > (SELECT seq FROM statement WHERE statement_id = :statementId)`,
   rows: 'SELECT document FROM statement_row WHERE statement_id = ? ORDER BY row',
   some: `
     SELECT document FROM json_each(?) k CROSS JOIN statement_row r ON r.statement_id = ? AND r.row = k.value
@@ -45,6 +51,8 @@ const SQL = {
 type StoredName = 'statements' | 'statement' | 'statementOfFile' | 'statementChanges' | 'logHead';
 type ComparedName =
   | 'compareStatement'
+  | 'refreshComparison'
+  | 'statementFindings'
   | 'statementPage'
   | 'statementPair'
   | 'statementSuggestions'
@@ -56,7 +64,7 @@ export function createStatementReads(
   paths: Pick<LogPaths, 'file' | 'index'>,
 ): Pick<ReadsOf<'reader'>, StoredName | ComparedName> {
   const of = createStatements(store.db);
-  return { ...storedReads(store, of), ...comparedReads(paths, of) };
+  return { ...storedReads(store, of), ...comparedReads(store, paths, of) };
 }
 
 type Statements = ReturnType<typeof createStatements>;
@@ -101,11 +109,14 @@ const NO_CHANGES = { appeared: 0, disappeared: 0, changed: 0 };
 
 type Kept = Pick<Sides, 'lastSeqs'> & {
   readonly statementId: string;
+  readonly compared: Compared;
   readonly lines: readonly Line[];
 };
+type Flag = { readonly intentIds: readonly IntentId[]; readonly flagged: boolean };
 
 /** The newest comparison is kept: the pages of one statement are asked for again and again. */
 function comparedReads(
+  { db }: Pick<Store, 'db'>,
   paths: Pick<LogPaths, 'file' | 'index'>,
   of: Statements,
 ): Pick<ReadsOf<'reader'>, ComparedName> {
@@ -117,9 +128,29 @@ function comparedReads(
       kept = null;
       const sides = await readSides(paths, { statementId, stated, ...question });
       if (sides === null) return null;
-      const lines = compare({ ...sides, stated, meaningOf: meaningBy(stateWords) });
-      kept = { statementId, lines, lastSeqs: sides.lastSeqs };
+      const compared = { ...sides, stated, meaningOf: meaningBy(stateWords) };
+      const lines = compare(compared);
+      kept = { statementId, compared, lines, lastSeqs: sides.lastSeqs };
       return summaryOf(statementId, at, lines, marksOf(of, statementId));
+    },
+    refreshComparison(statementId, at, flag) {
+      if (kept?.statementId !== statementId) return null;
+      kept = flag === null ? linkedAnew(kept, readPins(db, statementId)) : flagged(kept, flag);
+      if (kept === null) return null;
+      return summaryOf(statementId, at, kept.lines, marksOf(of, statementId));
+    },
+    statementFindings(statementId) {
+      const lines = linesOf(statementId);
+      if (lines === null) return null;
+      const newer = of(SQL.newer).all({ statementId }).map(readStored);
+      const spans = newer.map(({ stated }) => [Date.parse(stated.from), Date.parse(stated.to)]);
+      const found = findingsIn(lines, ({ atMs }) =>
+        spans.some(([from = 0, to = 0]) => from <= atMs && atMs <= to),
+      );
+      // They are recorded next: a link that is made after that must know of them.
+      const kinds = new Map(found.map(({ intentId, kind }) => [intentId, kind]));
+      if (kept !== null) kept = changed(kept, kinds, (ours, finding) => ({ ...ours, finding }));
+      return found;
     },
     statementPage(statementId, filter, from, count) {
       const marks = marksOf(of, statementId);
@@ -156,6 +187,37 @@ function comparedReads(
       return lines === null ? null : shown(of, statementId, lines.slice(from, from + count));
     },
   };
+}
+
+/** Null: a row is linked with a request that neither the period nor a row had named before. */
+function linkedAnew(kept: Kept, pins: Sides['pins']): Kept | null {
+  const known = new Set(kept.compared.ours.map(({ intentId }) => intentId));
+  if (pins.some(({ intentId }) => !known.has(intentId))) return null;
+  const compared = { ...kept.compared, pins };
+  return { ...kept, compared, lines: compare(compared) };
+}
+
+function flagged(kept: Kept, { intentIds, flagged: isFlagged }: Flag): Kept {
+  const named = new Map(intentIds.map((intentId) => [intentId, isFlagged]));
+  return changed(kept, named, (ours, to) => ({ ...ours, isFlagged: to }));
+}
+
+/** The same lines with some requests otherwise. */
+function changed<T>(
+  kept: Kept,
+  by: ReadonlyMap<IntentId, T>,
+  change: (ours: OurRow, to: T) => OurRow,
+): Kept {
+  if (by.size === 0) return kept;
+  const changedIn = (ours: OurRow): OurRow => {
+    const to = by.get(ours.intentId);
+    return to === undefined ? ours : change(ours, to);
+  };
+  const ours = kept.compared.ours.map(changedIn);
+  const lines = kept.lines.map((line) =>
+    line.ours === null ? line : { ...line, ours: changedIn(line.ours) },
+  );
+  return { ...kept, compared: { ...kept.compared, ours }, lines };
 }
 
 function documentIn(raw: unknown): StatementRow {

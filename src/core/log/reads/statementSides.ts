@@ -4,8 +4,10 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
+import { bitOf } from '../../search/attention.ts';
 import { createMarks } from '../../search/mark.ts';
 import { openIndexForReading } from '../../search/schema.ts';
 import type { OurRow, Pin, TheirRow } from '../../statements/matching.ts';
@@ -36,7 +38,8 @@ const MINUTE_MS = 60_000;
 /** The columns of a request lie in the search index: of the log itself, older events would have to be unpacked for each. */
 const OURS = `
   SELECT e.seq, e.intent_id AS intentId, e.created_ms AS atMs, e.order_id AS orderId, e.remote_id AS remoteId, e.cents,
-    e.currency, e.flow, e.customer, e.outcome, e.resolution, e.state, e.is_heard AS isHeard, e.is_flagged AS isFlagged`;
+    e.currency, e.flow, e.customer, e.outcome, e.resolution, e.state, e.is_heard AS isHeard, e.is_flagged AS isFlagged,
+    e.attention`;
 const SQL = {
   rows: 'SELECT document FROM main.statement_row WHERE statement_id = ? ORDER BY row',
   pins: `
@@ -88,10 +91,15 @@ function isIndexUsable(file: string): boolean {
   }
 }
 
+/** The rows that a supervisor has joined with a request. */
+export function readPins(db: Database, statementId: string): readonly Pin[] {
+  return db.prepare(SQL.pins).all(statementId).flatMap(pinIn);
+}
+
 async function sidesIn(db: Database, { statementId, merchant, stated }: Asked): Promise<Sides> {
   const key = merchant.toLowerCase();
   const rows = await gathered(db.prepare(SQL.rows).pluck().iterate(statementId), theirsIn);
-  const pins = db.prepare(SQL.pins).all(statementId).flatMap(pinIn);
+  const pins = readPins(db, statementId);
   const marginMs = stated.marginMin * MINUTE_MS;
   const [fromMs, toMs] = [Date.parse(stated.from) - marginMs, Date.parse(stated.to) + marginMs];
   const known = new Map<number, OurRow>();
@@ -171,9 +179,10 @@ async function addNamed(
 
 const seqsSchema = z.custom<readonly number[]>(Array.isArray);
 
-type RawOurs = Omit<OurRow, 'isHeard' | 'isFlagged'> & {
+type RawOurs = Omit<OurRow, 'isHeard' | 'isFlagged' | 'finding'> & {
   readonly isHeard: number;
   readonly isFlagged: number;
+  readonly attention: number;
 };
 
 /** By statements of our own, a hundred thousand of them: only looked at. */
@@ -199,6 +208,7 @@ function oursIn(raw: unknown): OurRow {
     state: raw.state,
     isHeard: raw.isHeard === 1,
     isFlagged: raw.isFlagged === 1,
+    finding: STATEMENT_FINDINGS.find((kind) => (raw.attention & bitOf(kind)) !== 0) ?? null,
   };
 }
 

@@ -67,6 +67,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       return { ...before, updatedAt: event.at };
     case 'flagged':
       return flagged(before, event);
+    case 'compared':
+      return compared(before, event);
     case 'taken':
       return taken(before, event);
     default:
@@ -76,8 +78,18 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
 
 function flagged(before: DepositRequest, { at, body }: EventOf<'flagged'>): DepositRequest {
   const { flagged: _, ...unflagged } = before;
-  const flag = body.flagged ? { flagged: true as const } : {};
-  return { ...unflagged, ...flag, updatedAt: at };
+  if (body.flagged) return { ...unflagged, flagged: true, updatedAt: at };
+  const { statementFinding: found } = before;
+  // What the flag was set for has been looked at.
+  const seen = found === undefined ? {} : { statementFinding: { ...found, isDealtWith: true as const } };
+  return { ...unflagged, ...seen, updatedAt: at };
+}
+
+function compared(before: DepositRequest, { at, body }: EventOf<'compared'>): DepositRequest {
+  const { statementFinding: _, ...rest } = before;
+  const { statement, finding: kind, cents } = body;
+  const found = kind === null ? {} : { statementFinding: { ...statement, kind, at, cents } };
+  return { ...rest, ...found, updatedAt: at };
 }
 
 function taken(before: DepositRequest, { at, body }: EventOf<'taken'>): DepositRequest {

@@ -3,6 +3,7 @@ import { paidAmountOf } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   type Operator,
+  hasOpenFinding,
   isCopyLocked,
   isQuarantined,
   isUnresolved,
@@ -62,7 +63,8 @@ export const operatorWrites = {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     // Two windows may flag the same request: only the first changes it.
-    if ((before.flagged ?? false) === flagged) return ok(before);
+    const isSame = (before.flagged ?? false) === flagged;
+    if (isSame && (flagged || !hasOpenFinding(before))) return ok(before);
     return ok(
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );

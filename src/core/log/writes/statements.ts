@@ -4,12 +4,12 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
 import type { Writes } from '../operations.ts';
-import type { Finding, SettleSkip } from '../port.ts';
+import type { Finding, FoundByStatement, SettleSkip } from '../port.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { StatementDecision } from '../store/statementEvents.ts';
 import { projectEvent } from '../store/projection.ts';
 import { partDigest, saltedRows } from '../store/statementRows.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, record, requestOf } from '../store/store.ts';
 import { resolveRequests } from './resolving.ts';
 
 /** Statements of providers, what is decided about their rows, and the unknowns that they settle. */
@@ -75,7 +75,32 @@ export const statementWrites = {
     }
     return ok({ settled, skipped });
   },
+  markByStatement(store, at, statementId, found, operator) {
+    const statement = store.projection.statements.find(statementId);
+    if (statement === null) return err(failure('statement_not_found'));
+    const { sha256 } = statement;
+    return ok(
+      found.flatMap(({ intentId, kind: finding, row, cents }) => {
+        const request = requestOf(store, intentId);
+        if (request === null || !isNews(request, finding, cents)) return [];
+        const place = { statementId, sha256, row };
+        const body = { intentId, operator, statement: place, finding, cents };
+        return record(store, at, request, { kind: 'compared', body });
+      }),
+    );
+  },
 } satisfies Partial<Writes>;
+
+/** An unknown needs attention as it is, and stays at the event that a preview of settling has seen. */
+function isNews(
+  request: DepositRequest,
+  kind: FoundByStatement['kind'],
+  cents: number | null,
+): boolean {
+  if (isUnresolved(request)) return false;
+  const { statementFinding: known } = request;
+  return (known?.kind ?? null) !== kind || (known?.cents ?? null) !== cents;
+}
 
 const LAST_SEQ = 'SELECT last_seq FROM request WHERE intent_id = ?';
 

@@ -207,9 +207,17 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
     () => ({ kind: 'revealed', body: { intentId, operator } }),
     () => ({ kind: 'noted', body: { intentId, operator, text: 'called' } }),
     () => ({ kind: 'flagged', body: { intentId, operator, flagged: dice.chance(0.6) } }),
+    () => comparedOf(dice, request),
     () => callbackOf(dice, request, made),
     () => callbackOf(dice, request, made),
   ])();
+}
+
+function comparedOf(dice: Dice, { intentId, operator }: DepositRequest): NewEvent {
+  const finding = dice.one(['only_here', 'amount_differs', null] as const);
+  const statement = { statementId: intentId, sha256: '', row: finding === 'only_here' ? null : 2 };
+  const cents = finding === 'amount_differs' ? 1 : null;
+  return { kind: 'compared', body: { intentId, operator, statement, finding, cents } };
 }
 
 function copyOf(dice: Dice) {

@@ -58,13 +58,13 @@ export function openStatements(options: {
 
   const { call, ask } = callsOf(handlers);
   /** Sends, reads and checks a file. */
-  async function check(content: string, timeZone = 'UTC') {
+  async function check(content: string, timeZone = 'UTC', choices = DETECT_ALL) {
     const importId = randomUUID();
     const bytes = Buffer.from(content);
     const source = { kind: 'file' as const, name: 'statement.csv', bytes: bytes.length };
     await importer.begin({ importId, profileId: profile.id, flow: null, source });
     await importer.add({ importId, base64: bytes.toString('base64') });
-    const reading = await ask('statement.read', { importId, choices: DETECT_ALL });
+    const reading = await ask('statement.read', { importId, choices });
     const { mapping } = reading;
     const checked = await ask('statement.check', { importId, mapping, timeZone });
     return { importId, reading, checked };

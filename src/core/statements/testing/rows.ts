@@ -23,6 +23,7 @@ export function oursOf(name: string, overrides: Partial<OurRow> = {}): OurRow {
     state: null,
     isHeard: false,
     isFlagged: false,
+    finding: null,
     ...overrides,
   };
 }

@@ -103,7 +103,7 @@ function narrowingText(word: string, count: number | null): string {
 
 /** Null: not counted, or only among the lines that are left. */
 function countOf(comparison: StatementComparison, narrowing: Narrowing): number | null {
-  const { settle, suggested, fresh, overdue } = comparison;
+  const { settle, suggested, fresh, overdue, flagged } = comparison;
   switch (narrowing) {
     case 'suggested':
       return suggested;
@@ -115,8 +115,9 @@ function countOf(comparison: StatementComparison, narrowing: Narrowing): number 
     case 'absent':
     case 'open':
       return settle[narrowing];
-    case 'all':
     case 'flagged':
+      return flagged;
+    case 'all':
       return null;
   }
 }

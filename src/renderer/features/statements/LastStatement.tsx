@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
 import type { Statement } from '#shared/domain/statement.ts';
 
+import { useFindingCount } from '../../client/attention.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/numbers.ts';
+import { countText, matchesText } from '../../text/numbers.ts';
 import { betweenText, dayTimeText } from '../../text/time.ts';
 import { useStatements } from './queries.ts';
 import { STATEMENTS, openCounts, statementHref, statementName } from './statementText.ts';
@@ -55,9 +58,27 @@ export function LastStatement({ statement }: Props): ReactNode {
           ))}
         </ul>
       )}
+      <StillOpen profileId={statement.profileId} />
       <Link href={STATEMENTS} className="medium">
         {say('statement.all')}
       </Link>
     </div>
+  );
+}
+
+const EVERY_DAY = { kind: 'all' } as const;
+
+/** Requests that a statement has put into Needs attention, as of now. */
+function StillOpen({ profileId }: Pick<Statement, 'profileId'>): ReactNode {
+  const say = useSay();
+  const found = useFindingCount(profileId);
+  if (found === null || found.count === 0) return null;
+  return (
+    <Link
+      href={logHref({ profileIds: [profileId], attention: STATEMENT_FINDINGS }, EVERY_DAY)}
+      className="medium unknown"
+    >
+      {say('statement.stillOpen', { shown: matchesText(found) })}
+    </Link>
   );
 }

@@ -16,6 +16,7 @@ import { LinkByHand } from './LinkByHand.tsx';
 import { type Action, Conditions, Decided, NoteForm, namesOf } from './PairDecisions.tsx';
 import { PairTable } from './PairTable.tsx';
 import { useDecide, usePair } from './queries.ts';
+import { FindingNotice } from './StatementLink.tsx';
 import styles from './Statements.module.css';
 import { type LineName, isFlagged, saysText, statementHref } from './statementText.ts';
 
@@ -92,6 +93,15 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
           </div>
           {suggestion !== null && (
             <Suggestion isLoaded={suggested !== null} isBusy={decide.isPending} onAccept={accept} />
+          )}
+          {pair.data.request !== null && (
+            <FindingNotice
+              request={pair.data.request}
+              isBusy={decide.isPending}
+              onDealtWith={() =>
+                act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })
+              }
+            />
           )}
           <PairTable pair={pair.data} suggested={suggested} />
           <Conditions item={pair.data.item} />

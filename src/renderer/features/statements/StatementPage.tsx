@@ -118,6 +118,8 @@ function Compared({ comparison, isOld, onCompare, line }: ComparedProps): ReactN
   const lines = useLines(comparison, asked, from);
   const total = lines.data?.total ?? 0;
   const items = lines.data?.items ?? [];
+  // Decisions take lines away, and the last page with them.
+  if (!lines.isPlaceholderData && total > 0 && from >= total) setFrom(pageAt(from, total));
   const step = useSteps({
     statementId,
     names: items.flatMap((item) => lineOf(item) ?? []),
@@ -197,6 +199,8 @@ function useSteps(props: StepsProps): (by: 1 | -1) => void {
     if (name !== undefined) navigate(statementHref(statementId, name));
   }, [isReady, names, navigate, statementId]);
   return (by) => {
+    // The next page is on its way: its first line is what the key before this one asked for.
+    if (waits.current !== null || !isReady) return;
     const gone = found === -1 && by === 1 ? 0 : by;
     const to = (found === -1 ? Math.max(0, place.current) : found) + gone;
     const name = names[to];

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 
-import type { OperationInput } from '#shared/contract/operations.ts';
 import type { StatementMapping } from '#shared/domain/statement.ts';
 import type { StatementComparison, StatementFilter } from '#shared/domain/statementComparison.ts';
 
@@ -89,22 +88,12 @@ export function useStatementPreview(
   );
 }
 
-/** Links change what belongs together. Marks of rows are read with the rows; those of requests come with a comparison. */
-function needsComparing({ action }: OperationInput<'statement.decide'>): boolean {
-  return (
-    action.kind === 'accept' ||
-    action.kind === 'link' ||
-    action.kind === 'unlink' ||
-    action.rows.length === 0
-  );
-}
-
+/** The counts come with the answer; the lines are asked for anew. */
 export function useDecide(): Mutation<'statement.decide'> {
-  return useOperation('statement.decide', async (cache, _, input) => {
-    const { statementId } = input;
-    if (needsComparing(input)) {
-      await cache.invalidateQueries({ queryKey: KEYS.comparison(statementId) });
-    }
+  return useOperation('statement.decide', async (cache, { comparison }, { statementId, action }) => {
+    const key = KEYS.comparison(statementId);
+    if (comparison !== null) cache.setQueryData(key, comparison);
+    else if (action.kind !== 'note') await cache.invalidateQueries({ queryKey: key });
     await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
   });
 }

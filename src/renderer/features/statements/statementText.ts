@@ -128,7 +128,7 @@ export function saysText(item: StatementItem, say: Say): string {
 }
 
 export function isFlagged({ decision, request }: StatementItem): boolean {
-  return decision === null ? request?.isFlagged === true : decision.isFlagged;
+  return request?.isFlagged === true || decision?.isFlagged === true;
 }
 
 /** Ways to narrow a class further, one at a time. */

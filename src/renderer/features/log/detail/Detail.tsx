@@ -15,10 +15,11 @@ import { ToneBadge } from '../../../ui/StateBadge.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
 import { DETAIL_ID } from '../../../client/requests.ts';
 import { ResultCard } from '../../issuing/card/ResultCard.tsx';
+import { FindingNotice } from '../../statements/StatementLink.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
 import { AddNote } from './Notes.tsx';
-import { useHistory, useReveal } from './queries.ts';
+import { useFlag, useHistory, useReveal } from './queries.ts';
 import { AddPicture } from '../pictures/AddPicture.tsx';
 import { usePictureDrop } from '../pictures/usePictureDrop.tsx';
 import { Related } from './Related.tsx';
@@ -102,6 +103,7 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
         className={`${styles.panel} panel stack gap-8 pad-16-20 above-12 text-13`}
         {...drop.handlers}
       >
+        <Finding request={request} />
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
           <AddNote intentId={request.intentId} />
@@ -127,6 +129,22 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
           {say('sample.mark')}
         </ToneBadge>
       )}
+    </>
+  );
+}
+
+function Finding({ request }: { readonly request: DepositRequest }): ReactNode {
+  const { intentId } = request;
+  const flag = useFlag();
+  return (
+    <>
+      <FindingNotice
+        request={request}
+        isLinked
+        isBusy={flag.isPending}
+        onDealtWith={() => flag.mutate({ intentId, flagged: false })}
+      />
+      <ActionError error={flag.error} />
     </>
   );
 }

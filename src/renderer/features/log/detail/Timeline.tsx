@@ -96,6 +96,13 @@ function Said({ event, veil }: SaidProps): ReactNode {
 }
 
 function ByStatement({ event }: Pick<SaidProps, 'event'>): ReactNode {
+  if (event.kind === 'compared') {
+    return (
+      <span className="block">
+        <StatementLink place={event.statement} />
+      </span>
+    );
+  }
   if (event.kind !== 'resolved' || event.resolution.kind === 'reissued') return null;
   const { statement } = event.resolution;
   return statement !== undefined && <StatementLink place={statement} />;
@@ -183,6 +190,10 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
       return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
         operator: event.operator.name,
       });
+    case 'compared':
+      return say(
+        event.finding === null ? 'event.compared.agrees' : `log.attention.${event.finding}`,
+      );
     case 'pictured':
       return say('event.pictured', { operator: event.operator.name });
     case 'taken':

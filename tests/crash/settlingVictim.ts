@@ -1,5 +1,5 @@
-import { openTestLog } from '../../testing/log.ts';
-import { openStatements } from './openStatements.ts';
+import { openStatements } from '../../src/core/statements/testing/openStatements.ts';
+import { openTestLog } from '../../src/core/testing/log.ts';
 
 /**
  * This program settles the unknowns of a statement and kills itself `thenMs` after request number `dieAfter` was settled.
@@ -9,7 +9,7 @@ const [dataDir = '', statementId = '', dieAfter = '0', thenMs = '0'] = process.a
 const clock = { now: () => new Date() };
 // In threads, as in the desk.
 const workerUrl = new URL(
-  process.env['DESK_LOG_WORKER'] ?? new URL('../../log/worker.ts', import.meta.url),
+  process.env['DESK_LOG_WORKER'] ?? new URL('../../src/core/log/worker.ts', import.meta.url),
 );
 const log = await openTestLog(dataDir, { clock, workerUrl });
 let settled = 0;
@@ -25,6 +25,6 @@ const desk = openStatements({
 });
 const { previewId, items } = await desk.ask('statement.previewSettle', { statementId });
 process.stdout.write(`${items.length}\n`);
-await desk.ask('statement.settle', { statementId, previewId, kinds: ['found'], note: '' });
+await desk.ask('statement.settle', { statementId, previewId, kinds: ['found', 'absent'], note: '' });
 await desk.end();
 await log.close();
