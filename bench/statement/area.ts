@@ -91,7 +91,9 @@ async function measure(
   }
   const memoryMb = memory.end();
   const { gapMs, collectedMs } = pauses.end();
-  tell(`longest gap ${gapMs.toFixed(1)} ms; longest collection of garbage ${collectedMs.toFixed(1)} ms`);
+  tell(
+    `longest gap ${gapMs.toFixed(1)} ms; longest collection of garbage ${collectedMs.toFixed(1)} ms`,
+  );
   const statement = list();
   for (let time = 0; time < TIMES; time += 1) peerMs.push(joinByHand(paths, statement));
   const [ours, peer] = [middle(tookMs) / 1000, middle(peerMs) / 1000];

@@ -66,7 +66,14 @@ type Listed = z.infer<typeof requestSchema>;
 function rowOf({ createdMs, ...listed }: Listed, at: number): StatementRow {
   const time = new Date(createdMs + 5000).toISOString();
   const { remoteId, orderId, cents, currency, state, customer } = listed;
-  const cells = [remoteId, orderId, formatMoney(cents, currency, 'en'), currency, state ?? '', time];
+  const cells = [
+    remoteId,
+    orderId,
+    formatMoney(cents, currency, 'en'),
+    currency,
+    state ?? '',
+    time,
+  ];
   return {
     row: at + 2,
     kind: 'deposit',

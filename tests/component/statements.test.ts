@@ -125,14 +125,17 @@ it('shows only what is flagged now, and steps over the edge of a page', async ()
     (_, at) => `${remoteIdOf(1000 + at)},X-${at},1.00,RUB,created,,nobody`,
   );
   await compareRows(user, [...pastRows(), ...strangers]);
-  const open = async (row: number): Promise<void> => {
+  const open = async (row: number, order: string): Promise<void> => {
     location.hash = location.hash.replace(/(?<page>statements\/[^/]+).*$/u, `$<page>/row-${row}`);
-    await within(await screen.findByRole('complementary')).findByRole('heading', { level: 2 });
+    const side = await screen.findByRole('complementary');
+    await waitFor(() =>
+      expect(within(side).getByRole('row', { name: /^Order ID/u })).toHaveTextContent(order),
+    );
   };
   const isAt = (row: number) =>
     waitFor(() => expect(location.hash).toMatch(new RegExp(`row-${row}$`, 'u')));
   // 100 lines to a page: the first ends with row 101.
-  await open(101);
+  await open(101, 'X-56');
   await user.keyboard('j');
   await isAt(102);
   await waitFor(() => within(lines()).getByRole('link', { name: 'X-57' }));
@@ -143,13 +146,13 @@ it('shows only what is flagged now, and steps over the edge of a page', async ()
   await user.keyboard('jj');
   await waitFor(() => expect(location.hash).toMatch(/row-10[23]$/u));
 
-  await open(2);
+  await open(2, 'A-00');
   await user.keyboard('f');
   await within(pair()).findByRole('button', { name: 'Remove flag' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'flagged');
   await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(2));
   screen.getByRole('option', { name: 'Flagged · 1' });
-  await user.keyboard('f');
+  await user.click(button('Remove flag', pair()));
   await within(pair()).findByRole('button', { name: 'Flag' });
   await screen.findByText(/^No line fits/u);
   screen.getByRole('option', { name: 'Flagged · 0' });
@@ -164,7 +167,10 @@ it('puts what differs into Needs attention until it is dealt with', async () => 
   await user.click(await within(last).findByRole('link', { name: 'Need attention now: 2' }));
   within(await findRow('cust-A-00')).getByTitle(/Another amount in the provider’s statement/u);
   await user.click(linkIn(await findRow('cust-A-01')));
-  await within(await screen.findByRole('complementary')).findByText('Not in the provider’s statement', { selector: 'p' });
+  await within(await screen.findByRole('complementary')).findByText(
+    'Not in the provider’s statement',
+    { selector: 'p' },
+  );
   await user.click(await screen.findByRole('button', { name: 'Mark as dealt with' }));
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Mark as dealt with' })).toBeNull(),

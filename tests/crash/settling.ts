@@ -45,7 +45,9 @@ export async function runSettling(dataDir: string): Promise<PointRun> {
   }
   const wrong = await wrongIn(dataDir);
   const verdict = wrong.length === 0 ? 'ok' : wrong.map(({ text }) => text).join('; ');
-  console.log(`crash: while settling ${UNKNOWNS.length} unknowns, ${left} at the last start: ${verdict}`);
+  console.log(
+    `crash: while settling ${UNKNOWNS.length} unknowns, ${left} at the last start: ${verdict}`,
+  );
   return { kills: DEATHS.length, problems: [...problems, ...wrong] };
 }
 

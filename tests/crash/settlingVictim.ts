@@ -25,6 +25,11 @@ const desk = openStatements({
 });
 const { previewId, items } = await desk.ask('statement.previewSettle', { statementId });
 process.stdout.write(`${items.length}\n`);
-await desk.ask('statement.settle', { statementId, previewId, kinds: ['found', 'absent'], note: '' });
+await desk.ask('statement.settle', {
+  statementId,
+  previewId,
+  kinds: ['found', 'absent'],
+  note: '',
+});
 await desk.end();
 await log.close();

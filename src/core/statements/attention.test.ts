@@ -147,7 +147,7 @@ describe('requests that need attention by a statement', () => {
     });
   });
 
-  it('survive a rebuild of the log and of the index', async () => {
+  it('are in the events of the log, which verifies', async () => {
     await recorded();
     expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
     expect(await log.find(intent('A-0'))).toMatchObject({

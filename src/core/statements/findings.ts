@@ -13,7 +13,7 @@ export function findingsIn(
   lines: readonly Line[],
   isNewer: (ours: OurRow) => boolean,
 ): readonly FoundByStatement[] {
-  const found: (FoundByStatement & { readonly seq: number })[] = [];
+  const found: { readonly seq: number; readonly one: FoundByStatement }[] = [];
   const gone: FoundByStatement[] = [];
   for (const line of lines) {
     const { ours, rows } = line;
@@ -21,11 +21,11 @@ export function findingsIn(
     const kind = kindIn(line, ours);
     if (kind === undefined) continue;
     const place = { intentId: ours.intentId, kind, row: rows[0]?.row ?? null };
-    if (kind !== null) found.push({ ...place, cents: centsIn(line), seq: ours.seq });
+    if (kind !== null) found.push({ seq: ours.seq, one: { ...place, cents: centsIn(line) } });
     else if (ours.finding !== null) gone.push({ ...place, cents: null });
   }
   const newest = found.toSorted((a, b) => b.seq - a.seq).slice(0, MOST_FINDINGS);
-  return [...gone, ...newest.map(({ seq: _, ...one }) => one)];
+  return [...gone, ...newest.map(({ one }) => one)];
 }
 
 /** Null: the file agrees. Undefined: it does not say. */

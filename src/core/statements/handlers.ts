@@ -10,12 +10,7 @@ import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
 import { type StatementReportDeps, createStatementReports } from './report.ts';
-import {
-  type StatementsDeps,
-  checkRows,
-  createStatementUses,
-  markRequests,
-} from './statements.ts';
+import { type StatementsDeps, checkRows, createStatementUses, markRequests } from './statements.ts';
 
 export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &

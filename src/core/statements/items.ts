@@ -114,8 +114,9 @@ export function suggestionOf({
   return { row, intentId: ours.intentId, how };
 }
 
-function requestOf({ atMs, finding: _, ...ours }: NonNullable<Line['ours']>): StatementItem['request'] {
-  return { ...ours, at: new Date(atMs).toISOString() };
+function requestOf(ours: NonNullable<Line['ours']>): StatementItem['request'] {
+  const { atMs, finding: _, ...shown } = ours;
+  return { ...shown, at: new Date(atMs).toISOString() };
 }
 
 /** `lastSeqs`: the newest event about each unknown when it was compared. */

@@ -64,7 +64,12 @@ export function createStatementReads(
   paths: Pick<LogPaths, 'file' | 'index'>,
 ): Pick<ReadsOf<'reader'>, StoredName | ComparedName> {
   const of = createStatements(store.db);
-  return { ...storedReads(store, of), ...comparedReads(store, paths, of) };
+  const holder: Holder = { kept: null };
+  return {
+    ...storedReads(store, of),
+    ...comparisonReads(store, paths, of, holder),
+    ...lineReads(of, holder),
+  };
 }
 
 type Statements = ReturnType<typeof createStatements>;
@@ -115,32 +120,42 @@ type Kept = Pick<Sides, 'lastSeqs'> & {
 type Flag = { readonly intentIds: readonly IntentId[]; readonly flagged: boolean };
 
 /** The newest comparison is kept: the pages of one statement are asked for again and again. */
-function comparedReads(
+type Holder = { kept: Kept | null };
+
+function linesIn({ kept }: Holder, statementId: string): readonly Line[] | null {
+  return kept?.statementId === statementId ? kept.lines : null;
+}
+
+type MadeName = 'compareStatement' | 'refreshComparison' | 'statementFindings';
+
+/** What makes and changes the comparison. */
+function comparisonReads(
   { db }: Pick<Store, 'db'>,
   paths: Pick<LogPaths, 'file' | 'index'>,
   of: Statements,
-): Pick<ReadsOf<'reader'>, ComparedName> {
-  let kept: Kept | null = null;
-  const linesOf = (statementId: string): readonly Line[] | null =>
-    kept?.statementId === statementId ? kept.lines : null;
+  holder: Holder,
+): Pick<ReadsOf<'reader'>, MadeName> {
   return {
     async compareStatement({ statementId, stated, stateWords, at, ...question }) {
-      kept = null;
+      holder.kept = null;
       const sides = await readSides(paths, { statementId, stated, ...question });
       if (sides === null) return null;
       const compared = { ...sides, stated, meaningOf: meaningBy(stateWords) };
       const lines = compare(compared);
-      kept = { statementId, compared, lines, lastSeqs: sides.lastSeqs };
+      holder.kept = { statementId, compared, lines, lastSeqs: sides.lastSeqs };
       return summaryOf(statementId, at, lines, marksOf(of, statementId));
     },
     refreshComparison(statementId, at, flag) {
-      if (kept?.statementId !== statementId) return null;
-      kept = flag === null ? linkedAnew(kept, readPins(db, statementId)) : flagged(kept, flag);
-      if (kept === null) return null;
-      return summaryOf(statementId, at, kept.lines, marksOf(of, statementId));
+      if (holder.kept?.statementId !== statementId) return null;
+      holder.kept =
+        flag === null
+          ? linkedAnew(holder.kept, readPins(db, statementId))
+          : flagged(holder.kept, flag);
+      if (holder.kept === null) return null;
+      return summaryOf(statementId, at, holder.kept.lines, marksOf(of, statementId));
     },
     statementFindings(statementId) {
-      const lines = linesOf(statementId);
+      const lines = linesIn(holder, statementId);
       if (lines === null) return null;
       const newer = of(SQL.newer).all({ statementId }).map(readStored);
       const spans = newer.map(({ stated }) => [Date.parse(stated.from), Date.parse(stated.to)]);
@@ -149,9 +164,20 @@ function comparedReads(
       );
       // They are recorded next: a link that is made after that must know of them.
       const kinds = new Map(found.map(({ intentId, kind }) => [intentId, kind]));
-      if (kept !== null) kept = changed(kept, kinds, (ours, finding) => ({ ...ours, finding }));
+      if (holder.kept !== null)
+        holder.kept = changed(holder.kept, kinds, (ours, finding) => ({ ...ours, finding }));
       return found;
     },
+  };
+}
+
+/** What answers from it. */
+function lineReads(
+  of: Statements,
+  holder: Holder,
+): Pick<ReadsOf<'reader'>, Exclude<ComparedName, MadeName>> {
+  const linesOf = (statementId: string): readonly Line[] | null => linesIn(holder, statementId);
+  return {
     statementPage(statementId, filter, from, count) {
       const marks = marksOf(of, statementId);
       const found = linesOf(statementId)?.filter(createFilter(filter, marks));
@@ -177,7 +203,7 @@ function comparedReads(
       return found?.map(suggestionOf) ?? null;
     },
     statementSettlements(statementId) {
-      const { lastSeqs = null } = kept ?? {};
+      const { lastSeqs = null } = holder.kept ?? {};
       const lines = linesOf(statementId);
       if (lines === null || lastSeqs === null) return null;
       return lines.flatMap((line) => settlementOf(line, lastSeqs));

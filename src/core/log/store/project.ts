@@ -81,7 +81,8 @@ function flagged(before: DepositRequest, { at, body }: EventOf<'flagged'>): Depo
   if (body.flagged) return { ...unflagged, flagged: true, updatedAt: at };
   const { statementFinding: found } = before;
   // What the flag was set for has been looked at.
-  const seen = found === undefined ? {} : { statementFinding: { ...found, isDealtWith: true as const } };
+  const seen =
+    found === undefined ? {} : { statementFinding: { ...found, isDealtWith: true as const } };
   return { ...unflagged, ...seen, updatedAt: at };
 }
 

@@ -29,15 +29,15 @@ export const statementWrites = {
     statements.putRows(statementId, seq, salted);
     return ok(undefined);
   },
-  recordStatement(store, at, statementId, record) {
+  recordStatement(store, at, statementId, said) {
     const { statements } = store.projection;
     const known = statements.find(statementId);
     if (known !== null) return ok(known);
-    if (statements.rowCount(statementId) !== record.rows) {
+    if (statements.rowCount(statementId) !== said.rows) {
       return err(failure('statement_not_possible', 'rows of this statement are missing'));
     }
-    recordEvent(store, at, { kind: 'statement_recorded', body: { statementId, record } });
-    return ok({ statementId, recordedAt: at, ...record });
+    recordEvent(store, at, { kind: 'statement_recorded', body: { statementId, record: said } });
+    return ok({ statementId, recordedAt: at, ...said });
   },
   decideStatement(store, at, statementId, operator, reason, decisions) {
     const statement = store.projection.statements.find(statementId);

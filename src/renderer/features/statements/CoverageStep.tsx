@@ -43,9 +43,11 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
     const fault = faults[field];
     return isPressed && fault !== undefined ? say(`statement.fault.${fault}`) : null;
   };
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setPressed(true);
+    const form = event.currentTarget;
+    if (stated === null) setTimeout(() => focusFirstFault(form));
     if (stated !== null && !record.isPending) {
       record.mutate({ stated, again: check.sameFile !== null });
     }
@@ -85,6 +87,13 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
       </form>
     </>
   );
+}
+
+/** What is not filled in yet: a field, or the first choice of a group. */
+function focusFirstFault(form: HTMLFormElement): void {
+  form
+    .querySelector<HTMLElement>('input[aria-invalid="true"], [aria-invalid="true"] input')
+    ?.focus();
 }
 
 type TimesProps = Props & {

@@ -16,7 +16,7 @@ import {
   centsText,
   isFlagged,
   lineOf,
-  saysText,
+  lineText,
   statementHref,
 } from './statementText.ts';
 
@@ -76,7 +76,7 @@ function Line({ item, path, isOpened, times }: LineProps): ReactNode {
   const { request, row, differences } = item;
   const at = request?.at ?? row?.at ?? null;
   const order = request?.orderId ?? row?.orderId ?? row?.remoteId ?? '';
-  const says = saysText(item, say);
+  const says = lineText(item, say);
   const isOther = differences.includes('amount') || differences.includes('currency');
   return (
     <ListRow path={path} isOpened={isOpened}>

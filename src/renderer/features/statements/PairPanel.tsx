@@ -98,9 +98,7 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
             <FindingNotice
               request={pair.data.request}
               isBusy={decide.isPending}
-              onDealtWith={() =>
-                act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })
-              }
+              onDealtWith={() => act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })}
             />
           )}
           <PairTable pair={pair.data} suggested={suggested} />

@@ -29,7 +29,7 @@ type FindingProps = {
   readonly isLinked?: boolean;
 };
 
-/** Why a statement has put the request into Needs attention, and the way out of it. */
+/** That a statement has put the request into Needs attention, why where that does not stand beside it, and the way out. */
 export function FindingNotice({
   request,
   isBusy,
@@ -42,7 +42,7 @@ export function FindingNotice({
   return (
     <Notice
       tone="unknown"
-      title={say(`log.attention.${found.kind}`)}
+      {...(isLinked ? { title: say(`log.attention.${found.kind}`) } : {})}
       actions={
         <Button size="xs" variant="default" loading={isBusy} onClick={onDealtWith}>
           {say('statement.dealtWith')}

@@ -90,12 +90,15 @@ export function useStatementPreview(
 
 /** The counts come with the answer; the lines are asked for anew. */
 export function useDecide(): Mutation<'statement.decide'> {
-  return useOperation('statement.decide', async (cache, { comparison }, { statementId, action }) => {
-    const key = KEYS.comparison(statementId);
-    if (comparison !== null) cache.setQueryData(key, comparison);
-    else if (action.kind !== 'note') await cache.invalidateQueries({ queryKey: key });
-    await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
-  });
+  return useOperation(
+    'statement.decide',
+    async (cache, { comparison }, { statementId, action }) => {
+      const key = KEYS.comparison(statementId);
+      if (comparison !== null) cache.setQueryData(key, comparison);
+      else if (action.kind !== 'note') await cache.invalidateQueries({ queryKey: key });
+      await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
+    },
+  );
 }
 
 export function usePreviewSettle(): Mutation<'statement.previewSettle'> {

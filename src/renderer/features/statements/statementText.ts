@@ -106,7 +106,7 @@ export function problemsText({ problems }: Pick<StatementRow, 'problems'>, say: 
     .join(', ');
 }
 
-/** What is to be said about a line in its table: what can be done, else why it stands where it stands. */
+/** What is to be said about a line: what can be done, else why it stands where it stands. */
 export function saysText(item: StatementItem, say: Say): string {
   const { suggestion, settle, failing, row, others, decision } = item;
   if (settle === 'found') return say('statement.says.found');
@@ -125,6 +125,13 @@ export function saysText(item: StatementItem, say: Say): string {
   if (row !== null && row.problems.length > 0) return problemsText(row, say);
   const how = decision?.how ?? item.how;
   return how === null ? '' : say(`statement.how.${how}`);
+}
+
+/** The same in the table, where no heading names the class. */
+export function lineText(item: StatementItem, say: Say): string {
+  const isOther = item.request !== null && classTone(item.class) === 'unknown';
+  const texts = [isOther ? say(`statement.class.${item.class}`) : '', saysText(item, say)];
+  return texts.filter((text) => text !== '').join(', ');
 }
 
 export function isFlagged({ decision, request }: StatementItem): boolean {

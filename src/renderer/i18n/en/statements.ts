@@ -11,7 +11,7 @@ export const statements = {
   'statement.step.coverage': 'Coverage',
   'statement.step.compare': 'Compare and settle',
   'statement.start.title': 'Compare the log with the provider’s own list',
-  'statement.start.text': 'CSV, TSV or XLSX with up to 100,000 rows, as the provider exports it. Comparing changes no request.',
+  'statement.start.text': 'CSV, TSV or XLSX with up to 100,000 rows, as the provider exports it. Comparing changes no outcome.',
   'statement.sandbox.title': 'Try it with the Sandbox’s own statement',
   'statement.sandbox.text': 'The built-in provider lists everything that was issued here. Tick what should be wrong in it.',
   'statement.sandbox.missing_row': 'One row is missing',

@@ -14,7 +14,7 @@ export const statements: RussianWords<typeof english> = {
   'statement.step.coverage': 'Охват',
   'statement.step.compare': 'Сверка и решение',
   'statement.start.title': 'Сверить журнал со списком провайдера',
-  'statement.start.text': 'CSV, TSV или XLSX до 100 000 строк, как его выгружает провайдер. Сверка не меняет заявок.',
+  'statement.start.text': 'CSV, TSV или XLSX до 100 000 строк, как его выгружает провайдер. Сверка не меняет исходов.',
   'statement.sandbox.title': 'Попробовать на выписке песочницы',
   'statement.sandbox.text': 'Встроенный провайдер перечисляет всё, что создано здесь. Отметьте, что в списке должно быть неверно.',
   'statement.sandbox.missing_row': 'Нет одной строки',

@@ -14,7 +14,7 @@ export const statements: UzbekWords<typeof english> = {
   'statement.step.coverage': 'Qamrov',
   'statement.step.compare': 'Solishtirish va hal qilish',
   'statement.start.title': 'Jurnalni provayder ro‘yxati bilan solishtirish',
-  'statement.start.text': 'Provayder chiqargan CSV, TSV yoki XLSX, 100 000 qatorgacha. Solishtirish so‘rovlarni o‘zgartirmaydi.',
+  'statement.start.text': 'Provayder chiqargan CSV, TSV yoki XLSX, 100 000 qatorgacha. Solishtirish natijalarni o‘zgartirmaydi.',
   'statement.sandbox.title': 'Sinov muhiti ko‘chirmasida sinash',
   'statement.sandbox.text': 'Ichki provayder bu yerda yaratilgan hamma narsani sanaydi. Unda nima noto‘g‘ri bo‘lishini belgilang.',
   'statement.sandbox.missing_row': 'Bitta qator yo‘q',
