@@ -36,9 +36,10 @@ const overdue = setTimeout(() => {
 }, LONGEST_MS);
 const dir = mkdtempSync(path.join(tmpdir(), 'desk-crash-'));
 // Each kill starts the desk again: bundles start in a fraction of the time that core's sources take.
-const [provider, victim, worker] = await Promise.all([
+const [provider, victim, settler, worker] = await Promise.all([
   startProvider(dir),
   bundled('tests/crash/victim.ts'),
+  bundled('tests/crash/settlingVictim.ts'),
   bundled('src/core/log/worker.ts'),
 ]);
 process.env['DESK_LOG_WORKER'] = pathToFileURL(worker.file).href;
@@ -55,6 +56,7 @@ for (const { kind, text } of problems) console.log(`crash: ${kind}: ${text}`);
 if (problems.length === 0) rmSync(dir, { recursive: true, force: true });
 else console.log(`crash: what was left is in ${dir}`);
 victim.remove();
+settler.remove();
 worker.remove();
 const all = [...points, ...lanes].reduce((sum, run) => sum + run.kills, 0);
 const lost = problems.filter(({ kind }) => kind === 'lost').length;
@@ -95,7 +97,7 @@ async function runAll() {
       ...FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
       runBatchPoints({ desk, provider, readLedger: ledger.read, startVictim }),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
-      runSettling(deskIn('settling').dataDir),
+      runSettling(deskIn('settling').dataDir, settler.file),
     ]);
     console.log(`crash: every point in ${seconds()}`);
     return { points: atPoints, lanes: await runLanes(ledger.read) };

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 
 import { openStatements } from '../../src/core/statements/testing/openStatements.ts';
 import { intent, manualClock } from '../../src/core/testing/builders.ts';
@@ -9,7 +8,6 @@ import { openTestLog } from '../../src/core/testing/log.ts';
 import type { Problem } from './account.ts';
 import type { PointRun } from './points.ts';
 
-const VICTIM = path.join(import.meta.dirname, 'settlingVictim.ts');
 const START = '2026-11-15T10:00:00.000Z';
 const HOUR_MS = 3_600_000;
 
@@ -29,13 +27,14 @@ const DEATHS = [
   { after: 20, thenMs: 7 },
 ] as const;
 
-/** Unknowns are settled both ways by a statement; the program that does it is killed, started again, and goes on. */
-export async function runSettling(dataDir: string): Promise<PointRun> {
+/** Unknowns are settled both ways by a statement; the program that does it is killed, started again, and goes on to the end. */
+export async function runSettling(dataDir: string, victim: string): Promise<PointRun> {
   const statementId = await prepared(dataDir);
   const problems: Problem[] = [];
   let left = UNKNOWNS.length + 1;
   for (const death of [...DEATHS, null]) {
-    const { open, signal } = await settle(dataDir, statementId, death);
+    const when = death === null ? [] : [String(death.after), String(death.thenMs)];
+    const { open, signal } = await settle([victim, dataDir, statementId, ...when]);
     // What was settled before a kill is not offered again.
     if (open >= left || signal !== (death === null ? null : 'SIGKILL')) {
       const text = `while settling: ${open} of ${left} left, ended by ${signal ?? 'itself'}`;
@@ -87,16 +86,11 @@ async function prepared(dataDir: string): Promise<string> {
   return recorded.value.statementId;
 }
 
-/** `open`: how many there were to settle. Without a death it lives to the end. */
+/** `open`: how many there were to settle. */
 async function settle(
-  dataDir: string,
-  statementId: string,
-  death: (typeof DEATHS)[number] | null,
+  program: readonly string[],
 ): Promise<{ readonly open: number; readonly signal: string | null }> {
-  const when = death === null ? [] : [String(death.after), String(death.thenMs)];
-  const child = spawn(process.execPath, [VICTIM, dataDir, statementId, ...when], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString();

@@ -66,16 +66,29 @@ export function Changes({ statementId }: { readonly statementId: string }): Reac
 
 type Change = StatementChanges['rows'][number];
 
+/** Shown only where they changed. */
+const SELDOM = ['paidCents', 'feeCents', 'orderId', 'customer'] as const;
+
 function ChangeRow({ row: { kind, was, is } }: { readonly row: Change }): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
-  const textOf = (side: Change['was']): string =>
-    side === null
-      ? '—'
-      : [hide(centsText(side.cents, side.currency, language)), side.state ?? '']
-          .filter((text) => text !== '')
-          .join(' · ');
+  const isOther = (field: (typeof SELDOM)[number]): boolean =>
+    was !== null && is !== null && was[field] !== is[field];
+  const textOf = (side: Change['was']): string => {
+    if (side === null) return '—';
+    const { cents, currency, state, paidCents, feeCents, orderId, customer } = side;
+    const money = (value: number | null): string => hide(centsText(value, currency, language));
+    const seldom = {
+      paidCents: `${say('statement.field.paid_amount')}: ${money(paidCents)}`,
+      feeCents: `${say('statement.field.fee')}: ${money(feeCents)}`,
+      orderId: orderId ?? '',
+      customer: hide(customer ?? ''),
+    };
+    return [money(cents), state ?? '', ...SELDOM.filter(isOther).map((field) => seldom[field])]
+      .filter((text) => text !== '')
+      .join(' · ');
+  };
   const one = is ?? was;
   return (
     <tr>
