@@ -10,7 +10,8 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { DepositRequest, Operator, STATEMENT_FINDINGS } from '#shared/domain/request.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
@@ -74,7 +75,7 @@ export type SettleSkip = OperationOutput<'statement.settle'>['skipped'][number];
 /** What a comparison has found out about a request. `kind`: null where it has taken an earlier finding back. */
 export type FoundByStatement = {
   readonly intentId: IntentId;
-  readonly kind: (typeof STATEMENT_FINDINGS)[number] | null;
+  readonly kind: StatementFindingKind | null;
   readonly row: number | null;
   readonly cents: number | null;
 };

@@ -3,11 +3,11 @@ import { isInEitherUnit, isPaidUnsettled } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   amountOf,
-  hasOpenFinding,
   isCopyLocked,
   isQuarantined,
   isUnresolved,
 } from '#shared/domain/request.ts';
+import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 
 import type { Moment } from './query.ts';
 

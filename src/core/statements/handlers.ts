@@ -3,6 +3,7 @@ import type { STATEMENT_OPERATIONS } from '#shared/contract/statement.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { StatementComparison } from '#shared/domain/statementComparison.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -43,22 +44,7 @@ export function statementHandlers(
   const report = createStatementReports(deps);
 
   const compared = createCompared(uses.compare);
-  /** Null: counts as before, or not to be had now. */
-  async function refreshed({ statementId, action }: OperationInput<'statement.decide'>) {
-    if (action.kind === 'note') return null;
-    const at = deps.clock.now().toISOString();
-    const comparison = await log.refreshComparison(
-      statementId,
-      at,
-      action.kind === 'flag' ? action : null,
-    );
-    if (comparison === null) {
-      const anew = await uses.compare(statementId);
-      return anew.ok ? anew.value : null;
-    }
-    if (action.kind !== 'flag') await markRequests(deps, statementId);
-    return comparison;
-  }
+  const refreshed = createRefreshed(deps, uses.compare);
 
   return {
     'statement.read': steps.read,
@@ -100,6 +86,25 @@ export function statementHandlers(
       return ready.ok ? report(order) : ready;
     },
     'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
+  };
+}
+
+/** The comparison after a decision. Null: it counts as before, or is not to be had now. */
+function createRefreshed(
+  deps: StatementHandlerDeps,
+  compare: (statementId: string) => Promise<Result<StatementComparison, Failure>>,
+) {
+  return async ({ statementId, action }: OperationInput<'statement.decide'>) => {
+    if (action.kind === 'note') return null;
+    const at = deps.clock.now().toISOString();
+    const flag = action.kind === 'flag' ? action : null;
+    const comparison = await deps.log.refreshComparison(statementId, at, flag);
+    if (comparison === null) {
+      const anew = await compare(statementId);
+      return anew.ok ? anew.value : null;
+    }
+    if (flag === null) await markRequests(deps, statementId);
+    return comparison;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
+import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
 import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
 
@@ -10,7 +10,7 @@ import { keysOfCell, keysOfOrder, shownPrecisions, trimmedOrder } from './orderK
 export type OurRow = Omit<ComparedRequest, 'at'> & {
   readonly atMs: number;
   /** What is on record about it from this or another statement. */
-  readonly finding: (typeof STATEMENT_FINDINGS)[number] | null;
+  readonly finding: StatementFindingKind | null;
 };
 /** A row of the file. */
 export type TheirRow = Omit<StatementRow, 'at' | 'cells' | 'problems'> & {

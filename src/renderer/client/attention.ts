@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { type LogFilter, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
-import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 
 import type { Matches } from '../text/numbers.ts';
 import { useClient, useDesk } from './deskContext.ts';

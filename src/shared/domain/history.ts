@@ -9,13 +9,8 @@ import {
 import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
 import { keptPictureSchema } from './picture.ts';
-import {
-  DISPOSITIONS,
-  STATEMENT_FINDINGS,
-  depositRequestSchema,
-  operatorSchema,
-  resolutionSchema,
-} from './request.ts';
+import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
+import { STATEMENT_FINDINGS } from './statementFinding.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
 

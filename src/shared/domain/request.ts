@@ -20,6 +20,7 @@ import {
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
 import { profileModeSchema } from './profile.ts';
+import { statementFindingSchema } from './statementFinding.ts';
 
 /** A definite no: this call created nothing. */
 export const REJECTED_REASONS = [
@@ -136,17 +137,6 @@ const lateAnswerSchema = z.strictObject({
     .nullable(),
 });
 export type LateAnswer = z.infer<typeof lateAnswerSchema>;
-
-/** What a provider's statement says otherwise than the log: it has no row of the request, or a row with another amount. */
-export const STATEMENT_FINDINGS = ['only_here', 'amount_differs'] as const;
-const statementFindingSchema = statementPlaceSchema.extend({
-  kind: z.enum(STATEMENT_FINDINGS),
-  at: timestampSchema,
-  /** The amount in the statement. Null: `only_here`, or the row names another paid amount only. */
-  cents: z.int().nullable(),
-  /** An operator took it off: it needs attention again only once a statement says something else. */
-  isDealtWith: z.literal(true).optional(),
-});
 
 const requestBase = {
   intentId: intentIdSchema,
@@ -296,15 +286,6 @@ export function isUnresolved(request: DepositRequest): boolean {
   return request.outcome === 'unknown' && request.resolution === null;
 }
 
-/** A statement says otherwise, and no operator has dealt with it. Of one kind, or of any. */
-export function hasOpenFinding(
-  { statementFinding: found }: DepositRequest,
-  kind?: (typeof STATEMENT_FINDINGS)[number],
-): boolean {
-  if (found === undefined || found.isDealtWith === true) return false;
-  return kind === undefined || found.kind === kind;
-}
-
 /** Copying waits until the operator has seen both amounts. */
 export function isCopyLocked(request: DepositRequest): boolean {
   return (
@@ -317,14 +298,9 @@ export function isCopyLocked(request: DepositRequest): boolean {
 /** What a late answer suggests about a request that is still unknown; null: nothing. */
 export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | null {
   if (!isUnresolved(request) || request.late === undefined) return null;
-  switch (request.late.outcome) {
-    case 'accepted':
-      return 'found';
-    case 'rejected':
-      return 'absent';
-    default:
-      return null;
-  }
+  const { outcome } = request.late;
+  if (outcome === 'accepted') return 'found';
+  return outcome === 'rejected' ? 'absent' : null;
 }
 
 /** The late answer needs the operator: it is unconfirmed, or it says that a request resolved as absent or issued again exists. */

@@ -50,20 +50,30 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'revealed', ...place, operator: event.body.operator };
     case 'noted':
       return { kind: 'noted', ...place, operator: event.body.operator, text: event.body.text };
-    case 'flagged': {
-      const { operator, flagged } = event.body;
-      return { kind: 'flagged', ...place, operator, flagged };
-    }
-    case 'compared': {
-      const { operator, statement, finding } = event.body;
-      return { kind: 'compared', ...place, operator, statement, finding };
-    }
-    case 'pictured': {
-      const { operator, picture } = event.body;
-      return { kind: 'pictured', ...place, operator, picture };
-    }
+    case 'flagged':
+    case 'compared':
+    case 'pictured':
     case 'taken':
-      return { kind: 'taken', ...place, operator: event.body.operator, taken: event.body.taken };
+      return markIn(event);
+    default:
+      return assertNever(event);
+  }
+}
+
+/** What operators put on a request. */
+function markIn(event: EventOf<'flagged' | 'compared' | 'pictured' | 'taken'>): HistoryEvent {
+  const place = { seq: event.seq, at: event.at, operator: event.body.operator };
+  switch (event.kind) {
+    case 'flagged':
+      return { kind: 'flagged', ...place, flagged: event.body.flagged };
+    case 'compared': {
+      const { statement, finding } = event.body;
+      return { kind: 'compared', ...place, statement, finding };
+    }
+    case 'pictured':
+      return { kind: 'pictured', ...place, picture: event.body.picture };
+    case 'taken':
+      return { kind: 'taken', ...place, taken: event.body.taken };
     default:
       return assertNever(event);
   }

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
-import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
 import { bitOf } from '../../search/attention.ts';

@@ -23,7 +23,6 @@ import {
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
-  statementPlaceSchema,
   timestampSchema,
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
@@ -33,7 +32,6 @@ import { profileModeSchema } from '#shared/domain/profile.ts';
 import {
   DISPOSITIONS,
   type DepositRequest,
-  STATEMENT_FINDINGS,
   depositRequestSchema,
   operatorSchema,
   resolutionSchema,
@@ -183,13 +181,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('revealed', { operator: operatorSchema }),
   requestEvent('noted', { operator: operatorSchema, text: z.string() }),
   requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
-  /** A statement says something else about it than the one before. `finding`: null where it agrees with the log by now. */
-  requestEvent('compared', {
-    operator: operatorSchema,
-    statement: statementPlaceSchema,
-    finding: z.enum(STATEMENT_FINDINGS).nullable(),
-    cents: z.int().nullable(),
-  }),
+  requestEvent('compared', STATEMENT_BODIES.compared),
   /** The operator works on this unknown, or has let go of it. */
   requestEvent('taken', { operator: operatorSchema, taken: z.boolean() }),
   /** A picture from the customer. Its bytes are in a file beside the log, which the hash names. */

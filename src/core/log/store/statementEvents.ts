@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-import { intentIdSchema } from '#shared/domain/ids.ts';
+import { intentIdSchema, statementPlaceSchema } from '#shared/domain/ids.ts';
 import { operatorSchema } from '#shared/domain/request.ts';
 import { MATCHED_HOW, statementRecordSchema } from '#shared/domain/statement.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 
 const ofStatement = { statementId: z.uuid() };
 const rowNumber = z.int().positive();
@@ -33,6 +34,13 @@ export const STATEMENT_BODIES = {
   },
   /** Its rows are all there, and were compared with the log. Before this event the statement is not listed. */
   recorded: { ...ofStatement, record: statementRecordSchema },
+  /** Of one request: a statement says something else than the one before. `finding`: null where it agrees with the log by now. */
+  compared: {
+    operator: operatorSchema,
+    statement: statementPlaceSchema,
+    finding: z.enum(STATEMENT_FINDINGS).nullable(),
+    cents: z.int().nullable(),
+  },
   /** What a supervisor decided about rows of a statement. `reason`: of a link by hand. */
   decided: {
     ...ofStatement,

@@ -3,11 +3,11 @@ import { paidAmountOf } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   type Operator,
-  hasOpenFinding,
   isCopyLocked,
   isQuarantined,
   isUnresolved,
 } from '#shared/domain/request.ts';
+import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';

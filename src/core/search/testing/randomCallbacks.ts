@@ -83,6 +83,14 @@ function apartOf(dice: Dice, profileId: string, said: ReturnType<typeof saidOf>)
   };
 }
 
+/** What a statement says of it. */
+export function comparedOf(dice: Dice, { intentId, operator }: DepositRequest): NewEvent {
+  const finding = dice.one(['only_here', 'amount_differs', null] as const);
+  const statement = { statementId: intentId, sha256: '', row: finding === 'only_here' ? null : 2 };
+  const cents = finding === 'amount_differs' ? 1 : null;
+  return { kind: 'compared', body: { intentId, operator, statement, finding, cents } };
+}
+
 export function disposedOf(dice: Dice, request: DepositRequest): NewEvent | null {
   const { paid, intentId, operator } = request;
   if (paid === undefined) return null;

@@ -19,7 +19,7 @@ import type { LogPaths } from '../../log/store/paths.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
 import { projectEvent } from '../../log/store/projection.ts';
 import { createStore } from '../../log/store/store.ts';
-import { callbackOf, disposedOf, strayEvent } from './randomCallbacks.ts';
+import { callbackOf, comparedOf, disposedOf, strayEvent } from './randomCallbacks.ts';
 
 export type Dice = {
   readonly below: (count: number) => number;
@@ -211,13 +211,6 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
     () => callbackOf(dice, request, made),
     () => callbackOf(dice, request, made),
   ])();
-}
-
-function comparedOf(dice: Dice, { intentId, operator }: DepositRequest): NewEvent {
-  const finding = dice.one(['only_here', 'amount_differs', null] as const);
-  const statement = { statementId: intentId, sha256: '', row: finding === 'only_here' ? null : 2 };
-  const cents = finding === 'amount_differs' ? 1 : null;
-  return { kind: 'compared', body: { intentId, operator, statement, finding, cents } };
 }
 
 function copyOf(dice: Dice) {

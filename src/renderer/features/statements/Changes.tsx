@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 
 import type { StatementChanges } from '#shared/domain/statementComparison.ts';
 
@@ -54,7 +55,11 @@ export function Changes({ statementId }: { readonly statementId: string }): Reac
             columns={COLUMNS.map((key) => ({ key, label: say(`statement.column.${key}`) }))}
           >
             {rows.map((row) => (
-              <ChangeRow key={`${row.kind} ${(row.is ?? row.was)?.row}`} row={row} />
+              <ChangeRow
+                key={`${row.kind} ${(row.is ?? row.was)?.row}`}
+                row={row}
+                statementId={row.is === null ? before.statementId : statementId}
+              />
             ))}
           </ListTable>
         )}
@@ -69,7 +74,13 @@ type Change = StatementChanges['rows'][number];
 /** Shown only where they changed. */
 const SELDOM = ['paidCents', 'feeCents', 'orderId', 'customer'] as const;
 
-function ChangeRow({ row: { kind, was, is } }: { readonly row: Change }): ReactNode {
+type RowProps = {
+  readonly row: Change;
+  /** The one that has the row: the earlier one where it disappeared. */
+  readonly statementId: string;
+};
+
+function ChangeRow({ row: { kind, was, is }, statementId }: RowProps): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
@@ -93,7 +104,13 @@ function ChangeRow({ row: { kind, was, is } }: { readonly row: Change }): ReactN
   return (
     <tr>
       <td>{say(`statement.change.${kind}`)}</td>
-      <td className="mono text-12">{one?.orderId ?? one?.remoteId ?? ''}</td>
+      <td className="mono text-12">
+        {one !== null && (
+          <Link href={statementHref(statementId, `row-${one.row}`)}>
+            {one.orderId ?? one.remoteId ?? say('statement.line.row', { row: one.row })}
+          </Link>
+        )}
+      </td>
       <td>{textOf(was)}</td>
       <td>{textOf(is)}</td>
     </tr>

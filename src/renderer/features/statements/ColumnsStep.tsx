@@ -110,9 +110,10 @@ function PreviewCell({ row, field }: CellProps): ReactNode {
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const problem = row.problems.find((one) => one.field === field);
+  const text = hide(valueOf(row, field, language));
   return (
-    <td data-column={field}>
-      {hide(valueOf(row, field, language))}
+    <td data-column={field} title={text}>
+      {text}
       {row.kind !== 'deposit' && field === 'amount' && (
         <span className={styles.problem}>{say(`statement.kind.${row.kind}`)}</span>
       )}

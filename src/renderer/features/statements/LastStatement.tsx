@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
-import { STATEMENT_FINDINGS } from '#shared/domain/request.ts';
+import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 import type { Statement } from '#shared/domain/statement.ts';
 
 import { useFindingCount } from '../../client/attention.ts';

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { StatementPlace } from '#shared/domain/ids.ts';
-import { type DepositRequest, hasOpenFinding } from '#shared/domain/request.ts';
+import { type DepositRequest } from '#shared/domain/request.ts';
+import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
