@@ -94,6 +94,7 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
           {suggestion !== null && (
             <Suggestion isLoaded={suggested !== null} isBusy={decide.isPending} onAccept={accept} />
           )}
+          <PairTable pair={pair.data} suggested={suggested} />
           {pair.data.request !== null && (
             <FindingNotice
               request={pair.data.request}
@@ -101,7 +102,6 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
               onDealtWith={() => act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })}
             />
           )}
-          <PairTable pair={pair.data} suggested={suggested} />
           <Conditions item={pair.data.item} />
           <Decided item={pair.data.item} isBusy={decide.isPending} onDecide={act} />
           <NoteForm key={line} box={note} item={pair.data.item} onDecide={act} />
