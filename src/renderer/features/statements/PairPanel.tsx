@@ -102,6 +102,13 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
             />
           )}
           <PairTable pair={pair.data} suggested={suggested} />
+          {pair.data.request !== null && (
+            <FindingNotice
+              request={pair.data.request}
+              isBusy={decide.isPending}
+              onDealtWith={() => act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })}
+            />
+          )}
           <Conditions item={pair.data.item} />
           <Decided item={pair.data.item} isBusy={decide.isPending} onDecide={act} />
           <NoteForm key={line} box={note} item={pair.data.item} onDecide={act} />
