@@ -115,6 +115,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       which: 'all',
       format: 'csv',
       requisites: 'masked',
+      words: {},
       from: 0,
     },
     'statement.read': { importId: randomUUID(), choices: DETECT_ALL },

@@ -7,6 +7,7 @@ import {
   type BatchOutcome,
   type BatchRow,
 } from '#shared/domain/batch.ts';
+import { reasonText } from '#shared/domain/batchReason.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
@@ -26,7 +27,6 @@ import { HandOut } from './HandOut.tsx';
 import { Pager, pageAt } from '../../ui/Pager.tsx';
 import { Progress } from '../../ui/importing/Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
-import { reasonText } from './reasonText.ts';
 import { Report } from './Report.tsx';
 import { Steering } from './Steering.tsx';
 import { Totals } from './Totals.tsx';
