@@ -46,7 +46,9 @@ describe('the report', () => {
       '\ufeffCustomer,Amount,Order,outcome,reason,reason_text,order_id,remote_id,requisite_number,requisite_name,requisite_bank,requisite_bic,requisite_link,message',
     );
     expect(lines).toHaveLength(1 + ROWS);
-    expect(lines[1]).toMatch(/^cust-0,"1 500,00",,rejected,refused_by_provider,The provider refused \.,D-\d+-\d+,,/u);
+    expect(lines[1]).toMatch(
+      /^cust-0,"1 500,00",,rejected,refused_by_provider,The provider refused \.,D-\d+-\d+,,/u,
+    );
     expect(lines[2]).toContain('•');
     expect(lines[2]).not.toContain('0000000000000000');
     const whole = await report(batchId, 'all', 'whole');

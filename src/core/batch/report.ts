@@ -146,7 +146,10 @@ function valueMaker(
 
 /** As the page fills in a wording. */
 function filledIn(wording: string, values: Readonly<Record<string, string>> = {}): string {
-  return wording.replaceAll(/\{\{(?<name>\w+)\}\}/gu, (place, name: string) => values[name] ?? place);
+  return wording.replaceAll(
+    /\{\{(?<name>\w+)\}\}/gu,
+    (place, name: string) => values[name] ?? place,
+  );
 }
 
 const REQUISITES = ADDED_COLUMNS.filter((column) => column.startsWith('requisite_'));

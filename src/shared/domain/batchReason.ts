@@ -5,13 +5,7 @@ import { BATCH_FIELDS, batchFieldSchema } from './importing.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from './request.ts';
 
 const REQUEST_REASONS = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...UNKNOWN_REASONS];
-const OWN_REASONS = [
-  'order_open',
-  'unanswered_before',
-  'too_long',
-  'restored',
-  'other',
-] as const;
+const OWN_REASONS = ['order_open', 'unanswered_before', 'too_long', 'restored', 'other'] as const;
 
 /** Keys of the page's wordings from which `reasonText` makes its text. The page sends them with the order of a report. */
 export const REASON_KEYS = [
