@@ -93,11 +93,7 @@ function addressesIn(page: Page): Promise<readonly string[]> {
 
 type Press = NonNullable<Parameters<Locator['click']>[0]>;
 
-const PRESSES: readonly Press[] = [
-  { button: 'middle' },
-  { modifiers: ['Control'] },
-  {},
-];
+const PRESSES: readonly Press[] = [{ button: 'middle' }, { modifiers: ['Control'] }, {}];
 
 async function press(desk: HostileDesk, link: Locator): Promise<void> {
   for (const how of PRESSES) {

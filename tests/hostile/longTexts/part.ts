@@ -192,7 +192,10 @@ async function callback(walk: Walk): Promise<void> {
     await look(walk, `a callback of ${filler}`, async () => {
       await goTo(page, '#/inbox');
       // The list may still be the one from before this callback.
-      const row = page.getByRole('main').getByRole('row').filter({ hasText: `long-${filler}` });
+      const row = page
+        .getByRole('main')
+        .getByRole('row')
+        .filter({ hasText: `long-${filler}` });
       await row.getByRole('link').first().click();
       await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
       await page.getByRole('main').getByRole('button', { name: 'Show less' }).last().waitFor();
