@@ -131,11 +131,12 @@ function usedMs(host: Host): number {
   return [...host.usedMs().values()].reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The host has used less than a tenth of a second of the processor in two seconds. */
+/** The host has used less than a tenth of a second of the processor in one second; or it goes on sealing, which takes minutes. */
 async function untilQuiet(host: Host): Promise<void> {
-  for (;;) {
+  const giveUpMs = performance.now() + PATIENCE_MS;
+  while (performance.now() < giveUpMs) {
     const before = usedMs(host);
-    await sleep(2000);
+    await sleep(1000);
     if (usedMs(host) - before < QUIET_MS) return;
   }
 }

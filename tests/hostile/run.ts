@@ -14,7 +14,7 @@ import { sandboxPart } from './sandboxPort.ts';
  * for each part, and a sum in the last one. `--pairwise`: every two values of any two dimensions meet, not all of all.
  */
 const STAGES: readonly (readonly (readonly Part[])[])[] = [
-  // None of these has a bound of time. The two lanes run side by side: while pages of one are drawn, the other mostly waits.
+  // None of these has a bound of time, so the two lanes may run side by side.
   [[payloadsPart], [linksPart, operationsPart, filesPart, sandboxPart]],
   // These have, and it is true only where nothing else keeps the machine busy; the loopback matrix opens seven tabs at once.
   [[loopbackPart, callbacksPart, longTextsPart, importsPart]],

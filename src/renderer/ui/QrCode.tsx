@@ -23,7 +23,7 @@ export function QrCode({ text, label, large = false }: Props): ReactNode {
   );
 }
 
-/** Dark modules beside each other are one rectangle: a third of the path that each for itself would be. */
+/** Dark modules beside each other are one rectangle, which makes the path shorter. */
 function drawn({ size, modules }: Qr): { readonly path: string; readonly size: number } {
   let path = '';
   for (const [y, row] of modules.entries()) {
