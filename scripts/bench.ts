@@ -43,7 +43,8 @@ async function main(args: readonly string[]): Promise<number> {
   [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
   --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
   --only PARTS      only some of log: find, export, verify, start, gap, insert, backup;
-                    of issue: drops, commit, latency, throughput, far (with commas)`);
+                    of issue: drops, commit, latency, throughput, far (with commas);
+                    of batch: issue, screen`);
     return 2;
   }
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.

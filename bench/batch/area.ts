@@ -11,7 +11,8 @@ import { readyRowsOf, unnumbered } from '#core/testing/memoryImports.ts';
 import { createInput } from '../../tests/support/builders.ts';
 import { type Provider, startProvider } from '../../tests/support/provider.ts';
 import { type WholeDesk, openWholeDesk } from '../../tests/support/wholeDesk.ts';
-import { type Area, type Figure, figureOf, quantile } from '../figures.ts';
+import { type Area, type Figure, type Tell, figureOf, quantile } from '../figures.ts';
+import { SCREEN_NOTES, measureScreen } from './screen.ts';
 
 const ROWS = 10_000;
 const AT_ONCE = 16;
@@ -30,28 +31,37 @@ export const batchArea: Area = {
     `The ideal is the provider's own time: ${ROWS} rows, ${AT_ONCE} at once, ${ANSWERS_IN_MS} ms each.`,
     'The sandbox flushes its ledger to the disk for every POST before it answers, beyond those 20 ms.',
     'Desk and sandbox are processes of one machine.',
+    ...SCREEN_NOTES,
   ],
-  async run(dir, tell) {
-    const provider = await startProvider(dir);
-    try {
-      await provider.setFault(null, 'slow', { ms: ANSWERS_IN_MS });
-      const desk = await openBatchDesk(path.join(dir, 'desk'), provider);
-      try {
-        await runToEnd(desk, WARM_UP_ROWS);
-        tell(`${ROWS} rows…`);
-        const startedMs = performance.now();
-        await runToEnd(desk, ROWS);
-        const tookMs = performance.now() - startedMs;
-        tell('typed requests, without and beside a batch…');
-        return [throughput(tookMs), await measureTyped(desk)];
-      } finally {
-        await desk.services.close();
-      }
-    } finally {
-      await provider.close();
-    }
+  async run(dir, tell, { only }) {
+    const isAsked = (part: string): boolean => only === null || only.includes(part);
+    return [
+      ...(isAsked('issue') ? await measureIssuing(dir, tell) : []),
+      ...(isAsked('screen') ? await measureScreen(dir, tell) : []),
+    ];
   },
 };
+
+async function measureIssuing(dir: string, tell: Tell): Promise<readonly Figure[]> {
+  const provider = await startProvider(dir);
+  try {
+    await provider.setFault(null, 'slow', { ms: ANSWERS_IN_MS });
+    const desk = await openBatchDesk(path.join(dir, 'desk'), provider);
+    try {
+      await runToEnd(desk, WARM_UP_ROWS);
+      tell(`${ROWS} rows…`);
+      const startedMs = performance.now();
+      await runToEnd(desk, ROWS);
+      const tookMs = performance.now() - startedMs;
+      tell('typed requests, without and beside a batch…');
+      return [throughput(tookMs), await measureTyped(desk)];
+    } finally {
+      await desk.services.close();
+    }
+  } finally {
+    await provider.close();
+  }
+}
 
 function throughput(tookMs: number): Figure {
   return figureOf({

@@ -49,6 +49,11 @@ export async function startHost(dataDir: string): Promise<Host> {
 }
 
 export function rssMbOf(pid: number): number {
+  const status = `/proc/${pid}/status`;
+  if (existsSync(status)) {
+    const kb = /^VmRSS:\s*(?<kb>\d+) kB$/mu.exec(readFileSync(status, 'utf8'))?.groups?.['kb'];
+    return Number(kb ?? Number.NaN) / 1024;
+  }
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(stdout.trim()) / 1024;
 }

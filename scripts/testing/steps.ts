@@ -116,9 +116,10 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time.
       [[STAND_IN_HOST, MODES, E2E_LANDING, PROGRAMS]],
       [[HOSTILE_PAIRWISE]],
-      // Each kill waits for a random moment; the installers need no desk.
-      [[CRASH_FEW], [PACKAGE, SCAN, WORKFLOWS]],
-      [[CALLBACKS, ABUSE], [PEOPLE]],
+      // Each kill waits for a random moment; the installers need no desk, callbacks and people have no bound of time.
+      [[CRASH_FEW], [PACKAGE, SCAN, WORKFLOWS, CALLBACKS, PEOPLE]],
+      // Compares times with and without an attack: nothing may run beside it.
+      [[ABUSE]],
     ],
   ],
   // Everything, whole.

@@ -79,6 +79,32 @@ it('the QR sheet has a card for each link, says that they are a test, and prints
   expect(screen.queryByRole('region', { name: 'QR sheet' })).toBeNull();
 });
 
+it('the report says why a row failed, as a code and in the words of the screen', async () => {
+  const page = await paste('Requisites', [
+    'Customer\tAmount\tCurrency\tType\tOrder ID',
+    'cust-1\t1500\tRUB\tsbp\tN-1',
+  ]);
+  const { desk, user } = page;
+  await desk.call('sandbox.arm', { orderId: 'N-1', scenario: 'no_requisites' });
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: /^Issue /u }));
+  const words = 'The provider has no requisites for sbp now.';
+  await screen.findByText(words);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'csv');
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  // The DOM here would go to the address of a download.
+  const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await user.click(button('Download report'));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const [file] = saved.mock.calls[0] ?? [];
+  if (!(file instanceof Blob)) throw new Error('No file was saved');
+  saved.mockRestore();
+  followed.mockRestore();
+  const [headers, row] = (await file.text()).split('\r\n');
+  expect(headers).toContain(',outcome,reason,reason_text,');
+  expect(row).toContain(`,rejected,no_requisites,${words},N-1,`);
+});
+
 it('a batch of requisites that is done has no sheets, and nothing empty where it was steered', async () => {
   await issued('Requisites', ['Customer\tAmount\tCurrency\tType', 'cust-1\t150\tRUB\tsbp']);
   expect(screen.queryByRole('button', { name: 'Link sheet' })).toBeNull();

@@ -23,6 +23,8 @@ import { victimsOf } from './victimProcess.ts';
  * moments under load. The last line counts; whatever was lost or doubled is named above it.
  */
 const LANES = 2;
+/** Desks that take turns with the points of a batch. Each point is mostly two starts of a desk, one after the other. */
+const BATCH_DESKS = 3;
 const RANDOM_KILLS = 200;
 const KILLS_AT_START = 20;
 const TELL_EVERY = 20;
@@ -91,11 +93,11 @@ function readArguments(): { readonly kills: number; readonly seed: number } {
 async function runAll() {
   const ledger = createLedgerReader(provider.ledgerFile);
   try {
-    const desk = deskIn('batches');
+    const batchDesks = Array.from({ length: BATCH_DESKS }, (_, at) => deskIn(`batches${at}`));
     // Side by side: each mostly waits for a desk that starts.
     const atPoints = await Promise.all([
       ...FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
-      runBatchPoints({ desk, provider, readLedger: ledger.read, startVictim }),
+      runBatchPoints(batchDesks, { provider, readLedger: ledger.read, startVictim }),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
       runSettling(deskIn('settling').dataDir, settler.file),
     ]);

@@ -47,7 +47,9 @@ export function readLedger(dataDir: string): LedgerContent {
 
 export function readLedgerFile(file: string): LedgerContent {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // The sandbox may be writing: its last line counts when it is whole.
   const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => lineSchema.parse(JSON.parse(line)));

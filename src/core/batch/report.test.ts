@@ -27,7 +27,8 @@ describe('the report', () => {
     which: 'all' | 'failed',
     requisites: 'masked' | 'whole' = 'masked',
   ): Promise<string> {
-    const order = { batchId, reportId: randomUUID(), which, requisites, from: 0 };
+    const words = { 'reason.refused_by_provider': 'The provider refused {{type}}.' };
+    const order = { batchId, reportId: randomUUID(), which, requisites, words, from: 0 };
     const reply = await of().desk.client.call('batch.report', { ...order, format: 'csv' });
     if (!reply.ok) throw new Error(reply.error.code);
     return Buffer.from(reply.value.base64, 'base64').toString('utf8');
@@ -42,10 +43,12 @@ describe('the report', () => {
     await until(batchId, 'done');
     const lines = (await report(batchId, 'all')).trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      '\ufeffCustomer,Amount,Order,outcome,reason,order_id,remote_id,requisite_number,requisite_name,requisite_bank,requisite_bic,requisite_link,message',
+      '\ufeffCustomer,Amount,Order,outcome,reason,reason_text,order_id,remote_id,requisite_number,requisite_name,requisite_bank,requisite_bic,requisite_link,message',
     );
     expect(lines).toHaveLength(1 + ROWS);
-    expect(lines[1]).toMatch(/^cust-0,"1 500,00",,rejected,refused_by_provider,D-\d+-\d+,,/u);
+    expect(lines[1]).toMatch(
+      /^cust-0,"1 500,00",,rejected,refused_by_provider,The provider refused \.,D-\d+-\d+,,/u,
+    );
     expect(lines[2]).toContain('•');
     expect(lines[2]).not.toContain('0000000000000000');
     const whole = await report(batchId, 'all', 'whole');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OperationInput } from '#shared/contract/operations.ts';
 import type { BatchOutcome } from '#shared/domain/batch.ts';
 import { BATCH_OUTCOMES } from '#shared/domain/batch.ts';
+import { reasonText } from '#shared/domain/batchReason.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
@@ -37,10 +38,11 @@ type Reports = {
   readonly read: (order: Order, actor: Actor) => Promise<Result<ExportPiece, Failure>>;
 };
 
-/** After the original columns. English in every language, as in exports: programs read them. */
+/** After the original columns. English in every language, as in exports: programs read them. `reason_text` is for people. */
 const ADDED_COLUMNS = [
   'outcome',
   'reason',
+  'reason_text',
   'order_id',
   'remote_id',
   'requisite_number',
@@ -134,7 +136,7 @@ async function* pagesFrom(
 }
 
 function valueMaker(
-  { which, requisites }: Order,
+  { which, requisites, words }: Order,
   { plan }: StoredBatch,
   deps: ReportDeps,
 ): (row: BatchReportRow) => Promise<ExportValues> {
@@ -145,9 +147,18 @@ function valueMaker(
     const shown = request === null ? [] : requisitesIn(request, requisites);
     // A message holds what to pay to, so that a masked report has none.
     const message = request === null || requisites === 'masked' ? '' : await messageOf(request);
-    const place = [row.outcome, row.reasonCode, row.orderId, row.remoteId];
+    const why = reasonText(row, (key, values) => filledIn(words[key] ?? key, values));
+    const place = [row.outcome, row.reasonCode, why, row.orderId, row.remoteId];
     return [...original, ...place, ...REQUISITES.map((_, at) => shown[at] ?? null), message];
   };
+}
+
+/** As the page fills in a wording. */
+function filledIn(wording: string, values: Readonly<Record<string, string>> = {}): string {
+  return wording.replaceAll(
+    /\{\{(?<name>\w+)\}\}/gu,
+    (place, name: string) => values[name] ?? place,
+  );
 }
 
 const REQUISITES = ADDED_COLUMNS.filter((column) => column.startsWith('requisite_'));

@@ -9,12 +9,11 @@ import { PLURAL_FORMS } from './words.ts';
 
 const PLACE = /\{\{\w+\}\}/gu;
 
-/** Every source of the page that is no wording itself and no test. */
-const FILES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+/** Every source of the page that is no wording itself and no test, and what says words in the page and in reports. */
+const FILES = import.meta.glob<string>(
+  ['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '../../shared/domain/batchReason.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
 const SOURCES = Object.entries(FILES)
   .filter(([file]) => !/^\.\/(?:en|ru|uz)\b/u.test(file))
   .map(([, text]) => text);

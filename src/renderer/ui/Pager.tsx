@@ -6,6 +6,8 @@ import { Button } from './Button.tsx';
 
 /** Rows of a table that are in the page at once, however many there are. */
 export const PAGE_ROWS = 100;
+/** Of such a page: drawn all at once it holds up the window. */
+export const ROWS_IN_A_FRAME = 25;
 
 /** The first row of the last page, or of this one where rows have gone since it was opened. */
 export function pageAt(from: number, total: number): number {

@@ -23,9 +23,16 @@ export function QrCode({ text, label, large = false }: Props): ReactNode {
   );
 }
 
+/** Dark modules beside each other are one rectangle, which makes the path shorter. */
 function drawn({ size, modules }: Qr): { readonly path: string; readonly size: number } {
-  const path = modules
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
+  let path = '';
+  for (const [y, row] of modules.entries()) {
+    let from = 0;
+    for (let x = 0; x <= size; x += 1) {
+      if (row[x] === true) continue;
+      if (x > from) path += `M${from} ${y}h${x - from}v1H${from}z`;
+      from = x + 1;
+    }
+  }
   return { path, size };
 }

@@ -48,6 +48,18 @@ export function useAfterPress(): (action: () => void) => void {
   }, []);
 }
 
+/** How many of `total` are drawn by now: `step` more with every frame. Begins anew where `of` is another one. */
+export function useInSteps(of: string | number, total: number, step: number): number {
+  const [drawn, setDrawn] = useState({ of, count: step });
+  const count = Math.min(total, drawn.of === of ? drawn.count : step);
+  useEffect(() => {
+    if (count === total) return undefined;
+    const frame = requestAnimationFrame(() => setDrawn({ of, count: count + step }));
+    return () => cancelAnimationFrame(frame);
+  }, [of, count, total, step]);
+  return count;
+}
+
 /** The value as it was when it last stayed the same for `ms`. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);

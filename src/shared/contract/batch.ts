@@ -9,6 +9,7 @@ import {
   batchSchema,
   namedBatchSchema,
 } from '../domain/batch.ts';
+import { REASON_KEYS } from '../domain/batchReason.ts';
 import { flowSchema } from '../domain/deposit.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import {
@@ -199,6 +200,8 @@ export const BATCH_OPERATIONS = {
       which: z.enum(['all', 'failed']),
       format: z.enum(['xlsx', 'csv']),
       requisites: z.enum(['masked', 'whole']),
+      /** Wordings in the page's language, with their places for values: core has no words of its own. */
+      words: z.partialRecord(z.enum(REASON_KEYS), z.string().max(500)),
       from: z.int().nonnegative(),
     }),
     output: exportPieceSchema,

@@ -116,6 +116,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       which: 'all',
       format: 'csv',
       requisites: 'masked',
+      words: {},
       from: 0,
     },
     'people.session': {},

@@ -126,6 +126,8 @@ test(
     });
 
     await test.step('run: paused, then resumed without a limit', async () => {
+      // Tabs are counted in presses, and the plan is recorded first.
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
       await pressTo(page, /button "Pause"/u);
       await expectState(page, 'Paused');
       const sent = desk.ledger().arrivals;
@@ -269,6 +271,7 @@ test(
       await tabTo(page, /button "Choose file"/u);
       await chooseFile(page, failed);
       await expect(page.getByText('Columns as last time')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Check \d/u })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(readyText(page, `of ${6 - arrivals} rows are ready`)).toBeVisible();
       await expect(page.getByText(/cannot be issued as they are/u)).toBeHidden();

@@ -19,6 +19,7 @@ test(
       'Customer\tAmount\tCurrency\tType',
       ...[1, 2, 3].map((at) => `live-${at}\t150${at}\tRUB\tsbp`),
     ]);
+    await expect(page.getByRole('button', { name: 'Check 3 rows' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: '3 of 3 rows' })).toBeVisible();
     await pressTo(page, /button "Continue"/u);

@@ -18,6 +18,7 @@ import {
   openSection,
   openTab,
   listenerAddress,
+  suggestedOrder,
 } from '../steps.ts';
 
 /** The whole story on one machine: the desk's page issues, the customer's page pays, and the desk hears of it. */
@@ -41,6 +42,8 @@ type Issue = {
 /** 1 500.00 RUB, by the form. */
 async function issue(page: Page, { flow, customer, callbackUrl }: Issue) {
   await openSection(page, 'New request');
+  // The form of the last request may fold its addresses only after that request's card is there.
+  await suggestedOrder(page);
   await openTab(page, flow);
   await field(page, 'Amount').fill('1500');
   await chooseCurrency(page, 'RUB');

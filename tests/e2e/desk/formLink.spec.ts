@@ -57,6 +57,7 @@ test(
       await expect(question).toBeHidden();
       await expect(field(page, 'Customer')).toHaveValue('typed after it, still typing');
       await follow(page, 'amount=2600&customer=cust-78');
+      await expect(question).toBeVisible();
       await field(page, 'Customer').focus();
       await tabTo(page, /button "Fill in"/u, 'Shift+Tab');
       await page.keyboard.press('Enter');

@@ -23,36 +23,60 @@ export async function lookAtCards(desk: HostileDesk, issued: readonly Issued[]):
   let count = 0;
   for (const intentId of intentIds) {
     const card = page.locator(`article[data-intent="${intentId}"]`).first();
-    await chooseIfThere(page, card, 'Open bill');
+    await openBill(page, card, intentId);
     for (const link of await card.locator(LINKS).all()) {
       await press(desk, link);
       count += 1;
     }
-    const item = page.getByRole('menuitem', { name: 'Open payment page' });
     for (const how of PRESSES) {
-      await card.locator(MENU).first().click();
+      const item = await itemOfMenu(page, card, 'Open payment page');
       live.push(...(await addressesIn(page)));
-      const isThere =
-        (await item.count()) > 0 && (await item.getAttribute('aria-disabled')) === null;
-      if (isThere) await item.click({ ...how, timeout: PATIENCE_MS });
-      if (isThere && how === PRESSES[0]) count += 1;
-      await page.keyboard.press('Escape');
-      if (isThere && !desk.isElectron) await page.keyboard.press('Escape');
+      if (item !== null) await item.click({ ...how, timeout: PATIENCE_MS });
+      if (item !== null && how === PRESSES[0]) count += 1;
+      if (item === null || how.button === 'middle') await closeMenu(page);
+      else await page.getByRole('menu').waitFor({ state: 'hidden' });
+      if (item !== null) await declineIfAsked(desk, how);
     }
   }
   return { links: count, live };
 }
 
-const MENU = '[aria-haspopup="menu"]';
-
-async function chooseIfThere(page: Page, card: Locator, name: string): Promise<void> {
-  await card.locator(MENU).first().click();
+/** Opens the card's menu. Null: it has no such item, or none that can be chosen. */
+async function itemOfMenu(page: Page, card: Locator, name: string): Promise<Locator | null> {
+  await card.locator('[aria-haspopup="menu"]').first().click();
+  await page.getByRole('menu').waitFor();
   const item = page.getByRole('menuitem', { name });
-  if ((await item.count()) > 0 && (await item.getAttribute('aria-disabled')) === null) {
-    await item.click();
-  } else {
-    await page.keyboard.press('Escape');
+  const isThere = (await item.count()) > 0 && (await item.getAttribute('aria-disabled')) === null;
+  return isThere ? item : null;
+}
+
+async function closeMenu(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+}
+
+/** The viewer's code is loaded for the first bill, and the desk then judges the link in it. */
+async function openBill(page: Page, card: Locator, intentId: string): Promise<void> {
+  const item = await itemOfMenu(page, card, 'Open bill');
+  if (item === null) {
+    await closeMenu(page);
+    return;
   }
+  await item.click();
+  await card.getByRole('group', { name: 'Bill' }).waitFor();
+  await until('the link of the bill is judged', () => page.evaluate(openAndLook, [intentId]));
+}
+
+/**
+ * In a browser the page itself asks before it opens a link, unless the middle button is pressed. The question's code is loaded for
+ * the first one: Escape would go nowhere until it is drawn, and then it would lie over everything.
+ */
+async function declineIfAsked({ page, isElectron }: HostileDesk, how: Press): Promise<void> {
+  if (isElectron || how.button === 'middle') return;
+  const question = page.getByRole('dialog', { name: 'Open this site in the browser?' });
+  await question.waitFor({ timeout: PATIENCE_MS });
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
 }
 
 /** Every address that the page holds as one, beside its own. */
@@ -67,16 +91,14 @@ function addressesIn(page: Page): Promise<readonly string[]> {
   });
 }
 
-const PRESSES: readonly Parameters<Locator['click']>[0][] = [
-  { button: 'middle' },
-  { modifiers: ['Control'] },
-  {},
-];
+type Press = NonNullable<Parameters<Locator['click']>[0]>;
 
-async function press({ page, isElectron }: HostileDesk, link: Locator): Promise<void> {
+const PRESSES: readonly Press[] = [{ button: 'middle' }, { modifiers: ['Control'] }, {}];
+
+async function press(desk: HostileDesk, link: Locator): Promise<void> {
   for (const how of PRESSES) {
     await link.click({ ...how, timeout: PATIENCE_MS });
-    if (!isElectron) await page.keyboard.press('Escape');
+    await declineIfAsked(desk, how);
   }
 }
 

@@ -191,7 +191,12 @@ async function callback(walk: Walk): Promise<void> {
     await ownFetch(address, { method: 'POST', headers, body });
     await look(walk, `a callback of ${filler}`, async () => {
       await goTo(page, '#/inbox');
-      await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+      // The list may still be the one from before this callback.
+      const row = page
+        .getByRole('main')
+        .getByRole('row')
+        .filter({ hasText: `long-${filler}` });
+      await row.getByRole('link').first().click();
       await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
       await page.getByRole('main').getByRole('button', { name: 'Show less' }).last().waitFor();
     });

@@ -7,13 +7,14 @@ import {
   type BatchOutcome,
   type BatchRow,
 } from '#shared/domain/batch.ts';
+import { reasonText } from '#shared/domain/batchReason.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { useRowTimes } from '../../ui/hooks.ts';
+import { useInSteps, useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
@@ -23,10 +24,9 @@ import shared from '../../ui/importing/Importing.module.css';
 import styles from './Batch.module.css';
 import { batchName, doneOf, outcomeTone, rowMoney, toneOf } from './batchText.ts';
 import { HandOut } from './HandOut.tsx';
-import { Pager, pageAt } from '../../ui/Pager.tsx';
+import { Pager, ROWS_IN_A_FRAME, pageAt } from '../../ui/Pager.tsx';
 import { Progress } from '../../ui/importing/Progress.tsx';
 import { isMoving, useBatch, useBatchRows } from './queries.ts';
-import { reasonText } from './reasonText.ts';
 import { Report } from './Report.tsx';
 import { Steering } from './Steering.tsx';
 import { Totals } from './Totals.tsx';
@@ -101,6 +101,8 @@ function Rows({ batch }: { readonly batch: Batch }): ReactNode {
   const total = outcome === null ? batch.rows : batch.counts[outcome];
   const at = pageAt(from, total);
   const rows = useBatchRows(batch.batchId, outcome === null ? [] : [outcome], at);
+  const page = rows.data?.rows ?? [];
+  const drawn = useInSteps(`${outcome} ${at}`, page.length, ROWS_IN_A_FRAME);
   return (
     <section className="stack gap-8">
       <div className="row wrap middle gap-8">
@@ -138,7 +140,7 @@ function Rows({ batch }: { readonly batch: Batch }): ReactNode {
           }),
         )}
       >
-        {rows.data?.rows.map((row) => (
+        {page.slice(0, drawn).map((row) => (
           <KeptRow key={row.row} row={row} />
         ))}
       </ListTable>

@@ -19,7 +19,8 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Batch.module.css';
 import { problemText } from './batchText.ts';
-import { Pager, pageAt } from '../../ui/Pager.tsx';
+import { useInSteps } from '../../ui/hooks.ts';
+import { Pager, ROWS_IN_A_FRAME, pageAt } from '../../ui/Pager.tsx';
 import { useImportRows } from './queries.ts';
 import type { ImportDraft, Importing } from './useImport.ts';
 
@@ -36,6 +37,8 @@ export function GroupRows({ group, draft, check, importing }: GroupProps): React
   const [from, setFrom] = useState(0);
   const at = pageAt(from, group.rows);
   const rows = useImportRows(draft.importId, group.key, check, at);
+  const page = rows.data?.rows ?? [];
+  const drawn = useInSteps(at, page.length, ROWS_IN_A_FRAME);
   const { key } = group;
   return (
     <section className="stack gap-12 narrow">
@@ -86,7 +89,7 @@ export function GroupRows({ group, draft, check, importing }: GroupProps): React
         ]}
         className={styles.rows}
       >
-        {rows.data?.rows.map((row) => (
+        {page.slice(0, drawn).map((row) => (
           <ProblemRow key={row.row} row={row} group={group} draft={draft} importing={importing} />
         ))}
       </ListTable>

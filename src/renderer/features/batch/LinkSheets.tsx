@@ -1,5 +1,5 @@
 import { IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, memo, useDeferredValue, useState } from 'react';
+import { type ReactNode, memo, useState } from 'react';
 import { Link } from 'wouter';
 
 import { type Batch, type BatchLink, MAX_SHEET_LINKS } from '#shared/domain/batch.ts';
@@ -12,7 +12,7 @@ import { countText, moneyText } from '../../text/numbers.ts';
 import { fitsInQr } from '../../text/requisites.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useRowTimes } from '../../ui/hooks.ts';
+import { useInSteps, useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { moveFocus } from '../../ui/moveFocus.ts';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
@@ -23,6 +23,9 @@ import { QrCards, payerOf } from './QrCards.tsx';
 import { useLinks, useTakeLinks } from './queries.ts';
 
 export type SheetKind = 'links' | 'qr';
+
+/** A sheet of hundreds is drawn frame by frame, so that the window answers meanwhile. */
+const IN_A_FRAME: Readonly<Record<SheetKind, number>> = { links: 20, qr: 6 };
 
 type Props = {
   readonly batch: Batch;
@@ -37,13 +40,13 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
   const [starts, setStarts] = useState<readonly number[]>([0]);
   const sheet = { batchId: batch.batchId, after: starts.at(-1) ?? 0 };
   const links = useLinks(sheet);
-  // Hundreds of QR codes are drawn piece by piece, so that the window answers meanwhile.
   const loaded = links.data ?? null;
-  const drawn = useDeferredValue(loaded, null);
-  const rows = drawn?.rows ?? [];
+  const rows = loaded?.rows ?? [];
   const last = rows.at(-1)?.row ?? 0;
   const ready = rows.filter(({ link }) => link !== null && (kind === 'links' || fitsInQr(link)));
-  const isSeveral = starts.length > 1 || drawn?.isLast === false;
+  const shown = kind === 'links' ? rows : ready;
+  const drawn = shown.slice(0, useInSteps(sheet.after, shown.length, IN_A_FRAME[kind]));
+  const isSeveral = starts.length > 1 || loaded?.isLast === false;
   const title = say(`batch.${kind}.title`);
   return (
     <section className={`${styles.sheet} panel pad-20 stack gap-16`} aria-label={title}>
@@ -55,8 +58,13 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
           {say('batch.links', { count: ready.length, shown: countText(ready.length) })}
         </span>
         <div className="row wrap middle gap-8 push unprinted">
-          {drawn !== null && ready.length > 0 && (
-            <Take kind={kind} sheet={sheet} text={drawn.text} isDrawn={drawn === loaded} />
+          {loaded !== null && ready.length > 0 && (
+            <Take
+              kind={kind}
+              sheet={sheet}
+              text={loaded.text}
+              isDrawn={drawn.length === shown.length}
+            />
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
             {say('batch.handOut.close')}
@@ -64,12 +72,12 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
         </div>
       </div>
       <QueryError of={links} />
-      {drawn === null && links.error === null && <Skeleton height={240} />}
-      {drawn !== null && kind === 'links' && <LinkTable rows={rows} />}
-      {drawn !== null && kind === 'qr' && (
+      {loaded === null && links.error === null && <Skeleton height={240} />}
+      {loaded !== null && kind === 'links' && <LinkTable rows={drawn} />}
+      {loaded !== null && kind === 'qr' && (
         <>
           <KeptBack count={rows.length - ready.length} />
-          <QrCards rows={ready} isTest={batch.mode === 'sandbox'} />
+          <QrCards rows={drawn} isTest={batch.mode === 'sandbox'} />
         </>
       )}
       {isSeveral && (
@@ -85,7 +93,7 @@ export function LinkSheets({ batch, kind, onClose }: Props): ReactNode {
           <Button
             size="xs"
             variant="default"
-            disabled={drawn?.isLast !== false}
+            disabled={loaded?.isLast !== false}
             onClick={() => setStarts([...starts, last])}
           >
             {say('batch.links.next', { count: MAX_SHEET_LINKS })}

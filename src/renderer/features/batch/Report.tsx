@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import type { Batch } from '#shared/domain/batch.ts';
+import { REASON_KEYS } from '#shared/domain/batchReason.ts';
 
 import { useClient } from '../../client/deskContext.ts';
 import { useDownload } from '../../client/download.ts';
@@ -27,6 +28,7 @@ export function Report({ batch }: { readonly batch: Batch }): ReactNode {
       which,
       format,
       requisites: isWhole ? 'whole' : 'masked',
+      words: Object.fromEntries(REASON_KEYS.map((key) => [key, say(key)])),
     } as const;
     download.mutate((from) => callOrThrow(client, 'batch.report', { ...order, from }));
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { REASON_KEYS, reasonText } from '#shared/domain/batchReason.ts';
 import { FIELD_FAULTS } from '#shared/domain/draft.ts';
 import { PLAIN_CODES } from '#shared/domain/failure.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
-import { reasonText } from './reasonText.ts';
 
 const english = sayOf(createI18n('en'));
 const of = (outcome: Parameters<typeof reasonText>[0]['outcome'], reasonCode: string | null) => ({
@@ -25,6 +25,14 @@ const ROWS = [
   ...['order_open', 'unanswered_before', 'of_a_later_version'].map((code) => of('refused', code)),
   of('cancelled', 'restored'),
 ];
+
+it.each(['en', 'ru', 'uz'] as const)('a report is sent words for every reason: %s', (language) => {
+  const say = sayOf(createI18n(language));
+  for (const key of REASON_KEYS) {
+    expect(say(key)).not.toBe(key);
+    expect(say(key).length).toBeLessThanOrEqual(500);
+  }
+});
 
 describe('why a row was not accepted', () => {
   it.each(['en', 'ru', 'uz'] as const)('is said in words, whatever the code: %s', (language) => {

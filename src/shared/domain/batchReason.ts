@@ -1,12 +1,22 @@
-import type { BatchRow } from '#shared/domain/batch.ts';
-import { FIELD_FAULTS } from '#shared/domain/draft.ts';
-import { PLAIN_CODES } from '#shared/domain/failure.ts';
-import { batchFieldSchema } from '#shared/domain/importing.ts';
-import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
-
-import type { Say } from '../../i18n/i18n.ts';
+import type { BatchRow } from './batch.ts';
+import { FIELD_FAULTS } from './draft.ts';
+import { PLAIN_CODES } from './failure.ts';
+import { BATCH_FIELDS, batchFieldSchema } from './importing.ts';
+import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from './request.ts';
 
 const REQUEST_REASONS = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...UNKNOWN_REASONS];
+const OWN_REASONS = ['order_open', 'unanswered_before', 'too_long', 'restored', 'other'] as const;
+
+/** Keys of the page's wordings from which `reasonText` makes its text. The page sends them with the order of a report. */
+export const REASON_KEYS = [
+  ...REQUEST_REASONS.map((code) => `reason.${code}` as const),
+  ...OWN_REASONS.map((code) => `batch.reason.${code}` as const),
+  ...FIELD_FAULTS.map((code) => `batch.problem.${code}` as const),
+  ...BATCH_FIELDS.map((field) => `batch.field.${field}` as const),
+  ...PLAIN_CODES.map((code) => `failure.${code}` as const),
+];
+type ReasonKey = (typeof REASON_KEYS)[number];
+type Say = (key: ReasonKey, values?: Readonly<Record<string, string>>) => string;
 
 type Reasoned = Pick<BatchRow, 'outcome' | 'reasonCode' | 'detail' | 'fields'>;
 
