@@ -6,7 +6,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { CHAIN_START, toHex } from '../log/store/chain.ts';
 import { requestEventAsWritten } from '../log/store/eventAsWritten.ts';
-import { applyEvent, sinceErasing } from '../log/store/project.ts';
+import { applyEvent } from '../log/store/project.ts';
+import { sinceErasing } from '../log/store/retentionEvents.ts';
 import { type SealedEvents, bodyOf, createSealedEvents } from '../log/store/sealed.ts';
 import type { StoredEvent } from '../log/store/sealedBlock.ts';
 import { type EventReads, createEventReads } from './story.ts';

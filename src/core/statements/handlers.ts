@@ -94,10 +94,7 @@ export function statementHandlers(
 }
 
 /** The comparison after a decision. Null: it counts as before, or is not to be had now. */
-function createRefreshed(
-  deps: StatementHandlerDeps,
-  compare: Compare,
-) {
+function createRefreshed(deps: StatementHandlerDeps, compare: Compare) {
   return async (
     { statementId, action }: OperationInput<'statement.decide'>,
     operator: Operator,

@@ -63,8 +63,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await askAnew(cache, KEYS.links);
       return;
     case 'backup.changed':
-      if (!event.running) await askAnew(cache, KEYS.backups);
-      return;
+      return event.running ? undefined : askAnew(cache, KEYS.backups);
     case 'restore.changed':
       return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':

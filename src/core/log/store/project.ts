@@ -268,14 +268,6 @@ export type Projected = {
   readonly lastSeq: number;
 };
 
-/** What a request is made from: everything, or the newest erasing of its requisites and what came after it. */
-export function sinceErasing<E extends { readonly kind: string }>(
-  ofRequest: readonly E[],
-): readonly E[] {
-  const at = ofRequest.findLastIndex(({ kind }) => kind === 'requisites_erased');
-  return at <= 0 ? ofRequest : ofRequest.slice(at);
-}
-
 /** Every request row, from all events in order. */
 export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Projected> {
   const rows = new Map<IntentId, Projected>();

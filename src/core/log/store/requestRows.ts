@@ -16,7 +16,8 @@ import {
 } from '#shared/domain/request.ts';
 
 import type { EventStore } from './eventStore.ts';
-import { project, sinceErasing } from './project.ts';
+import { project } from './project.ts';
+import { sinceErasing } from './retentionEvents.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const LAST_SHOWN = 10;

@@ -42,3 +42,11 @@ export const RETENTION_EVENTS = [
     id: z.string(),
   }),
 ] as const;
+
+/** What a request is made from: everything, or the newest erasing of its requisites and what came after it. */
+export function sinceErasing<E extends { readonly kind: string }>(
+  ofRequest: readonly E[],
+): readonly E[] {
+  const at = ofRequest.findLastIndex(({ kind }) => kind === 'requisites_erased');
+  return at <= 0 ? ofRequest : ofRequest.slice(at);
+}

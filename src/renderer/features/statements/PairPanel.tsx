@@ -94,13 +94,6 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
           {suggestion !== null && (
             <Suggestion isLoaded={suggested !== null} isBusy={decide.isPending} onAccept={accept} />
           )}
-          {pair.data.request !== null && (
-            <FindingNotice
-              request={pair.data.request}
-              isBusy={decide.isPending}
-              onDealtWith={() => act({ kind: 'flag', ...namesOf(pair.data.item), flagged: false })}
-            />
-          )}
           <PairTable pair={pair.data} suggested={suggested} />
           {pair.data.request !== null && (
             <FindingNotice
