@@ -182,15 +182,6 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     finding: z.enum(STATEMENT_FINDINGS).nullable(),
   }),
   z.strictObject({
-    kind: z.literal('compared'),
-    seq: z.int(),
-    at: timestampSchema,
-    operator: operatorSchema,
-    statement: statementPlaceSchema,
-    /** Null: the statement agrees with the log by now. */
-    finding: z.enum(STATEMENT_FINDINGS).nullable(),
-  }),
-  z.strictObject({
     kind: z.literal('pictured'),
     seq: z.int(),
     at: timestampSchema,
