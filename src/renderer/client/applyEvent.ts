@@ -69,8 +69,10 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
-    case 'request.heard':
     case 'people.changed':
+      await Promise.all([KEYS.session, KEYS.people, KEYS.peopleRules].map((key) => askAnew(cache, key)));
+      return;
+    case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
       return;

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/domain/settings.ts';
 
 import { en } from './en.ts';
+import { pins as pinsEn } from './en/pins.ts';
 import { ru } from './ru.ts';
+import { pins as pinsRu } from './ru/pins.ts';
 import { uz } from './uz.ts';
+import { pins as pinsUz } from './uz/pins.ts';
 import { PLURAL_FORMS } from './words.ts';
 
 const PLACE = /\{\{\w+\}\}/gu;
@@ -19,10 +22,14 @@ const SOURCES = Object.entries(FILES)
   .filter(([file]) => !/^\.\/(?:en|ru|uz)\b/u.test(file))
   .map(([, text]) => text);
 
-const WORDS = { en, ru, uz } as const;
+const WORDS = {
+  en: { ...en, ...pinsEn },
+  ru: { ...ru, ...pinsRu },
+  uz: { ...uz, ...pinsUz },
+} as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');
-const STEMS = [...new Set(Object.keys(en).map(stemOf))];
+const STEMS = [...new Set(Object.keys(WORDS.en).map(stemOf))];
 
 /** Written out: 'form.amount'. */
 const WHOLE = new Set(SOURCES.flatMap((text) => text.match(/(?<=['"`])[\w.-]+(?=['"`])/gu) ?? []));
@@ -59,7 +66,7 @@ it('finds a key that no source says', () => {
 });
 
 function expectedIn(language: (typeof LANGUAGES)[number]): ReadonlySet<string> {
-  const keys = Object.keys(en).flatMap((key) =>
+  const keys = Object.keys(WORDS.en).flatMap((key) =>
     FORM.test(key) ? PLURAL_FORMS[language].map((form) => `${stemOf(key)}_${form}`) : [key],
   );
   return new Set(keys);
