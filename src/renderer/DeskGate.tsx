@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 
-import { type Desk, DeskContext } from './client/deskContext.ts';
+import type { Desk } from './client/deskContext.ts';
 import { isSignedOut } from './client/leaving.ts';
 import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
 import { useSay } from './i18n/i18n.ts';
@@ -29,10 +29,10 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const cover = isOut && session.data !== undefined && <PersonCover session={session.data} />;
   if (desk !== null) {
     return (
-      <DeskContext value={desk}>
+      <>
         {cover}
-        <OwnScreens session={desk.session}>{children}</OwnScreens>
-      </DeskContext>
+        <OwnScreens desk={desk}>{children}</OwnScreens>
+      </>
     );
   }
   if (isOut) return cover;

@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/shared/domain/permission.ts';
 import { createInput } from '../support/builders.ts';
 import { put } from './support/form.ts';
-import { type DeskPage, button, field, fill, findCard, goTo, openDeskPage } from './support/page.ts';
+import {
+  type DeskPage,
+  button,
+  field,
+  fill,
+  findCard,
+  goTo,
+  openDeskPage,
+} from './support/page.ts';
 
 /** People at the screen: set up, sign-in, the cover, and what a role is not offered. */
 
@@ -14,7 +22,8 @@ const OPERATOR = { name: 'Timur', pin: '735190' } as const;
 
 const box = (label: string): HTMLElement => screen.getByLabelText(label);
 const cover = (): HTMLElement => screen.getByRole('dialog', { name: 'Sign in' });
-const names = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Who is at the desk?' });
+const names = (): Promise<HTMLElement> =>
+  screen.findByRole('listbox', { name: 'Who is at the desk?' });
 
 async function typePins(user: UserEvent, pin: string, again = pin): Promise<void> {
   await fill(user, box('New PIN or passphrase'), pin);
@@ -41,11 +50,14 @@ async function add({ desk }: DeskPage, name: string, role: Role, pin: string): P
 }
 
 /** By keyboard alone: first letters, Enter, the PIN, Enter. */
-async function signIn(user: UserEvent, { name, pin }: { name: string; pin: string }): Promise<void> {
+async function signIn(
+  user: UserEvent,
+  { name, pin }: { name: string; pin: string },
+): Promise<void> {
   await waitFor(async () => expect(await names()).toHaveFocus());
   await user.keyboard(name.slice(0, 3));
   await waitFor(() =>
-    expect(screen.getByRole('option', { selected: true })).toHaveTextContent(name),
+    expect(within(cover()).getByRole('option', { selected: true })).toHaveTextContent(name),
   );
   await user.keyboard('{Enter}');
   await waitFor(() => expect(box('PIN or passphrase')).toHaveFocus());
@@ -96,13 +108,14 @@ describe('the sign-in screen', () => {
     await setUp(page);
     await add(page, OPERATOR.name, 'operator', OPERATOR.pin);
     await goTo('#/');
+    await screen.findByRole('heading', { name: 'New request', level: 1 });
     await put(field('Customer'), 'cust-secret');
     await lock(user);
     await names();
     const root = document.getElementById('root');
     expect(root).toHaveAttribute('inert');
     expect(root).not.toBeVisible();
-    expect(screen.queryByRole('combobox', { name: 'Customer' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Customer', hidden: false })).toBeNull();
     await signIn(user, BOSS);
     await expectUncovered();
     expect(field('Customer')).toHaveValue('cust-secret');
@@ -159,7 +172,7 @@ describe('the sign-in screen', () => {
     await signIn(user, BOSS);
     await within(cover()).findByText('Anna Karimova is locked');
     desk.offOperation('people.signIn');
-    await fill(user, box('Supervisor code'), code);
+    await fill(user, within(cover()).getByLabelText('Supervisor code'), code);
     await user.click(screen.getByRole('checkbox', { name: 'Set a new PIN as well' }));
     await typePins(user, '860417');
     await user.click(button('Unlock'));
@@ -181,7 +194,13 @@ describe('what a role is not offered', () => {
     await signIn(user, { name: 'Olga', pin: '518203' });
     await screen.findByRole('heading', { name: 'Log', level: 1 });
     const links = within(screen.getByRole('navigation')).getAllByRole('link');
-    expect(links.map(({ title }) => title)).toEqual(['Log', 'Inbox', 'Overview', 'Batch', 'Settings']);
+    expect(links.map(({ title }) => title)).toEqual([
+      'Log',
+      'Inbox',
+      'Overview',
+      'Batch',
+      'Settings',
+    ]);
     expect(screen.queryByRole('link', { name: 'Statements' })).toBeNull();
     await user.click(await screen.findByRole('link', { name: /AU-1/u }));
     const detail = await screen.findByRole('complementary');

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ReactNode, createContext, useContext } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
@@ -38,6 +38,13 @@ export function useDesk(): Desk {
 /** Whether the role of the person at this page has the permission. Core decides; the screen offers only what core will do. */
 export function useMay(permission: Permission): boolean {
   return useDesk().session.permissions.includes(permission);
+}
+
+type MayProps = { readonly to: Permission; readonly children: ReactNode };
+
+/** What the person at this page may not do is not offered. */
+export function May({ to, children }: MayProps): ReactNode {
+  return useMay(to) ? children : null;
 }
 
 const HIDDEN = '•••';

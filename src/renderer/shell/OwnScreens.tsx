@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Session } from '#shared/domain/people.ts';
 
-import { ClientContext, useClient } from '../client/deskContext.ts';
-import { clientOf, forgetAnswers, takeStorage } from '../client/leaving.ts';
+import { ClientContext, type Desk, DeskContext, useClient } from '../client/deskContext.ts';
+import { clientOf, forgetAnswers, isSignedOut, takeStorage } from '../client/leaving.ts';
 import { loadSignIn } from './PersonCover.tsx';
 
 /** Stands for the desk's operator where the desk has no people. */
@@ -12,13 +12,15 @@ const NO_PERSON = '';
 /** How often core hears that the operator is there, at most. */
 const STILL_HERE_EVERY_MS = 15_000;
 
-type Props = { readonly session: Session; readonly children: ReactNode };
+type Props = { readonly desk: Desk; readonly children: ReactNode };
 
 /**
  * The screens of the person who is signed in. They stay, covered, while the person is away, with everything typed in them. Another
  * person gets screens of their own: the last ones are taken off, and what they stored is set aside, before the next are drawn.
  */
-export function OwnScreens({ session, children }: Props): ReactNode {
+export function OwnScreens({ desk, children }: Props): ReactNode {
+  const { session } = desk;
+  const own = useOwnDesk(desk);
   const cache = useQueryClient();
   const client = useClient();
   /** Null: signed out. */
@@ -46,9 +48,16 @@ export function OwnScreens({ session, children }: Props): ReactNode {
   if (owner === null || (wanted !== null && wanted !== owner)) return null;
   return (
     <ClientContext key={owner} value={ownClient}>
-      {children}
+      <DeskContext value={own}>{children}</DeskContext>
     </ClientContext>
   );
+}
+
+/** While covered, the screens keep what their person may do: taking it from them would take them, and what is typed, off the page. */
+function useOwnDesk(desk: Desk): Desk {
+  const [session, setSession] = useState(desk.session);
+  if (session !== desk.session && !isSignedOut(desk.session)) setSession(desk.session);
+  return useMemo(() => ({ ...desk, session }), [desk, session]);
 }
 
 /** Core cannot tell a page's own questions from an operator's: it counts idle time from what the page tells it. */
@@ -65,7 +74,8 @@ function useStillHere({ person, idleMinutes }: Session): void {
       void client.call('people.stillHere', {});
     };
     const events = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
-    for (const name of events) window.addEventListener(name, tell, { capture: true, passive: true });
+    for (const name of events)
+      window.addEventListener(name, tell, { capture: true, passive: true });
     return () => {
       for (const name of events) window.removeEventListener(name, tell, { capture: true });
     };

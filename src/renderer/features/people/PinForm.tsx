@@ -116,20 +116,25 @@ function useCountdown(): {
   readonly begin: (seconds: number) => void;
 } {
   const [untilMs, setUntilMs] = useState(0);
-  const [nowMs, setNowMs] = useState(() => performance.now());
+  const [nowMs, setNowMs] = useState(wholeMs);
   const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
   const isRunning = seconds > 0;
   useEffect(() => {
     if (!isRunning) return undefined;
-    const timer = setInterval(() => setNowMs(performance.now()), 250);
+    const timer = setInterval(() => setNowMs(wholeMs()), 250);
     return () => clearInterval(timer);
   }, [isRunning]);
   return {
     seconds,
     begin(wanted) {
-      const now = performance.now();
+      const now = wholeMs();
       setNowMs(now);
       setUntilMs(now + (Number.isFinite(wanted) ? wanted : 1) * 1000);
     },
   };
+}
+
+/** Whole, or half a millionth of a second would be shown as one second more. */
+function wholeMs(): number {
+  return Math.round(performance.now());
 }
