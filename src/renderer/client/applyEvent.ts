@@ -70,8 +70,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'people.changed':
-      await Promise.all([KEYS.session, KEYS.people, KEYS.peopleRules].map((key) => askAnew(cache, key)));
-      return;
+      return applyPeople(cache);
     case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
@@ -136,6 +135,11 @@ const LOGGED = [
 export async function catchUp(cache: QueryClient): Promise<void> {
   await Promise.all(LOGGED.map((queryKey) => cache.cancelQueries({ queryKey })));
   await cache.invalidateQueries();
+}
+
+async function applyPeople(cache: QueryClient): Promise<void> {
+  const keys = [KEYS.session, KEYS.people, KEYS.peopleRules];
+  await Promise.all(keys.map((key) => askAnew(cache, key)));
 }
 
 /** The snapshot at once; what it changed against the last one is asked for, since the event does not carry it. */

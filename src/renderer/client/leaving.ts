@@ -23,10 +23,10 @@ export function onBeforeLeaving(run: BeforeLeaving): () => void {
 
 /** Covers the page at once, also where the desk does not answer; core signs out once it has what was typed last. */
 export async function leave(client: Client, cache: QueryClient): Promise<void> {
-  const sent = [...beforeLeaving].map((run) => run());
+  const sent = [...beforeLeaving].map(async (run) => run());
   await cache.cancelQueries({ queryKey: KEYS.session });
   cache.setQueryData<Session>(KEYS.session, (last) =>
-    last?.person == null
+    last === undefined || last.person === null
       ? last
       : { ...last, person: null, permissions: [], lastPersonId: last.person.personId },
   );
@@ -84,11 +84,16 @@ function entriesOf(storage: Storage): Entries {
 }
 
 /** Answers that are the same whoever is signed in. */
-const FOR_ALL = new Set<unknown>([KEYS.info, KEYS.settings, KEYS.lock, KEYS.session, KEYS.profiles].flat());
+const FOR_ALL = new Set<unknown>(
+  [KEYS.info, KEYS.settings, KEYS.lock, KEYS.session, KEYS.profiles].flat(),
+);
 
 /** Nothing that was read for one person is shown to the next. */
 export function forgetAnswers(cache: QueryClient): void {
-  const ofPerson = { predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !FOR_ALL.has(queryKey[0]) };
+  const ofPerson = {
+    predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+      !FOR_ALL.has(queryKey[0]),
+  };
   void cache.cancelQueries(ofPerson);
   cache.removeQueries(ofPerson);
   cache.getMutationCache().clear();

@@ -11,8 +11,9 @@ import { ESCAPE_NAME } from '../../ui/keys.ts';
 import { ActionError } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { NewPinFields, useNewPin } from './NewPin.tsx';
+import type { Barred } from './PinForm.tsx';
+import { Title } from './PinWords.tsx';
 import { useTypedCode } from './queries.ts';
-import { type Barred, Title } from './SignIn.tsx';
 
 type Props = {
   readonly person: Session['choices'][number];

@@ -105,7 +105,7 @@ function Table({ people, ...acts }: TableProps): ReactNode {
   const say = useSay();
   return (
     <div className={`${form.tableFrame} framed round-12`}>
-      <table className={form.table}>
+      <table className={`${form.table} ${styles.list}`}>
         <caption className="spoken">{say('people.title')}</caption>
         <thead>
           <tr>
@@ -158,7 +158,7 @@ function Row({ person, onOpen, onChange, onUnlock }: RowProps): ReactNode {
         <State person={person} />
       </td>
       <td>
-        <span className="row middle gap-4 end-row">
+        <span className="row middle gap-4">
           {isLocked && !isArchived && (
             <Act word="unlock" name={name} onClick={() => onUnlock(personId)} />
           )}

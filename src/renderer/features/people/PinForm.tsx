@@ -15,8 +15,11 @@ import { Form } from '../../ui/form/Parts.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME } from '../../ui/keys.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { Title } from './PinWords.tsx';
 import { useSignIn } from './queries.ts';
-import { type Barred, Title } from './SignIn.tsx';
+
+/** Why the PIN does not help now. */
+export type Barred = 'locked' | 'unusable';
 
 type Props = {
   readonly person: Session['choices'][number];

@@ -5,8 +5,8 @@ import type { Session } from '#shared/domain/people.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { PinForm } from './PinForm.tsx';
-import { PinWords } from './PinWords.tsx';
+import { type Barred, PinForm } from './PinForm.tsx';
+import { PinWords, Title } from './PinWords.tsx';
 import styles from './People.module.css';
 import { LockedOut } from './LockedOut.tsx';
 
@@ -22,9 +22,6 @@ export function SignIn({ session }: { readonly session: Session }): ReactNode {
     </PinWords>
   );
 }
-
-/** Why the PIN does not help now. */
-export type Barred = 'locked' | 'unusable';
 
 function Steps({ session }: { readonly session: Session }): ReactNode {
   const say = useSay();
@@ -90,21 +87,6 @@ function Steps({ session }: { readonly session: Session }): ReactNode {
   );
 }
 
-export function Title(props: {
-  readonly children: ReactNode;
-  readonly note?: string | null;
-}): ReactNode {
-  const { children, note = null } = props;
-  const say = useSay();
-  return (
-    <div className="stack gap-4">
-      <p className="text-12 muted bold">{say('app.name')}</p>
-      <h1 className="text-18 bold breakable">{children}</h1>
-      {note !== null && <p className="muted">{note}</p>}
-    </div>
-  );
-}
-
 type NamesProps = {
   readonly choices: readonly Choice[];
   readonly activeId: string | null;
@@ -120,7 +102,10 @@ function Names({ choices, activeId, onActive, onChoose }: NamesProps): ReactNode
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
-  const at = Math.max(0, choices.findIndex(({ personId }) => personId === activeId));
+  const at = Math.max(
+    0,
+    choices.findIndex(({ personId }) => personId === activeId),
+  );
   const active = choices[at];
   useEffect(() => list.current?.focus(), []);
   useEffect(() => {

@@ -41,7 +41,10 @@ export function OperatorMenu(): ReactNode {
         onClick={() => setOpen(!isOpen)}
       >
         <IconUser size={16} aria-hidden="true" />
-        <span className={`${styles.name} cut`}>{operatorName}</span>
+        <span className={`${styles.name} cut`}>{person?.name ?? operatorName}</span>
+        {person !== null && (
+          <span className={styles.role}>{say(`person.role.${person.role}`)}</span>
+        )}
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       {isOpen && (
