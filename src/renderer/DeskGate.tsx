@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 
 import type { Desk } from './client/deskContext.ts';
-import { isSignedOut } from './client/leaving.ts';
+import { isSignedOut } from './client/firstAnswers.ts';
 import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';

@@ -58,10 +58,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'kept.changed':
       return askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
     case 'listener.changed':
-      await askAnew(cache, KEYS.listener(event.profileId));
       // No link leads to where the desk listens.
-      await askAnew(cache, KEYS.links);
-      return;
+      return askAnewAll(cache, [KEYS.listener(event.profileId), KEYS.links]);
     case 'backup.changed':
       if (!event.running) await askAnew(cache, KEYS.backups);
       return;
@@ -70,7 +68,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'people.changed':
-      return applyPeople(cache);
+      return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules]);
     case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
@@ -137,8 +135,7 @@ export async function catchUp(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries();
 }
 
-async function applyPeople(cache: QueryClient): Promise<void> {
-  const keys = [KEYS.session, KEYS.people, KEYS.peopleRules];
+async function askAnewAll(cache: QueryClient, keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(keys.map((key) => askAnew(cache, key)));
 }
 

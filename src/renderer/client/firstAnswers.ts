@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#shared/contract/client.ts';
 import type { OperationName } from '#shared/contract/names.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Session } from '#shared/domain/people.ts';
 
 import { isReply } from './envelope.ts';
-import { isSignedOut } from './leaving.ts';
 import { KEYS } from './keys.ts';
 
 /** What the first screen cannot be drawn without. */
@@ -43,6 +43,11 @@ export async function askFirst(
   } catch {
     return null;
   }
+}
+
+/** The desk has people, and none of them is signed in at this page. */
+export function isSignedOut({ hasPeople, person }: Session): boolean {
+  return hasPeople && person === null;
 }
 
 export function keepFirst(cache: QueryClient, first: FirstAnswers): void {

@@ -7,11 +7,6 @@ import { err } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
 
-/** The desk has people, and none of them is signed in at this page. */
-export function isSignedOut({ hasPeople, person }: Session): boolean {
-  return hasPeople && person === null;
-}
-
 type BeforeLeaving = () => Promise<unknown> | undefined;
 const beforeLeaving = new Set<BeforeLeaving>();
 

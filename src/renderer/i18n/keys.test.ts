@@ -86,7 +86,7 @@ it.each(LANGUAGES)('%s has no other keys, and words for each', (language) => {
 
 it.each(LANGUAGES)('%s has no places for values that English has not', (language) => {
   const places = new Map<string, Set<string>>();
-  for (const [key, text] of Object.entries(en)) {
+  for (const [key, text] of Object.entries(WORDS.en)) {
     const known = places.get(stemOf(key)) ?? new Set();
     for (const place of text.match(PLACE) ?? []) known.add(place);
     places.set(stemOf(key), known);

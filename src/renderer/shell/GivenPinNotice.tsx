@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 
 import { useDesk } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { SmallButton } from '../ui/form/Buttons.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 const PEOPLE = '/settings/people';
@@ -18,7 +18,11 @@ export function GivenPinNotice(): ReactNode {
     <div className="below-12">
       <Notice
         tone="unknown"
-        actions={<SmallButton to={PEOPLE}>{say('person.givenPin.do')}</SmallButton>}
+        actions={
+          <Button size="xs" variant="default" href={PEOPLE}>
+            {say('person.givenPin.do')}
+          </Button>
+        }
       >
         {say('person.givenPin')}
       </Notice>

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 
 import { useDesk } from '../client/deskContext.ts';
 import { KEYS } from '../client/keys.ts';
-import { isSignedOut } from '../client/leaving.ts';
+import { isSignedOut } from '../client/firstAnswers.ts';
 import { useSession } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from '../ui/Button.tsx';

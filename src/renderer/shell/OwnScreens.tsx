@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Session } from '#shared/domain/people.ts';
 
 import { ClientContext, type Desk, DeskContext, useClient } from '../client/deskContext.ts';
-import { clientOf, forgetAnswers, isSignedOut, takeStorage } from '../client/leaving.ts';
+import { isSignedOut } from '../client/firstAnswers.ts';
+import { clientOf, forgetAnswers, takeStorage } from '../client/leaving.ts';
 import { loadSignIn } from './PersonCover.tsx';
 
 /** Stands for the desk's operator where the desk has no people. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import { isGuessable, newPinSchema } from '#shared/domain/people.ts';
+import { MIN_PIN, isGuessable, newPinSchema } from '#shared/domain/people.ts';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -40,7 +40,7 @@ export function useNewPin(): NewPin {
 
 function faultOf([pin, again]: NewPin['texts']): WordKey | null {
   if (!newPinSchema.safeParse(pin).success) {
-    return pin.length < 6 ? 'people.newPin.short' : 'people.newPin.long';
+    return pin.length < MIN_PIN ? 'people.newPin.short' : 'people.newPin.long';
   }
   if (isGuessable(pin)) return 'failure.pin_guessable';
   return pin === again ? null : 'people.newPin.differs';
