@@ -44,7 +44,13 @@ export function ShownCode({ shown, onConfirmed, onCancel }: Props): ReactNode {
       <div>
         <CopyButton label={say('people.code.copy')} text={shown.code} />
       </div>
-      <CodeField id={id} label="people.code.back" text={typed} isMissing={isMissing} onText={setTyped} />
+      <CodeField
+        id={id}
+        label="people.code.back"
+        text={typed}
+        isMissing={isMissing}
+        onText={setTyped}
+      />
       <ActionError error={confirm.error} />
       <div className="row wrap middle gap-8">
         <Button type="submit" loading={confirm.isPending}>
