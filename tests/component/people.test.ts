@@ -182,6 +182,34 @@ describe('the sign-in screen', () => {
   });
 });
 
+describe('idle time', () => {
+  it('core hears of keys only where idle time counts, and a page that core signs out is covered', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    await setUp(page);
+    let told = 0;
+    desk.onOperation('people.stillHere', (call) => {
+      told += 1;
+      return call.continue();
+    });
+    await user.keyboard('{Shift}');
+    expect(told).toBe(0);
+    await fill(user, box('Lock after idle minutes'), '5');
+    await user.click(button('Save rules'));
+    await screen.findByText('Rules saved.');
+    await waitFor(async () => {
+      await user.keyboard('{Shift}');
+      expect(told).toBe(1);
+    });
+    await user.keyboard('{Shift}{Shift}');
+    expect(told).toBe(1);
+    // As the idle time does it.
+    await desk.call('people.signOut', {});
+    await names();
+    expect(document.getElementById('root')).not.toBeVisible();
+  });
+});
+
 describe('what a role is not offered', () => {
   it('an auditor reads the log, and issues, reveals and manages nothing', async () => {
     const page = await openDeskPage();

@@ -11,7 +11,7 @@ export const pins = {
   'people.pin.wait': 'The next attempt is possible in {{count}} s.',
   'people.other': 'Another person',
   'people.lockedOut': '{{name}} is locked',
-  'people.lockedOut.ways': 'Five PINs were wrong. A supervisor unlocks in Settings → People on another page or desk, or type the Supervisor code here.',
+  'people.lockedOut.ways': 'Five PINs were wrong. A supervisor unlocks in Settings → People on another page, or type the Supervisor code here.',
   'people.unusable': 'The PIN of {{name}} does not work on this machine',
   'people.code': 'Supervisor code',
   'people.code.hint': '28 letters and digits; dashes and case do not matter.',
