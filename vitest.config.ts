@@ -78,6 +78,7 @@ const LANDING_PAGES = [
   'tests/component/logExport.test.ts',
   'tests/component/merchantCare.test.ts',
   'tests/component/overview.test.ts',
+  'tests/component/people.test.ts',
   'tests/component/providerTexts.test.ts',
   'tests/component/statements.test.ts',
 ];

@@ -146,6 +146,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/issuing/resolve/CorrectForm.tsx',
   'src/renderer/features/format/FormatPage.tsx',
   'src/renderer/features/desk/settings/addresses.ts',
+  'src/renderer/features/people/PeoplePage.tsx',
   'src/renderer/features/profiles/Profiles.tsx',
   'src/renderer/features/profiles/ProfilePage.tsx',
   'src/renderer/features/profiles/file/ExportPage.tsx',

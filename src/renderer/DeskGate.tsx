@@ -1,9 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
 
-import { type Desk, DeskContext } from './client/deskContext.ts';
-import { useInfo, useIsLocked, useProfiles, useSettings } from './client/queries.ts';
+import type { Desk } from './client/deskContext.ts';
+import { isSignedOut } from './client/firstAnswers.ts';
+import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
+import { OwnScreens } from './shell/OwnScreens.tsx';
+import { PersonCover } from './shell/PersonCover.tsx';
 import { LoadError } from './ui/Notice.tsx';
 import { Skeleton } from './ui/Skeleton.tsx';
 
@@ -15,16 +18,28 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const say = useSay();
   const info = useInfo();
   const settings = useSettings();
-  const profiles = useProfiles();
+  const session = useSession();
+  const isOut = session.data !== undefined && isSignedOut(session.data);
+  const profiles = useProfiles(session.data !== undefined && !isOut);
   const locked = useIsLocked(info.data?.host.kind);
   const desk = useMemo(
-    (): Desk | null => toDesk(info.data, settings.data, profiles.data, locked),
-    [info.data, settings.data, profiles.data, locked],
+    (): Desk | null => toDesk(info.data, settings.data, profiles.data, session.data, locked),
+    [info.data, settings.data, profiles.data, session.data, locked],
   );
-  if (desk !== null) return <DeskContext value={desk}>{children}</DeskContext>;
-  const failed = [info, settings, profiles].find((query) => query.error !== null);
+  const cover = isOut && session.data !== undefined && <PersonCover session={session.data} />;
+  if (desk !== null) {
+    return (
+      <>
+        {cover}
+        <OwnScreens desk={desk}>{children}</OwnScreens>
+      </>
+    );
+  }
+  if (isOut) return cover;
+  const queries = [info, settings, session, profiles];
+  const failed = queries.find((query) => query.error !== null);
   const retry = (): void => {
-    for (const query of [info, settings, profiles]) void query.refetch();
+    for (const query of queries) void query.refetch();
   };
   return (
     <main className={styles.page} aria-busy={failed === undefined}>
@@ -47,11 +62,12 @@ function toDesk(
   info: Desk['info'] | undefined,
   settings: Desk['settings'] | undefined,
   profiles: Desk['profiles'] | undefined,
+  session: Desk['session'] | undefined,
   locked: boolean | null,
 ): Desk | null {
   if (info === undefined || settings === undefined || profiles === undefined) return null;
-  if (locked === null) return null;
+  if (session === undefined || locked === null) return null;
   const profile =
     profiles.find((candidate) => candidate.id === settings.activeProfileId) ?? profiles[0];
-  return profile === undefined ? null : { info, settings, profiles, profile, locked };
+  return profile === undefined ? null : { info, settings, profiles, profile, session, locked };
 }

@@ -5,7 +5,16 @@ import { put } from './support/form.ts';
 import { button, field, goTo, openDeskPage, openSection } from './support/page.ts';
 import { openProfileTab, secretSlot } from './support/profiles.ts';
 
-const PAGES = ['Profiles', 'Messages', 'Desk', 'Callbacks', 'Log and backups', 'Advanced', 'About'];
+const PAGES = [
+  'Profiles',
+  'Messages',
+  'Desk',
+  'Callbacks',
+  'Log and backups',
+  'People',
+  'Advanced',
+  'About',
+];
 const chosen = (): HTMLElement => screen.getByRole('tab', { selected: true });
 
 it('every page of Settings is reached by the keyboard and by the palette', async () => {

@@ -235,6 +235,12 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await expectGone(() => screen.queryByRole('button', { name: /^Privacy on/u }));
   },
+  // A desk without people has no one to switch to; tests/component/people.test.ts has the other proof.
+  'person.switch': async (_, press) => {
+    await goTo('#/overview');
+    await press();
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  },
   'shortcuts.open': async ({ user }, press) => {
     mainPart().focus();
     await press();

@@ -12,6 +12,7 @@ export const ACTIONS = [
   'search.focus',
   'shift.handOver',
   'privacy.toggle',
+  'person.switch',
   'palette.open',
   'shortcuts.open',
   'export.open',

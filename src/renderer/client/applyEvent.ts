@@ -58,18 +58,17 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'kept.changed':
       return askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
     case 'listener.changed':
-      await askAnew(cache, KEYS.listener(event.profileId));
       // No link leads to where the desk listens.
-      await askAnew(cache, KEYS.links);
-      return;
+      return askAnewAll(cache, [KEYS.listener(event.profileId), KEYS.links]);
     case 'backup.changed':
       return event.running ? undefined : askAnew(cache, KEYS.backups);
     case 'restore.changed':
       return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
-    case 'request.heard':
     case 'people.changed':
+      return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules]);
+    case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
       return;
@@ -133,6 +132,10 @@ const LOGGED = [
 export async function catchUp(cache: QueryClient): Promise<void> {
   await Promise.all(LOGGED.map((queryKey) => cache.cancelQueries({ queryKey })));
   await cache.invalidateQueries();
+}
+
+async function askAnewAll(cache: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((key) => askAnew(cache, key)));
 }
 
 /** The snapshot at once; what it changed against the last one is asked for, since the event does not carry it. */

@@ -1,8 +1,10 @@
-import { createContext, useContext } from 'react';
+import { type ReactNode, createContext, useContext } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Session } from '#shared/domain/people.ts';
+import type { Permission } from '#shared/domain/permission.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings } from '#shared/domain/settings.ts';
 
@@ -12,6 +14,8 @@ export type Desk = {
   readonly settings: Settings;
   readonly profiles: readonly Profile[];
   readonly profile: Profile;
+  /** Who is signed in at this page, and what they may do; everything where the desk has no people. */
+  readonly session: Session;
   /** The operator's session is: nothing is to be seen. */
   readonly locked: boolean;
 };
@@ -29,6 +33,18 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('No desk around this component');
   return desk;
+}
+
+/** Whether the role of the person at this page has the permission. Core decides; the screen offers only what core will do. */
+export function useMay(permission: Permission): boolean {
+  return useDesk().session.permissions.includes(permission);
+}
+
+type MayProps = { readonly to: Permission; readonly children: ReactNode };
+
+/** What the person at this page may not do is not offered. */
+export function May({ to, children }: MayProps): ReactNode {
+  return useMay(to) ? children : null;
 }
 
 const HIDDEN = '•••';

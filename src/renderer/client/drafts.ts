@@ -7,6 +7,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { SavedDraft } from '#shared/domain/draft.ts';
 
 import { useClient } from './deskContext.ts';
+import { onBeforeLeaving } from './leaving.ts';
 
 const KEEP_AFTER_MS = 250;
 
@@ -17,13 +18,13 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
   const waiting = useRef<{ readonly draft: SavedDraft | null } | false>(false);
   const isKept = useRef(false);
   const keepNow = useCallback(
-    (options: CallOptions = {}) => {
-      if (waiting.current === false) return;
+    (options: CallOptions = {}): Promise<unknown> | undefined => {
+      if (waiting.current === false) return undefined;
       const kept = waiting.current.draft;
       waiting.current = false;
       isKept.current = kept !== null;
       // Where the desk cannot keep it, the page still does: the operator is not stopped.
-      void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept }, options);
+      return client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept }, options);
     },
     [client, profileId, flow],
   );
@@ -34,15 +35,17 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
       return undefined;
     }
     waiting.current = { draft };
-    const timer = setTimeout(() => keepNow(), KEEP_AFTER_MS);
+    const timer = setTimeout(() => void keepNow(), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, keepNow]);
   useEffect(() => {
-    const leave = (): void => keepNow({ outlivesPage: true });
+    const leave = (): void => void keepNow({ outlivesPage: true });
     window.addEventListener('pagehide', leave);
+    const stop = onBeforeLeaving(() => keepNow());
     return () => {
       window.removeEventListener('pagehide', leave);
-      keepNow();
+      stop();
+      void keepNow();
     };
   }, [keepNow]);
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#shared/contract/client.ts';
 import type { OperationName } from '#shared/contract/names.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Session } from '#shared/domain/people.ts';
 
 import { isReply } from './envelope.ts';
 import { KEYS } from './keys.ts';
@@ -11,7 +12,9 @@ import { KEYS } from './keys.ts';
 export type FirstAnswers = {
   readonly info: OperationOutput<'app.info'>;
   readonly settings: OperationOutput<'settings.get'>;
-  readonly profiles: OperationOutput<'profile.list'>;
+  readonly session: OperationOutput<'people.session'>;
+  /** Null where no person is signed in: the sign-in screen needs none. */
+  readonly profiles: OperationOutput<'profile.list'> | null;
   /** Null when this host does not know. */
   readonly lock: OperationOutput<'desk.lock'> | null;
 };
@@ -26,24 +29,32 @@ export async function askFirst(
     return isReply(name, reply) && reply.ok ? reply.value : null;
   };
   try {
-    const [info, settings, profiles, lock] = await Promise.all([
+    const [info, settings, session, profiles, lock] = await Promise.all([
       ask('app.info'),
       ask('settings.get'),
+      ask('people.session'),
       ask('profile.list'),
       knowsLock ? ask('desk.lock') : null,
     ]);
-    return info === null || settings === null || profiles === null
+    if (info === null || settings === null || session === null) return null;
+    return profiles === null && !isSignedOut(session)
       ? null
-      : { info, settings, profiles, lock };
+      : { info, settings, session, profiles, lock };
   } catch {
     return null;
   }
 }
 
+/** The desk has people, and none of them is signed in at this page. */
+export function isSignedOut({ hasPeople, person }: Session): boolean {
+  return hasPeople && person === null;
+}
+
 export function keepFirst(cache: QueryClient, first: FirstAnswers): void {
-  const { info, settings, profiles, lock } = first;
+  const { info, settings, session, profiles, lock } = first;
   cache.setQueryData(KEYS.info, info);
   cache.setQueryData(KEYS.settings, settings);
-  cache.setQueryData(KEYS.profiles, profiles);
+  cache.setQueryData(KEYS.session, session);
+  if (profiles !== null) cache.setQueryData(KEYS.profiles, profiles);
   if (lock !== null) cache.setQueryData(KEYS.lock, lock);
 }

@@ -8,6 +8,10 @@ export const KEYS = {
   info: ['info'],
   /** Whether the operator's session is locked. */
   lock: ['lock'],
+  /** Who is signed in at this page, and what they may do. */
+  session: ['session'],
+  people: ['people'],
+  peopleRules: ['people-rules'],
   links: ['link'],
   /** What the desk says of an address, for the profile in use. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],

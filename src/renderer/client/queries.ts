@@ -17,8 +17,13 @@ export function useSettings(): Answer<'settings.get'> {
   return useAnswer('settings.get', {}, KEYS.settings, TOLD);
 }
 
-export function useProfiles(): Answer<'profile.list'> {
-  return useAnswer('profile.list', {}, KEYS.profiles, TOLD);
+/** Not asked while no person is signed in: core would refuse. */
+export function useProfiles(enabled: boolean): Answer<'profile.list'> {
+  return useAnswer('profile.list', {}, KEYS.profiles, { ...TOLD, enabled });
+}
+
+export function useSession(): Answer<'people.session'> {
+  return useAnswer('people.session', {}, KEYS.session, TOLD);
 }
 
 /**

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/domain/settings.ts';
 
 import { en } from './en.ts';
+import { pins as pinsEn } from './en/pins.ts';
 import { ru } from './ru.ts';
+import { pins as pinsRu } from './ru/pins.ts';
 import { uz } from './uz.ts';
+import { pins as pinsUz } from './uz/pins.ts';
 import { PLURAL_FORMS } from './words.ts';
 
 const PLACE = /\{\{\w+\}\}/gu;
@@ -18,10 +21,14 @@ const SOURCES = Object.entries(FILES)
   .filter(([file]) => !/^\.\/(?:en|ru|uz)\b/u.test(file))
   .map(([, text]) => text);
 
-const WORDS = { en, ru, uz } as const;
+const WORDS = {
+  en: { ...en, ...pinsEn },
+  ru: { ...ru, ...pinsRu },
+  uz: { ...uz, ...pinsUz },
+} as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');
-const STEMS = [...new Set(Object.keys(en).map(stemOf))];
+const STEMS = [...new Set(Object.keys(WORDS.en).map(stemOf))];
 
 /** Written out: 'form.amount'. */
 const WHOLE = new Set(SOURCES.flatMap((text) => text.match(/(?<=['"`])[\w.-]+(?=['"`])/gu) ?? []));
@@ -58,7 +65,7 @@ it('finds a key that no source says', () => {
 });
 
 function expectedIn(language: (typeof LANGUAGES)[number]): ReadonlySet<string> {
-  const keys = Object.keys(en).flatMap((key) =>
+  const keys = Object.keys(WORDS.en).flatMap((key) =>
     FORM.test(key) ? PLURAL_FORMS[language].map((form) => `${stemOf(key)}_${form}`) : [key],
   );
   return new Set(keys);
@@ -78,7 +85,7 @@ it.each(LANGUAGES)('%s has no other keys, and words for each', (language) => {
 
 it.each(LANGUAGES)('%s has no places for values that English has not', (language) => {
   const places = new Map<string, Set<string>>();
-  for (const [key, text] of Object.entries(en)) {
+  for (const [key, text] of Object.entries(WORDS.en)) {
     const known = places.get(stemOf(key)) ?? new Set();
     for (const place of text.match(PLACE) ?? []) known.add(place);
     places.set(stemOf(key), known);

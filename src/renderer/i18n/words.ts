@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import type { pins } from './en/pins.ts';
 
 /** Plural forms a language has, as `Intl.PluralRules` names them; `plurals.test.ts` holds them against it. */
 export const PLURAL_FORMS = {
@@ -24,6 +25,7 @@ type Translated<Given, Form extends string> = Readonly<
 export type RussianWords<Given> = Translated<Given, Russian>;
 export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
-export type WordKey = KeyOf<typeof en>;
+/** Those of People are said only inside `PinWords`, which loads them. */
+export type WordKey = KeyOf<typeof en & typeof pins>;
 /** All wording of one language. */
 export type Words = Readonly<Record<string, string>>;

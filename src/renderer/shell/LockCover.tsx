@@ -4,13 +4,18 @@ import { createPortal } from 'react-dom';
 
 import { useDesk } from '../client/deskContext.ts';
 import { KEYS } from '../client/keys.ts';
+import { isSignedOut } from '../client/firstAnswers.ts';
+import { useSession } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './LockCover.module.css';
 
 /** While the operator's session is locked nothing of the desk is seen: not through a gap, not in a picture of the window. */
 export function LockCover(): ReactNode {
-  return useDesk().locked && <Cover />;
+  const { locked } = useDesk();
+  const session = useSession().data;
+  // The sign-in screen covers the page as well, and two covers would keep each other from the keyboard.
+  return locked && (session === undefined || !isSignedOut(session)) && <Cover />;
 }
 
 function Cover(): ReactNode {

@@ -9,12 +9,13 @@ import {
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
+import { useDesk } from '../client/deskContext.ts';
 import { useAttentionCount, useRecountAttention } from '../client/attention.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { type Matches, matchesText } from '../text/numbers.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import styles from './Navigation.module.css';
-import { SECTIONS, isSection } from './shortcuts.ts';
+import { SECTIONS, isSection, mayOpen } from './shortcuts.ts';
 import { useShortcut } from './useCommands.ts';
 
 type Section = (typeof SECTIONS)[number];
@@ -33,10 +34,14 @@ export function Navigation(): ReactNode {
   const attention = useAttentionCount({ withoutSamples: true });
   useRecountAttention();
   const [location] = useLocation();
+  const { permissions } = useDesk().session;
+  // Each person has pages of Settings, whichever they are.
+  const isOffered = ({ path }: Section): boolean =>
+    path === '/settings' || mayOpen(path, permissions);
   return (
     <nav className={styles.nav} aria-label={say('nav.label')}>
       <ul>
-        {SECTIONS.map((section) => (
+        {SECTIONS.filter(isOffered).map((section) => (
           <li key={section.path}>
             <SectionLink
               section={section}

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { useAction } from '../client/actions.ts';
-import { useDesk } from '../client/deskContext.ts';
+import { useClient, useDesk } from '../client/deskContext.ts';
+import { leave } from '../client/leaving.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { ActionError } from '../ui/Notice.tsx';
@@ -24,6 +26,10 @@ export function Overlays(): ReactNode {
   useAction('palette.open', () => setOpened('palette'));
   useAction('shortcuts.open', () => setOpened('sheet'));
   useAction('shift.handOver', () => navigate('/hand-over'));
+  const cache = useQueryClient();
+  const client = useClient();
+  const { hasPeople } = useDesk().session;
+  useAction('person.switch', () => void leave(client, cache), hasPeople);
   useDeskOpens();
   useLoadedAhead();
   return (

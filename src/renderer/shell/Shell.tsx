@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 
 import { isUnresolved } from '#shared/domain/request.ts';
 
@@ -11,10 +11,11 @@ import { useNowRequests } from '../client/requests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Late, onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
+import { GivenPinNotice } from './GivenPinNotice.tsx';
 import { LockCover } from './LockCover.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
-import { PLACES, SECTIONS, isSection } from './shortcuts.ts';
+import { PLACES, SECTIONS, isSection, mayOpen } from './shortcuts.ts';
 import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -37,7 +38,7 @@ export function Shell(props: Props): ReactNode {
 
 function Frame({ connected, children }: Props): ReactNode {
   const say = useSay();
-  const { profile, settings } = useDesk();
+  const { profile, settings, session } = useDesk();
   const requests = useNowRequests(profile.id).data ?? [];
   // The sample day was never issued: nothing of it waits for an operator.
   const unknownCount = requests.filter((one) => isUnresolved(one) && one.sample !== true).length;
@@ -49,6 +50,9 @@ function Frame({ connected, children }: Props): ReactNode {
   }, [word, say]);
   useKeptFocus(main, location);
   useShellKeys();
+  const { permissions } = session;
+  const isAllowed = mayOpen(location, permissions);
+  const home = SECTIONS.find(({ path }) => mayOpen(path, permissions))?.path ?? '/settings/desk';
   return (
     <div className={`${styles.shell} stack tall`}>
       {/* With the first frame, not after it. */}
@@ -77,9 +81,14 @@ function Frame({ connected, children }: Props): ReactNode {
         )}
         <Late>
           <SetAsideNotice />
+          <GivenPinNotice />
           <Overlays />
         </Late>
-        {children}
+        {isAllowed ? (
+          children
+        ) : (
+          <Redirect to={location === '/settings' ? '/settings/desk' : home} replace />
+        )}
       </main>
       {!settings.tourDone && location === '/' && <LateTour />}
       <Late>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { PERMISSIONS } from '#shared/domain/permission.ts';
+
 import { ACTIONS, createActionDesk } from '../client/actions.ts';
 import { ariaOf } from '../ui/keys.ts';
 import { en } from '../i18n/en.ts';
@@ -78,6 +80,7 @@ describe('asking for an action', () => {
       desk,
       '/',
       () => undefined,
+      PERMISSIONS,
       () => isSettling,
     );
     expect(commands.perform('request.repeat')).toBe(false);

@@ -1,3 +1,5 @@
+import type { Permission } from '#shared/domain/permission.ts';
+
 import type { Action } from '../client/actions.ts';
 import type { WordKey } from '../i18n/i18n.ts';
 import type { Chord, HostKeys } from '../ui/keys.ts';
@@ -11,6 +13,33 @@ export const SECTIONS = [
   { path: '/batch', word: 'batch.title', code: 'Digit5' },
   { path: '/settings', word: 'settings.title', code: 'Digit6' },
 ] as const;
+
+/** What a screen needs of the person at the page; any of them is enough. The first that fits an address counts. */
+const NEEDS: readonly (readonly [path: string, needs: readonly Permission[]])[] = [
+  ['/', ['issue']],
+  ['/log/statements', ['resolve']],
+  ['/log', ['read_log']],
+  ['/inbox', ['read_log']],
+  ['/overview', ['read_log']],
+  ['/batch', ['read_log']],
+  ['/customer', ['read_log']],
+  ['/hand-over', ['read_log']],
+  ['/settings/messages', ['supervise']],
+  ['/settings/callbacks', ['set_up']],
+  ['/settings/log', ['verify', 'restore']],
+  ['/settings/advanced', ['set_up']],
+  ['/settings/new-profile', ['set_up']],
+  ['/settings/export', ['set_up']],
+  ['/settings/import', ['set_up']],
+  ['/settings/profile', ['set_up']],
+];
+
+export function mayOpen(location: string, permissions: readonly Permission[]): boolean {
+  const [, needs] = NEEDS.find(([path]) => isSection(path, location)) ?? [];
+  // Profiles, which stands at the address of Settings itself.
+  if (location === '/settings') return permissions.includes('set_up');
+  return needs === undefined || needs.some((need) => permissions.includes(need));
+}
 
 /** Screens that no section has. */
 export const PLACES = [
@@ -200,6 +229,13 @@ export const SHORTCUTS = [
     word: 'command.privacy.toggle',
     does: act('privacy.toggle'),
     keys: everywhere(key('KeyP', ALT_SHIFT)),
+  },
+  {
+    id: 'person.switch',
+    group: 'desk',
+    word: 'command.person.switch',
+    does: act('person.switch'),
+    keys: everywhere(key('KeyL', ALT)),
   },
   {
     id: 'shortcuts.open',

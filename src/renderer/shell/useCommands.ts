@@ -3,13 +3,21 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation } from 'wouter';
 
 import type { DeskScreen } from '#shared/contract/events.ts';
+import { PERMISSIONS, type Permission } from '#shared/domain/permission.ts';
 
 import { type Action, type ActionDesk, useActionDesk } from '../client/actions.ts';
 import { useClient, useDesk } from '../client/deskContext.ts';
 import { isSettlingIn } from '../client/firstFrame.ts';
 import { wantFormLink } from '../client/formLink.ts';
 import { ariaOf, capsOf, isChord, isPlain, isTyping, useWindowKey } from '../ui/keys.ts';
-import { SHORTCUTS, type Shortcut, type ShortcutId, isSection, shortcutOf } from './shortcuts.ts';
+import {
+  SHORTCUTS,
+  type Shortcut,
+  type ShortcutId,
+  isSection,
+  mayOpen,
+  shortcutOf,
+} from './shortcuts.ts';
 
 /** Screens that do what is asked for once they are there. */
 const SCREENS: Partial<Readonly<Record<Action, string>>> = {
@@ -34,21 +42,31 @@ export type Commands = {
 /** What is on the screen does it, or the screen that can is opened first. */
 export function useCommands(): Commands {
   const desk = useActionDesk();
+  const { permissions } = useDesk().session;
   const [location, navigate] = useLocation();
-  return useMemo(() => commandsOf(desk, location, navigate), [desk, location, navigate]);
+  return useMemo(
+    () => commandsOf(desk, location, navigate, permissions),
+    [desk, location, navigate, permissions],
+  );
 }
 
 export function commandsOf(
   desk: ActionDesk,
   location: string,
   navigate: (path: string) => void,
+  permissions: readonly Permission[] = PERMISSIONS,
   isSettling: () => boolean = isSettlingIn,
 ): Commands {
+  const screenOf = (action: Action): string | undefined => {
+    const screen = SCREENS[action];
+    return screen === undefined || mayOpen(screen, permissions) ? screen : undefined;
+  };
   return {
-    isPossible: (action) => desk.isOffered(action) || SCREENS[action] !== undefined,
+    isPossible: (action) => desk.isOffered(action) || screenOf(action) !== undefined,
     perform(action) {
       if (desk.run(action)) return true;
-      const screen = SCREENS[action];
+      const screen = screenOf(action);
+      if (screen === undefined && SCREENS[action] !== undefined) return false;
       if (screen === undefined) {
         if (!isSettling() || NEED_A_REQUEST.has(action)) return false;
         desk.runSoon(action);
@@ -82,7 +100,8 @@ export function useShortcut(id: ShortcutId): ShownShortcut {
 
 /** The one listener of the desk's keys. */
 export function useShellKeys(): void {
-  const { kind } = useDesk().info.host;
+  const { info, session } = useDesk();
+  const { kind } = info.host;
   const commands = useCommands();
   const [, navigate] = useLocation();
   useWindowKey((event) => {
@@ -96,6 +115,7 @@ export function useShellKeys(): void {
     if (pressed === undefined || pressed.does.kind === 'own' || isElsewhere()) return;
     const { does } = pressed;
     // Held down it is still one press; and the browser has no use for the rest of it either.
+    if (does.kind === 'go' && !mayOpen(does.path, session.permissions)) return;
     if (!event.repeat && does.kind === 'go') navigate(does.path);
     else if (!event.repeat && does.kind === 'action' && !commands.perform(does.action)) return;
     event.preventDefault();

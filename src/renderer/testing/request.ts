@@ -1,3 +1,5 @@
+import type { Session } from '#shared/domain/people.ts';
+import { PERMISSIONS } from '#shared/domain/permission.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
 /** For tests: a direct request of 1,500.00 RUB that is on its way, and whatever else is said of it. */
@@ -30,3 +32,13 @@ export function requestOf(more: object = {}, number = 1): DepositRequest {
     ...more,
   });
 }
+
+/** As a desk without people answers: everything is allowed. */
+export const WITHOUT_PEOPLE: Session = {
+  hasPeople: false,
+  person: null,
+  permissions: PERMISSIONS,
+  lastPersonId: null,
+  choices: [],
+  idleMinutes: null,
+};

@@ -6,7 +6,7 @@ import { DEFAULT_ROLES, permissionSchema, roleSchema, roleTableSchema } from './
 export const personIdSchema = z.uuid();
 export const personNameSchema = z.string().trim().min(1).max(60);
 
-const MIN_PIN = 6;
+export const MIN_PIN = 6;
 const MAX_PIN = 128;
 /** A PIN of digits or a passphrase, as it is chosen. */
 export const newPinSchema = z.string().min(MIN_PIN).max(MAX_PIN);

@@ -41,6 +41,8 @@ async function open(desk: number, dataDir: string, host: Host): Promise<void> {
     openSandbox: openEmbeddedSandbox,
     // A copy at every close is a thread more for each desk; a test that needs a backup asks for it.
     backupEveryMs: null,
+    // A desk's own cost is half a second for each PIN.
+    pinCost: { N: 2, r: 1, p: 1 },
   });
   if (!opened.ok) throw new Error(`${dataDir} is in use`);
   opened.value.onEvent((event) => say({ kind: 'event', desk, event }));

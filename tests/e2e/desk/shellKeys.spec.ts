@@ -216,6 +216,12 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await expect(mark).toBeHidden();
   },
+  // A desk without people has no one to switch to; people.spec.ts has the other proof.
+  'person.switch': async (page, press) => {
+    await goTo(page, '#/overview');
+    await press();
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  },
   'shortcuts.open': async (page, press) => {
     await inThePage(page);
     await press();

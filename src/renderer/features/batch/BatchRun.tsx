@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/batch.ts';
 import { reasonText } from '#shared/domain/batchReason.ts';
 
-import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { May, useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -77,7 +77,9 @@ function Shown({ batch }: { readonly batch: Batch }): ReactNode {
         </div>
         <Steering batch={batch} />
       </div>
-      <HandOut batch={batch} />
+      <May to="issue">
+        <HandOut batch={batch} />
+      </May>
       <Rows batch={batch} />
     </div>
   );
@@ -128,7 +130,9 @@ function Rows({ batch }: { readonly batch: Batch }): ReactNode {
             </button>
           ))}
         </div>
-        <Report batch={batch} />
+        <May to="issue">
+          <Report batch={batch} />
+        </May>
       </div>
       <QueryError of={rows} />
       <ListTable

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { May } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ImportScreen } from '../../ui/importing/Steps.tsx';
 import { BatchList } from './BatchList.tsx';
@@ -30,7 +31,11 @@ function NewBatch(): ReactNode {
       title={say('batch.title')}
       steps={STEPS.map((name) => ({ name, label: say(`batch.step.${name}`) }))}
       importing={importing}
-      start={<StartStep importing={importing} />}
+      start={
+        <May to="issue">
+          <StartStep importing={importing} />
+        </May>
+      }
       below={<BatchList />}
     >
       {draft?.step === 'columns' && <ColumnsStep draft={draft} importing={importing} />}

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { type BatchPace, DEFAULT_PACE } from '#shared/domain/batch.ts';
 import type { ImportCheck } from '#shared/domain/importing.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, useMay } from '../../client/deskContext.ts';
 import { FailureError } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
@@ -34,9 +34,11 @@ export function ConfirmStep({ draft, check, importing }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const start = useSteer('batch.start');
   const isLive = profile.mode === 'live';
+  const maySupervise = useMay('supervise');
+  const mayStart = !isLive || maySupervise;
   const isTyped = !isLive || typed.trim() === String(check.ready);
   const issue = (batchId = draft.batchId): void => {
-    if (pace === null || !isTyped || start.isPending) return;
+    if (pace === null || !mayStart || !isTyped || start.isPending) return;
     start.mutate(
       { importId: draft.importId, batchId, requests: check.ready, pace },
       {
@@ -72,7 +74,8 @@ export function ConfirmStep({ draft, check, importing }: Props): ReactNode {
       <Totals totals={check.totals} />
       <p className="muted">{say('batch.confirm.text')}</p>
       <PaceFields pace={DEFAULT_PACE} onPace={setPace} />
-      {isLive && (
+      {!mayStart && <Notice tone="unknown">{say('failure.not_permitted')}</Notice>}
+      {isLive && mayStart && (
         <Notice tone="bad" title={say('batch.live')}>
           <TextField
             id="batch-typed"
@@ -89,7 +92,7 @@ export function ConfirmStep({ draft, check, importing }: Props): ReactNode {
         <Button
           type="submit"
           {...(isLive ? {} : FIRST_FOCUS)}
-          disabled={!isTyped || pace === null}
+          disabled={!mayStart || !isTyped || pace === null}
           loading={start.isPending}
         >
           {say('batch.issue', { count: check.ready, shown: countText(check.ready) })}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Batch } from '#shared/domain/batch.ts';
 import { REASON_KEYS } from '#shared/domain/batchReason.ts';
 
-import { useClient } from '../../client/deskContext.ts';
+import { May, useClient } from '../../client/deskContext.ts';
 import { useDownload } from '../../client/download.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -35,7 +35,9 @@ export function Report({ batch }: { readonly batch: Batch }): ReactNode {
   const failed = counts.rejected + counts.not_sent + counts.refused + counts.cancelled;
   return (
     <div className="row wrap middle gap-8 push">
-      <CheckBox label={say('batch.report.whole')} checked={isWhole} onChange={setWhole} />
+      <May to="supervise">
+        <CheckBox label={say('batch.report.whole')} checked={isWhole} onChange={setWhole} />
+      </May>
       <select
         className="pill"
         aria-label={say('batch.report.format')}

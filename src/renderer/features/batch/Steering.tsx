@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { Batch, BatchPace } from '#shared/domain/batch.ts';
 
+import { useMay } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,9 +21,13 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
   const resume = useSteer('batch.resume');
   const stop = useSteer('batch.stop');
   const again = useSteer('batch.queueAgain');
-  const isPaused = state === 'paused';
-  const canStop = state === 'running' || state === 'pausing' || isPaused;
-  const canQueue = batch.repeatable > 0 && state !== 'stopped' && state !== 'stopping';
+  const mayIssue = useMay('issue');
+  const maySupervise = useMay('supervise');
+  const mayStart = mayIssue && (batch.mode !== 'live' || maySupervise);
+  const isPaused = state === 'paused' && mayStart;
+  const isUnderWay = state === 'running' || state === 'pausing' || state === 'paused';
+  const canStop = mayIssue && isUnderWay;
+  const canQueue = mayStart && batch.repeatable > 0 && state !== 'stopped' && state !== 'stopping';
   const error = pause.error ?? resume.error ?? stop.error ?? again.error;
   // A batch that is done has nothing to steer: an empty block would still take its gap.
   if (batch.pause === null && !canStop && !canQueue && error === null) return null;
@@ -43,7 +48,7 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
             })}
           </Button>
         )}
-        {state === 'running' && (
+        {mayIssue && state === 'running' && (
           <Button loading={pause.isPending} onClick={() => pause.mutate({ batchId })}>
             {say('batch.pause')}
           </Button>

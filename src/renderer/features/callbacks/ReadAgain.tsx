@@ -8,6 +8,7 @@ import {
   takenOf,
 } from '#shared/domain/callback.ts';
 
+import { useMay } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
@@ -51,6 +52,7 @@ type ReplayProps = Props & {
 };
 
 function Replay({ callback, filter, replay, decided, text, children }: ReplayProps): ReactNode {
+  if (!useMay('resolve')) return null;
   return (
     <div className="stack gap-8">
       <div className="row middle gap-8 text-12">

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, useMay } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Matches } from '../../text/numbers.ts';
 import { ActionError } from '../../ui/Notice.tsx';
@@ -23,6 +23,7 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { last } = exporting;
+  const mayTakeWhole = useMay('supervise');
   const [format, setFormat] = useState<ExportOrder['format']>(
     last?.format ?? (isTooMany(matches, 'xlsx') ? 'csv' : 'xlsx'),
   );
@@ -68,10 +69,9 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
         id="export-requisites"
         label={say('export.requisites')}
         value={requisites}
-        options={(['masked', 'whole'] as const).map((value) => ({
-          value,
-          label: say(`export.requisites.${value}`),
-        }))}
+        options={(['masked', 'whole'] as const)
+          .filter((value) => value === 'masked' || mayTakeWhole)
+          .map((value) => ({ value, label: say(`export.requisites.${value}`) }))}
         onChange={setRequisites}
         hint={say('export.requisites.masked.hint')}
         warning={requisites === 'whole' ? say('export.requisites.whole.hint') : null}

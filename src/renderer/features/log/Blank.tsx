@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { May } from '../../client/deskContext.ts';
 import { useIsLogReadable } from '../../client/health.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -21,13 +22,19 @@ export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
       <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
         <div className="row wrap center gap-8">
-          <Button href="/">{say('log.empty.step')}</Button>
-          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({})}>
-            {say('log.empty.sample')}
-          </Button>
+          <May to="issue">
+            <Button href="/">{say('log.empty.step')}</Button>
+          </May>
+          <May to="supervise">
+            <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({})}>
+              {say('log.empty.sample')}
+            </Button>
+          </May>
         </div>
       )}
-      {readable && <p className="text-12">{say('log.empty.sampleHint')}</p>}
+      <May to="supervise">
+        {readable && <p className="text-12">{say('log.empty.sampleHint')}</p>}
+      </May>
       <ActionError error={sample.error} />
     </div>
   );

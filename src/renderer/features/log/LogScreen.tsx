@@ -13,7 +13,7 @@ import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { LogQuery, LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 import { isUnresolved } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, useMay } from '../../client/deskContext.ts';
 import {
   type LogLook,
   loadLook,
@@ -69,6 +69,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
   const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
   const matches = useMatches(search);
+  const mayResolve = useMay('resolve');
   const isEmpty = search.index?.total === 0 && matches?.count === 0;
   return (
     <div className={`${styles.screen} column narrow tall`} data-opened={openedId !== null}>
@@ -76,7 +77,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
-        {(isSeveral || unresolved.length > 1) && (
+        {mayResolve && (isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>
             {say(isSeveral ? 'log.several.all' : 'log.several')}
           </Button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
+import { useMay } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 
 const TABS = [
@@ -13,9 +14,11 @@ type Props = { readonly chosen: (typeof TABS)[number]['name'] };
 /** The two lists of the Log: what the desk issued, and what the provider says about it. */
 export function LogTabs({ chosen }: Props): ReactNode {
   const say = useSay();
+  const mayCompare = useMay('resolve');
+  const tabs = TABS.filter(({ name }) => mayCompare || name !== 'statements');
   return (
     <div role="group" className="row gap-4" aria-label={say('log.tabs')}>
-      {TABS.map(({ name, path }) => (
+      {tabs.map(({ name, path }) => (
         <Link
           key={name}
           href={path}

@@ -11,6 +11,7 @@ import { settingsSchema } from '#shared/domain/settings.ts';
 import { type Desk, DeskContext } from '../../client/deskContext.ts';
 import { SpeechContext } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
+import { WITHOUT_PEOPLE } from '../../testing/request.ts';
 import { Bars } from './chart/Bars.tsx';
 import { Columns } from './chart/Columns.tsx';
 import { sharesOf } from './chart/measure.ts';
@@ -43,6 +44,7 @@ const desk: Desk = {
   }),
   profiles: [profile],
   profile,
+  session: WITHOUT_PEOPLE,
   locked: false,
 };
 

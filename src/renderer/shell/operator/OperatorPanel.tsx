@@ -4,13 +4,14 @@ import {
   IconKeyboard,
   IconLifebuoy,
   IconTransfer,
+  IconUsers,
 } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 
 import { settingsSchema } from '#shared/domain/settings.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, useMay } from '../../client/deskContext.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,16 +31,28 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
   const say = useSay();
   const commands = useCommands();
   const { cap, aria } = useShortcut('shortcuts.open');
+  const { hasPeople } = useDesk().session;
+  const mayHandOver = useMay('read_log');
   return (
     <>
-      <NameForm />
+      {/* With people, events carry the name of the person. */}
+      {!hasPeople && <NameForm />}
       <PrivacySwitch />
       <ul className="pad-8">
-        <li>
-          <PanelLink href="/hand-over" word="command.shift.handOver" onDone={onDone}>
-            <IconTransfer size={16} aria-hidden="true" />
-          </PanelLink>
-        </li>
+        {mayHandOver && (
+          <li>
+            <PanelLink href="/hand-over" word="command.shift.handOver" onDone={onDone}>
+              <IconTransfer size={16} aria-hidden="true" />
+            </PanelLink>
+          </li>
+        )}
+        {hasPeople && (
+          <li>
+            <PanelLink href="/settings/people" word="settings.people" onDone={onDone}>
+              <IconUsers size={16} aria-hidden="true" />
+            </PanelLink>
+          </li>
+        )}
         <li>
           <button
             type="button"

@@ -82,6 +82,7 @@ export function commandsFor({
     act('export.open', 'command.export.open'),
     act('shift.handOver', 'command.shift.handOver'),
     act('privacy.toggle', 'command.privacy.toggle'),
+    act('person.switch', 'command.person.switch'),
     ...THEMES.filter((other) => other !== theme).map((other) =>
       set(`theme.${other}`, ['settings.theme', `settings.theme.${other}`], { theme: other }),
     ),

@@ -18,6 +18,7 @@ import { moneyText } from '../../text/numbers.ts';
 import { agoText } from '../../text/time.ts';
 import { OutcomeBadge, StateBadge, useStateWords } from '../../ui/StateBadge.tsx';
 import { type Chord, capsOf } from '../../ui/keys.ts';
+import { mayOpen } from '../shortcuts.ts';
 import { useCommands } from '../useCommands.ts';
 import { type Command, commandsFor, keysOf } from './commands.ts';
 import { type Named, bestRank, rankOf, ranked } from './rank.ts';
@@ -69,7 +70,7 @@ export type OnSet = (patch: SettingsPatch) => void;
 
 function useCommandOptions(onSet: OnSet): readonly Candidate[] {
   const say = useSay();
-  const { info, settings } = useDesk();
+  const { info, settings, session } = useDesk();
   const commands = useCommands();
   const otherWords = useOtherWords();
   const [, navigate] = useLocation();
@@ -82,7 +83,11 @@ function useCommandOptions(onSet: OnSet): readonly Candidate[] {
   const presetName = (id: string): string | null =>
     presets.find(({ digit }) => id === `preset.${digit ?? ''}`)?.name ?? null;
   return commandsFor(settings)
-    .filter(({ does }) => does.kind !== 'action' || commands.isPossible(does.action))
+    .filter(({ does }) =>
+      does.kind === 'action'
+        ? commands.isPossible(does.action)
+        : does.path === undefined || mayOpen(pathOf(does.path), session.permissions),
+    )
     .map((command) => {
       const title = command.words.map((word) => say(word, command.values)).join(': ');
       const preset = presetName(command.id);
@@ -100,6 +105,11 @@ function useCommandOptions(onSet: OnSet): readonly Candidate[] {
         },
       };
     });
+}
+
+/** Without what is looked for there. */
+function pathOf(address: string): string {
+  return address.split('?')[0] ?? address;
 }
 
 function capOf([first]: readonly Chord[]): string | null {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { May, useDesk, useMay } from '../../../client/deskContext.ts';
 import {
   useAcknowledgeRestore,
   useHealth,
@@ -26,7 +26,7 @@ export function HealthBanner(): ReactNode {
     <section className={styles.banner} data-state={health.state} aria-labelledby="health-title">
       <div className={`${styles.content} stack gap-8`}>
         <HealthText health={health} />
-        {held > 0 && <HeldAnswers count={held} />}
+        <May to="issue">{held > 0 && <HeldAnswers count={held} />}</May>
       </div>
     </section>
   );
@@ -142,8 +142,10 @@ type RestoreProps = {
 
 function RestoreButton({ backup, isSecond = false }: RestoreProps): ReactNode {
   const say = useSay();
+  const mayRestore = useMay('restore');
   const restore = useRestore();
   const restoring = useRestoring();
+  if (!mayRestore) return null;
   return (
     <>
       <div className="row wrap middle gap-8">
@@ -179,11 +181,13 @@ function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
           ...unprovenFacts(health.unproven, say),
         ]}
       />
-      <div>
-        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate({})}>
-          {say('health.restored.acknowledge')}
-        </Button>
-      </div>
+      <May to="restore">
+        <div>
+          <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate({})}>
+            {say('health.restored.acknowledge')}
+          </Button>
+        </div>
+      </May>
       <ActionError error={acknowledge.error} />
     </>
   );

@@ -12,6 +12,7 @@ import { ClientContext, type Desk, DeskContext } from '../../../client/deskConte
 import { KEYS } from '../../../client/keys.ts';
 import { SpeechContext } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
+import { WITHOUT_PEOPLE } from '../../../testing/request.ts';
 import { ExternalLink } from './ExternalLink.tsx';
 import type { LinkVerdict } from './queries.ts';
 
@@ -41,6 +42,7 @@ const deskAt = (kind: 'electron' | 'loopback'): Desk => ({
   }),
   profiles: [profile],
   profile,
+  session: WITHOUT_PEOPLE,
   locked: false,
 });
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 
 import { callOrThrow, type Mutation, useOperation } from '../../../client/operation.ts';
-import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { May, useClient, useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useRestore, useRestoring } from '../../../client/health.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -27,9 +27,11 @@ export function LogCare(): ReactNode {
       title={say('settings.log')}
       text={say('settings.log.text')}
       actions={
-        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
-          {say('verify.do')}
-        </Button>
+        <May to="verify">
+          <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
+            {say('verify.do')}
+          </Button>
+        </May>
       }
     >
       <span role="status" className="live muted text-13">
@@ -37,8 +39,12 @@ export function LogCare(): ReactNode {
       </span>
       <ActionError error={verify.error} />
       {verify.data !== undefined && <Report report={verify.data} />}
-      <Backups />
-      <Retention />
+      <May to="restore">
+        <Backups />
+      </May>
+      <May to="supervise">
+        <Retention />
+      </May>
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import { ClientContext, type Desk, DeskContext } from '../../../client/deskConte
 import { KEYS } from '../../../client/keys.ts';
 import { SpeechContext } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
+import { WITHOUT_PEOPLE } from '../../../testing/request.ts';
 import { SettingsRoutes } from './SettingsRoutes.tsx';
 
 function profileOf(id: string, name: string): Profile {
@@ -42,6 +43,7 @@ const desk: Desk = {
   }),
   profiles: [known],
   profile: known,
+  session: WITHOUT_PEOPLE,
   locked: false,
 };
 const client: Client = {

@@ -8,6 +8,7 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { onDemand } from '../../../ui/onDemand.tsx';
+import { mayOpen } from '../../../shell/shortcuts.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { MessagesEditor } from '../../messages/editor/MessagesEditor.tsx';
 import { ExportPage } from '../../profiles/file/ExportPage.tsx';
@@ -54,12 +55,16 @@ export function SettingsRoutes(): ReactNode {
 /** Apart, because the licences of all packages are in it. */
 const about = onDemand(async () => (await import('../about/AboutPage.tsx')).AboutPage);
 
+/** Apart, with its words: most desks open it once. */
+const people = onDemand(async () => (await import('../../people/PeoplePage.tsx')).PeoplePage);
+
 const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
   profiles: Profiles,
   messages: MessagesEditor,
   desk: DeskSettings,
   callbacks: Listeners,
   log: LogCare,
+  people: people.Part,
   advanced: AdvancedSettings,
   about: about.Part,
 };
@@ -68,6 +73,8 @@ const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
 function Settings({ page }: { readonly page: SettingsPage }): ReactNode {
   const say = useSay();
   const [, navigate] = useLocation();
+  const { permissions } = useDesk().session;
+  const offered = SETTINGS_PAGES.filter(({ path }) => mayOpen(path, permissions));
   const Content = CONTENT[page];
   return (
     <>
@@ -76,7 +83,7 @@ function Settings({ page }: { readonly page: SettingsPage }): ReactNode {
         <Tabs
           look="side"
           label={say('settings.title')}
-          tabs={SETTINGS_PAGES.map(({ name, word }) => ({ name, label: say(word) }))}
+          tabs={offered.map(({ name, word }) => ({ name, label: say(word) }))}
           chosen={page}
           onChoose={(name) => {
             const to = SETTINGS_PAGES.find((other) => other.name === name);

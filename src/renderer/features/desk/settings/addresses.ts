@@ -11,6 +11,7 @@ export const SETTINGS_PAGES = [
   page('desk', 'command.settings.desk'),
   page('callbacks', 'command.settings.callbacks'),
   page('log', 'command.settings.log'),
+  page('people', 'command.settings.people'),
   page('advanced', 'command.settings.advanced'),
   page('about', 'command.about.open'),
 ] as const;

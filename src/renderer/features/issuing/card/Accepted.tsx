@@ -5,7 +5,7 @@ import { amountChanged, amountOf, isCopyLocked, paymentDataOf } from '#shared/do
 import { linkToShow } from '#shared/domain/requisites.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
-import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { May, useDesk, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
@@ -63,13 +63,15 @@ export function Accepted({ request, masking }: Props): ReactNode {
         {(!isEmpty || billOf(request) !== null) && masking?.control}
         <Requisites request={request} data={data} locked={locked} veil={veil} />
         {isEmpty && <p className="muted">{say('requisite.none')}</p>}
-        <MessageComposer
-          request={request}
-          masked={veil !== null}
-          inLog={masking !== null}
-          beside={actions.show}
-          items={actions.items}
-        />
+        <May to="issue">
+          <MessageComposer
+            request={request}
+            masked={veil !== null}
+            inLog={masking !== null}
+            beside={actions.show}
+            items={actions.items}
+          />
+        </May>
         {actions.below}
       </div>
     </>
@@ -82,6 +84,7 @@ function AmountChanged({ request }: Pick<Props, 'request'>): ReactNode {
   const { hide } = usePrivacy();
   const { intentId, amountAcknowledgedAt: seenAt } = request;
   const acknowledge = useOperation('request.acknowledgeAmount', applyRequest);
+  const mayIssue = useMay('issue');
   const { language } = useDesk().settings;
   const { cents, currency } = request.body.fields;
   const amounts = {
@@ -93,7 +96,8 @@ function AmountChanged({ request }: Pick<Props, 'request'>): ReactNode {
       tone="unknown"
       title={say('changed.title')}
       actions={
-        seenAt === null && (
+        seenAt === null &&
+        mayIssue && (
           <Button
             size="xs"
             variant="default"

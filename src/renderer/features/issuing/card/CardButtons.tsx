@@ -5,7 +5,7 @@ import { supportText } from '#shared/domain/support.ts';
 
 import { useAction } from '../../../client/actions.ts';
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
+import { useMay, usePrivacy, useProfileOf } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton, useCopy } from '../../../ui/CopyButton.tsx';
@@ -19,7 +19,8 @@ type Props = { readonly request: DepositRequest };
 export function useRepeatItems(request: DepositRequest): readonly MenuItem[] {
   const say = useSay();
   const { repeat, whyNot } = useRepeat();
-  if (whyNot(request) !== null) return [];
+  const mayIssue = useMay('issue');
+  if (!mayIssue || whyNot(request) !== null) return [];
   return [
     { label: say('repeat.do'), onChoose: () => repeat(request, 'again') },
     { label: say('repeat.with'), onChoose: () => repeat(request, 'with') },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { useDesk, usePrivacy, useProfileOf } from '../../../client/deskContext.ts';
+import { May, useDesk, usePrivacy, useProfileOf } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -46,9 +46,11 @@ export function FoldButton({ request, onResolve }: FoldButtonProps): ReactNode {
   if (action.kind === 'top_up') return <TopUpButton request={request} />;
   if (action.kind === 'resolve') {
     return (
-      <Button size="xs" variant="default" onClick={onResolve}>
-        {say('resolve.open')}
-      </Button>
+      <May to="resolve">
+        <Button size="xs" variant="default" onClick={onResolve}>
+          {say('resolve.open')}
+        </Button>
+      </May>
     );
   }
   const { part, copied } = action.row;

@@ -5,7 +5,7 @@ import type { Paid } from '#shared/domain/callback.ts';
 import type { MinorUnits } from '#shared/domain/money.ts';
 import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
-import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { May, useDesk, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { type Language, useSay } from '../../../i18n/i18n.ts';
 import { amountText } from '../../../text/numbers.ts';
 import { otherAmount } from '../../../text/paid.ts';
@@ -72,8 +72,9 @@ export function TopUpButton({ request }: { readonly request: DepositRequest }): 
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   const { topUp, whyNot } = useRepeat();
+  const mayIssue = useMay('issue');
   const missing = missingOf(request);
-  if (missing === null || whyNot(request) !== null) return null;
+  if (missing === null || whyNot(request) !== null || !mayIssue) return null;
   return (
     <Button size="xs" variant="default" onClick={() => topUp(request, missing)}>
       {say('paid.topUp', { missing: hide(amountOfMissing(request, missing, language)) })}
@@ -108,9 +109,11 @@ function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
     <div className={`${styles.agreed} row wrap top between gap-8 above-8`}>
       {settled === null ? <p>{say('paid.open')}</p> : <Settled disposition={settled} veil={veil} />}
       <TopUpButton request={request} />
-      <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
-        {say(settled === null ? 'dispose.open' : 'dispose.change')}
-      </Button>
+      <May to="resolve">
+        <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
+          {say(settled === null ? 'dispose.open' : 'dispose.change')}
+        </Button>
+      </May>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Heard } from '#shared/domain/callback.ts';
 import { type DepositRequest, type LateAnswer, suggestedByLate } from '#shared/domain/request.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
-import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { May, useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
 import { useResolve } from '../../../client/requests.ts';
 import { useOperation } from '../../../client/operation.ts';
@@ -88,13 +88,15 @@ export function Known({ request, heard }: KnownProps): ReactNode {
       title={say('known.title')}
       actions={
         remoteId !== null && (
-          <Button
-            size="xs"
-            loading={confirm.isPending}
-            onClick={() => confirm.mutate({ intentId, remoteId })}
-          >
-            {say('known.confirm')}
-          </Button>
+          <May to="resolve">
+            <Button
+              size="xs"
+              loading={confirm.isPending}
+              onClick={() => confirm.mutate({ intentId, remoteId })}
+            >
+              {say('known.confirm')}
+            </Button>
+          </May>
         )
       }
     >
@@ -136,15 +138,17 @@ function LateSuggestion({ request, late }: SuggestionProps): ReactNode {
       title={say(`late.${late.outcome}.title`)}
       actions={
         finding !== null && (
-          <Button
-            size="xs"
-            loading={resolve.isPending}
-            onClick={() =>
-              resolve.mutate({ intentIds: [intentId], finding, note: say('late.note') })
-            }
-          >
-            {say(finding.kind === 'found' ? 'known.confirm' : 'late.confirmAbsent')}
-          </Button>
+          <May to="resolve">
+            <Button
+              size="xs"
+              loading={resolve.isPending}
+              onClick={() =>
+                resolve.mutate({ intentIds: [intentId], finding, note: say('late.note') })
+              }
+            >
+              {say(finding.kind === 'found' ? 'known.confirm' : 'late.confirmAbsent')}
+            </Button>
+          </May>
         )
       }
     >

@@ -8,7 +8,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { type RequisiteFault, requisiteFaults } from '#shared/domain/requisiteChecks.ts';
 
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { usePrivacy } from '../../../client/deskContext.ts';
+import { May, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { requisiteFaultText } from '../../../text/requisites.ts';
 import type { Veil } from '../../../text/veil.ts';
@@ -105,16 +105,18 @@ function RequisiteLine(props: LineProps): ReactNode {
         <HiddenWarning text={row.stored} isNumber={row.stored !== row.copied} />
       </dd>
       <dd className={styles.action}>
-        <CopyButton
-          label={label}
-          shortLabel={say('copy.do')}
-          digit={digit}
-          text={row.copied}
-          linkOf={part === 'url' ? intentId : null}
-          locked={locked || isUnsafe}
-          onCopied={(text, copied) => recordCopy(part, text, copied)}
-          onAsk={isClosed ? (copy) => setAsked(() => copy) : null}
-        />
+        <May to="issue">
+          <CopyButton
+            label={label}
+            shortLabel={say('copy.do')}
+            digit={digit}
+            text={row.copied}
+            linkOf={part === 'url' ? intentId : null}
+            locked={locked || isUnsafe}
+            onCopied={(text, copied) => recordCopy(part, text, copied)}
+            onAsk={isClosed ? (copy) => setAsked(() => copy) : null}
+          />
+        </May>
       </dd>
       {asked !== null && isClosed && (
         <dd className={styles.question}>

@@ -4,7 +4,7 @@ import type { PaymentData } from '#shared/domain/deposit.ts';
 import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { May, useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { fullTimeText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -102,16 +102,18 @@ function Found({ request, resolution, masking }: FoundProps): ReactNode {
       )}
       {isTyped && (
         <div>
-          <Button
-            ref={opener}
-            size="xs"
-            variant="default"
-            // What is masked would stand open in the form.
-            disabled={isMasked}
-            onClick={() => setCorrecting(true)}
-          >
-            {say(data === null ? 'resolve.correct.add' : 'resolve.correct')}
-          </Button>
+          <May to="resolve">
+            <Button
+              ref={opener}
+              size="xs"
+              variant="default"
+              // What is masked would stand open in the form.
+              disabled={isMasked}
+              onClick={() => setCorrecting(true)}
+            >
+              {say(data === null ? 'resolve.correct.add' : 'resolve.correct')}
+            </Button>
+          </May>
         </div>
       )}
     </>

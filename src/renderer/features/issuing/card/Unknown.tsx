@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 
 import { knownToProvider } from '#shared/domain/request.ts';
 
+import { May, useMay } from '../../../client/deskContext.ts';
 import { requestHref } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,6 +31,7 @@ type Props = {
 export function Unknown({ request, inLog, masking, startsResolving }: Props): ReactNode {
   const say = useSay();
   const [resolving, setResolving] = useState(startsResolving);
+  const mayResolve = useMay('resolve');
   const [isSentShown, setSentShown] = useState(false);
   const [, navigate] = useLocation();
   const opener = useFocusBack<HTMLButtonElement>(resolving);
@@ -49,13 +51,17 @@ export function Unknown({ request, inLog, masking, startsResolving }: Props): Re
   ];
   const actions = (
     <>
-      {!resolving && (
+      {mayResolve && !resolving && (
         <Button ref={opener} size="xs" variant="default" onClick={() => setResolving(true)}>
           {say('resolve.open')}
         </Button>
       )}
-      <CopySupport request={request} />
-      <Taken request={request} />
+      <May to="issue">
+        <CopySupport request={request} />
+      </May>
+      <May to="mark">
+        <Taken request={request} />
+      </May>
       {!inLog && <Menu label={say('card.more')} items={items} />}
     </>
   );
@@ -64,7 +70,9 @@ export function Unknown({ request, inLog, masking, startsResolving }: Props): Re
       <OutcomeNotice request={request} actions={actions} />
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
-      {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
+      {mayResolve && resolving && (
+        <ResolvePanel request={request} onClose={() => setResolving(false)} />
+      )}
       {!inLog && <WhatWasSent request={request} isOpen={isSentShown} />}
     </>
   );

@@ -118,11 +118,11 @@ export type FormHandle = {
 
 /** The form's state and every effect of it: calls to the desk, saving the draft, moving the focus. */
 export function useFormStore(flow: Flow): FormHandle {
-  const { profile } = useDesk();
+  const { profile, session } = useDesk();
   const cache = useQueryClient();
   const known = useKnownFacts(flow);
   const [ofPage] = useState(() => loadDraft(sessionStorage, profile.id, flow));
-  const lineKey = `${profile.id} ${flow}`;
+  const lineKey = `${session.person?.personId ?? ''} ${profile.id} ${flow}`;
   const [store] = useState(() => {
     const draft = ofPage ?? newDraft(freshIntentId(), known.filledIn);
     const attempt = lastAttempt(cache, draft.intentId);

@@ -9,7 +9,7 @@ import {
   useCustomerFigures,
   useCustomerRecord,
 } from '../../../client/customers.ts';
-import { useDesk, usePrivacy, useProfileOf } from '../../../client/deskContext.ts';
+import { May, useDesk, usePrivacy, useProfileOf } from '../../../client/deskContext.ts';
 import { isBehind } from '../../../client/health.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -85,9 +85,11 @@ function Customer({ of }: { readonly of: CustomerOf }): ReactNode {
             <Sums sums={sums} />
           </Section>
           <QueryError of={record} />
-          <Section title={say('customer.preference')}>
-            <Preference of={of} preference={record.data?.preference ?? NO_PREFERENCE} />
-          </Section>
+          <May to="mark">
+            <Section title={say('customer.preference')}>
+              <Preference of={of} preference={record.data?.preference ?? NO_PREFERENCE} />
+            </Section>
+          </May>
           <Section title={say('customer.notes')}>
             <Notes of={of} notes={record.data?.notes ?? []} />
           </Section>

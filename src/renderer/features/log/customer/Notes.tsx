@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CustomerNote } from '#shared/domain/customer.ts';
 
 import { type CustomerOf, useNoteCustomer } from '../../../client/customers.ts';
-import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { May, useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { useSessionStorage } from '../../../ui/hooks.ts';
@@ -22,11 +22,13 @@ export function Notes({ of, notes }: Props): ReactNode {
   const say = useSay();
   return (
     <>
-      <NoteForm
-        draft={useSessionStorage(`note-draft-${of.profileId}-${of.customer}`, draftSchema)}
-        note={note}
-        onAdd={(text, onSuccess) => note.mutate({ ...of, text }, { onSuccess })}
-      />
+      <May to="mark">
+        <NoteForm
+          draft={useSessionStorage(`note-draft-${of.profileId}-${of.customer}`, draftSchema)}
+          note={note}
+          onAdd={(text, onSuccess) => note.mutate({ ...of, text }, { onSuccess })}
+        />
+      </May>
       {notes.length > 0 && (
         <ul className="stack gap-8" aria-label={say('customer.notes')}>
           {notes.map(({ seq, at, operator, text }) => (

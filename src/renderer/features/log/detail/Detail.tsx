@@ -5,7 +5,7 @@ import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/deskContext.ts';
+import { May, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { veilOf } from '../../../text/veil.ts';
 import { DetailPart } from '../../../ui/Detail.tsx';
@@ -83,6 +83,7 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
   // For this look only: opened again, it is masked again.
   const [isRevealed, setRevealed] = useState(false);
   const drop = usePictureDrop(request.intentId);
+  const mayMark = useMay('mark');
   const whole = useMemo(() => veilOf(request), [request]);
   const isPrivate = usePrivacy().on;
   const veil = isRevealed && !isPrivate ? null : whole;
@@ -101,13 +102,15 @@ function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode
       />
       <div
         className={`${styles.panel} panel stack gap-8 pad-16-20 above-12 text-13`}
-        {...drop.handlers}
+        {...(mayMark ? drop.handlers : {})}
       >
         <Finding request={request} />
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
-          <AddNote intentId={request.intentId} />
-          <AddPicture drop={drop} />
+          <May to="mark">
+            <AddNote intentId={request.intentId} />
+            <AddPicture drop={drop} />
+          </May>
         </DetailPart>
         <States history={history} />
         {history.related.length > 0 && <Related history={history} />}
@@ -164,20 +167,22 @@ function Reveal({ intentId, isRevealed, onRevealed }: RevealProps): ReactNode {
     <div>
       <p className={`${styles.reveal} row wrap middle between gap-4-12 text-13 muted`}>
         <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
-        <button
-          type="button"
-          className="quiet accent bold gap-6"
-          aria-busy={reveal.isPending}
-          onClick={() => {
-            if (isRevealed) onRevealed(false);
-            else if (!reveal.isPending) {
-              reveal.mutate({ intentId }, { onSuccess: () => onRevealed(true) });
-            }
-          }}
-        >
-          <Icon size={14} aria-hidden="true" />
-          {say(isRevealed ? 'reveal.mask' : 'reveal.do')}
-        </button>
+        <May to="resolve">
+          <button
+            type="button"
+            className="quiet accent bold gap-6"
+            aria-busy={reveal.isPending}
+            onClick={() => {
+              if (isRevealed) onRevealed(false);
+              else if (!reveal.isPending) {
+                reveal.mutate({ intentId }, { onSuccess: () => onRevealed(true) });
+              }
+            }}
+          >
+            <Icon size={14} aria-hidden="true" />
+            {say(isRevealed ? 'reveal.mask' : 'reveal.do')}
+          </button>
+        </May>
       </p>
       <ActionError error={reveal.error} />
     </div>

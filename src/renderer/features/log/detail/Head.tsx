@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { May } from '../../../client/deskContext.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { CloseButton } from '../../../ui/Detail.tsx';
@@ -44,7 +45,11 @@ export function Head({ request, neighbours, onClose }: Props): ReactNode {
           </Step>
         </>
       )}
-      {request !== null && <Flag key={request.intentId} request={request} />}
+      {request !== null && (
+        <May to="mark">
+          <Flag key={request.intentId} request={request} />
+        </May>
+      )}
       <CloseButton className="push" onClose={onClose} />
     </div>
   );

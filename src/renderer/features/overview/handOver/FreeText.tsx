@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type HandOverText, MAX_HAND_OVER_TEXT } from '#shared/domain/shift.ts';
 
-import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { May, useDesk, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -26,6 +26,7 @@ export function FreeText({ text: saved }: { readonly text: HandOverText | null }
   const { on: isPrivate, hide } = usePrivacy();
   const { profile, settings } = useDesk();
   const [draft, setDraft] = useSessionStorage('hand-over-text', draftSchema);
+  const mayWrite = useMay('issue');
   const write = useOperation('shift.write', async () => {
     await cache.invalidateQueries({ queryKey: KEYS.shift(profile.id) });
     setDraft(null);
@@ -45,15 +46,17 @@ export function FreeText({ text: saved }: { readonly text: HandOverText | null }
           aria-label={say('handOver.text')}
           rows={3}
           maxLength={MAX_HAND_OVER_TEXT}
-          readOnly={write.isPending}
+          readOnly={write.isPending || !mayWrite}
           data-private={isPrivate}
           value={text}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
         <div className="row wrap middle gap-8">
-          <Button type="submit" size="xs" loading={write.isPending} disabled={!isChanged}>
-            {say('handOver.text.save')}
-          </Button>
+          <May to="issue">
+            <Button type="submit" size="xs" loading={write.isPending} disabled={!isChanged}>
+              {say('handOver.text.save')}
+            </Button>
+          </May>
           {saved !== null && (
             <span role="status" className="text-13 muted">
               {say('handOver.text.saved', {

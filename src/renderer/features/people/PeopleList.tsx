@@ -1,0 +1,218 @@
+import { type ReactNode, useState } from 'react';
+
+import type { Person } from '#shared/domain/people.ts';
+import { ROLES, type Role } from '#shared/domain/permission.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Question } from '../../ui/form/Buttons.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Panel } from '../../ui/form/Parts.tsx';
+import { ActionError, QueryError } from '../../ui/Notice.tsx';
+import { AddPerson, ResetPin } from './PersonForms.tsx';
+import styles from './People.module.css';
+import { useChangePerson, usePeople, useUnlock } from './queries.ts';
+
+/** What stands open beneath the list. */
+type Opened =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'reset' | 'archive'; readonly person: Person }
+  | null;
+
+export function PeopleList(): ReactNode {
+  const say = useSay();
+  const people = usePeople();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const change = useChangePerson();
+  const unlock = useUnlock();
+  const open = (next: Opened): void => {
+    setSaid(null);
+    change.reset();
+    setOpened(next);
+  };
+  const close = (): void => setOpened(null);
+  return (
+    <Panel
+      title={say('people.title')}
+      text={say('people.list.text')}
+      actions={<Button onClick={() => open({ kind: 'add' })}>{say('people.add')}</Button>}
+    >
+      <p className="muted text-13">{say('people.limit')}</p>
+      <QueryError of={people} />
+      {people.data !== undefined && (
+        <Table
+          people={people.data}
+          onOpen={open}
+          onChange={change.mutate}
+          onUnlock={(personId) => unlock.mutate({ personId })}
+        />
+      )}
+      <ActionError error={change.error ?? unlock.error} />
+      {opened?.kind === 'add' && <AddPerson onClose={close} />}
+      {opened?.kind === 'reset' && (
+        <ResetPin
+          key={opened.person.personId}
+          person={opened.person}
+          onClose={close}
+          onDone={(text) => {
+            close();
+            setSaid(text);
+          }}
+        />
+      )}
+      {opened?.kind === 'archive' && (
+        <Question
+          title={say('people.archive.title', { name: opened.person.name })}
+          yes={say('people.archive')}
+          no={say('people.archive.keep')}
+          pending={change.isPending}
+          onYes={() =>
+            change.mutate(
+              { personId: opened.person.personId, isArchived: true },
+              { onSettled: close },
+            )
+          }
+          onNo={close}
+        >
+          {say('people.archive.text')}
+        </Question>
+      )}
+      <p role="status" className="live good medium">
+        {said}
+      </p>
+    </Panel>
+  );
+}
+
+type Change = {
+  readonly personId: string;
+  readonly role?: Role;
+  readonly isArchived?: boolean;
+};
+
+type TableProps = {
+  readonly people: readonly Person[];
+  readonly onOpen: (opened: Opened) => void;
+  readonly onChange: (change: Change) => void;
+  readonly onUnlock: (personId: string) => void;
+};
+
+const COLUMNS = ['name', 'role', 'state', 'action'] as const;
+
+function Table({ people, ...acts }: TableProps): ReactNode {
+  const say = useSay();
+  return (
+    <div className={`${form.tableFrame} framed round-12`}>
+      <table className={`${form.table} ${styles.list}`}>
+        <caption className="spoken">{say('people.title')}</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                <span className={column === 'action' ? 'spoken' : undefined}>
+                  {say(`people.column.${column}`)}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <Row key={person.personId} person={person} {...acts} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Omit<TableProps, 'people'> & { readonly person: Person };
+
+function Row({ person, onOpen, onChange, onUnlock }: RowProps): ReactNode {
+  const say = useSay();
+  const { personId, name, role, isArchived, isLocked } = person;
+  return (
+    <tr>
+      <td className="medium breakable">{name}</td>
+      <td>
+        <select
+          className={`${styles.role} pill`}
+          aria-label={say('people.roleOf', { name })}
+          value={role}
+          disabled={isArchived}
+          onChange={({ currentTarget }) => {
+            const chosen = ROLES.find((one) => one === currentTarget.value);
+            if (chosen !== undefined) onChange({ personId, role: chosen });
+          }}
+        >
+          {ROLES.map((one) => (
+            <option key={one} value={one}>
+              {say(`person.role.${one}`)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <State person={person} />
+      </td>
+      <td>
+        <span className="row middle gap-4">
+          {isLocked && !isArchived && (
+            <Act word="unlock" name={name} onClick={() => onUnlock(personId)} />
+          )}
+          {!isArchived && (
+            <Act word="reset" name={name} onClick={() => onOpen({ kind: 'reset', person })} />
+          )}
+          {isArchived ? (
+            <Act
+              word="bringBack"
+              name={name}
+              onClick={() => onChange({ personId, isArchived: false })}
+            />
+          ) : (
+            <Act word="archive" name={name} onClick={() => onOpen({ kind: 'archive', person })} />
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function State({ person }: { readonly person: Person }): ReactNode {
+  const say = useSay();
+  const own = useDesk().session.person?.personId === person.personId;
+  const { isArchived, isLocked, hasGivenPin } = person;
+  const state = isArchived ? 'archived' : isLocked ? 'locked' : own ? 'you' : 'active';
+  return (
+    <span className="row wrap middle gap-6">
+      <span className={state === 'locked' ? 'badge amber' : state === 'active' ? 'muted' : 'badge'}>
+        {say(`people.state.${state}`)}
+      </span>
+      {hasGivenPin && !isArchived && (
+        <span className="text-12 muted">{say('people.state.given')}</span>
+      )}
+    </span>
+  );
+}
+
+type ActProps = {
+  readonly word: 'unlock' | 'reset' | 'archive' | 'bringBack';
+  readonly name: string;
+  readonly onClick: () => void;
+};
+
+function Act({ word, name, onClick }: ActProps): ReactNode {
+  const say = useSay();
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={say(`people.${word}.of`, { name })}
+      onClick={onClick}
+    >
+      {say(`people.${word}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, use, useMemo } from 'react';
+
+import { pins as english } from '../../i18n/en/pins.ts';
+import { type Language, SpeechContext, speechOf, useSay } from '../../i18n/i18n.ts';
+import { pins as russian } from '../../i18n/ru/pins.ts';
+import { pins as uzbek } from '../../i18n/uz/pins.ts';
+import type { Words } from '../../i18n/words.ts';
+
+const WORDS: Readonly<Record<Language, Words>> = { en: english, ru: russian, uz: uzbek };
+
+/** The words of People beside those of the desk: a desk without people does not load them before its first frame. */
+export function PinWords({ children }: { readonly children: ReactNode }): ReactNode {
+  const desk = use(SpeechContext);
+  const speech = useMemo(() => {
+    if (desk === null) return null;
+    const own = speechOf(desk.language, WORDS[desk.language]);
+    return {
+      language: desk.language,
+      say: ((key, values) =>
+        key.startsWith('people.')
+          ? own.say(key, values)
+          : desk.say(key, values)) satisfies typeof desk.say,
+    };
+  }, [desk]);
+  return <SpeechContext value={speech}>{children}</SpeechContext>;
+}
+
+/** The head of each step of signing in. */
+export function Title(props: {
+  readonly children: ReactNode;
+  readonly note?: string | null;
+}): ReactNode {
+  const { children, note = null } = props;
+  const say = useSay();
+  return (
+    <div className="stack gap-4">
+      <p className="text-12 muted bold">{say('app.name')}</p>
+      <h1 className="text-18 bold breakable">{children}</h1>
+      {note !== null && <p className="muted">{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { PeopleRules, Person, Session } from '#shared/domain/people.ts';
+
+import { catchUp } from '../../client/applyEvent.ts';
+import { KEYS } from '../../client/keys.ts';
+import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
+
+const keepSession = (cache: QueryClient, session: Session): void =>
+  void cache.setQueryData(KEYS.session, session);
+const keepPeople = (cache: QueryClient, people: readonly Person[]): void =>
+  void cache.setQueryData(KEYS.people, people);
+
+/** What the page missed while it was covered is asked for anew. */
+export const useSignIn = (): Mutation<'people.signIn'> =>
+  useOperation('people.signIn', (cache, session) => {
+    keepSession(cache, session);
+    void catchUp(cache);
+  });
+
+export const useTypedCode = (): Mutation<'people.useCode'> =>
+  useOperation('people.useCode', keepSession);
+
+export const useBegin = (): Mutation<'people.begin'> => useOperation('people.begin');
+export const useNewCode = (): Mutation<'people.newCode'> => useOperation('people.newCode');
+export const useConfirmCode = (): Mutation<'people.confirmCode'> =>
+  useOperation('people.confirmCode', keepSession);
+export const useChangeOwnPin = (): Mutation<'people.changeOwnPin'> =>
+  useOperation('people.changeOwnPin', keepSession);
+
+export const usePeople = (): Answer<'people.list'> => useAnswer('people.list', {}, KEYS.people);
+export const useAddPerson = (): Mutation<'people.add'> => useOperation('people.add', keepPeople);
+export const useChangePerson = (): Mutation<'people.change'> =>
+  useOperation('people.change', keepPeople);
+export const useResetPin = (): Mutation<'people.resetPin'> =>
+  useOperation('people.resetPin', keepPeople);
+export const useUnlock = (): Mutation<'people.unlock'> => useOperation('people.unlock', keepPeople);
+
+export const useRules = (): Answer<'people.rules'> =>
+  useAnswer('people.rules', {}, KEYS.peopleRules);
+export const useChangeRules = (): Mutation<'people.changeRules'> =>
+  useOperation('people.changeRules', (cache, rules: PeopleRules) =>
+    cache.setQueryData(KEYS.peopleRules, rules),
+  );
