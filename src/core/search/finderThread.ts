@@ -144,7 +144,7 @@ function createHold(
     opened() {
       const there = fileOf(paths);
       // A question in the middle of a restore would go on reading the log that was set aside.
-      if (there !== file) letGo();
+      if (there !== file && finder !== null) letGo();
       else if (performance.now() >= retryAt) tryAgain();
       finder ??= isSpoilt ? openAnew(paths, startFiller) : openKept(paths, startFiller);
       if (!finder.isFrozen) retryAt = Number.POSITIVE_INFINITY;

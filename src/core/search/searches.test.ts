@@ -20,6 +20,30 @@ function questionOf(log: RandomLog): OverviewQuestion {
   return { profileId: SHOP, range: { kind: 'all' }, days, nowMs: log.nowMs(), validMinOf: {} };
 }
 
+const queryOf = (log: RandomLog): ResolvedQuery => ({
+  words: ['a'],
+  filter: NO_FILTER,
+  fromMs: null,
+  toMs: null,
+  sort: { by: 'amount', descending: true },
+  nowMs: log.nowMs(),
+  validMinOf: {},
+});
+
+describe('the first search of a desk', () => {
+  it('is answered, whatever else is asked in the same moment', async () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(23));
+    log.grow(60);
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    const searched = api.search('first', queryOf(log), 10);
+    const counted = api.callbackCounts(EVERY_CALLBACK);
+    expect(await searched).not.toBeNull();
+    await counted;
+    log.close();
+  });
+});
+
 describe('an overview that is asked for', () => {
   it('is whole, whatever is searched for meanwhile and however many ask', async () => {
     const paths = logPathsOf(temporaryDir());
@@ -27,15 +51,7 @@ describe('an overview that is asked for', () => {
     log.grow(900);
     const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
     await api.indexed();
-    const query: ResolvedQuery = {
-      words: ['a'],
-      filter: NO_FILTER,
-      fromMs: null,
-      toMs: null,
-      sort: { by: 'amount', descending: true },
-      nowMs: log.nowMs(),
-      validMinOf: {},
-    };
+    const query = queryOf(log);
     const question = questionOf(log);
     const other = { ...question, range: { kind: 'last7' } as const };
     const asked = [question, other, question].map((one) => api.overview(one));
