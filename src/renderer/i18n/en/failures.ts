@@ -30,7 +30,7 @@ export const failures = {
   'failure.profile_in_use': 'This profile has requests, so it cannot be deleted. Archive it: it leaves the lists, and its requests stay.',
   'failure.profile_stays_live': 'This profile has live requests, so it stays Live. Add another profile for tests.',
   'failure.profile_file_unreadable': 'This is not a profile file that the desk can read. Nothing was changed.',
-  'failure.vault_unavailable': 'This machine has no keychain that can be used now.',
+  'failure.vault_unavailable': 'This machine has no keychain that can be used now. Unlock it, or install one, and try again.',
   'failure.vault_locked': 'The keychain is locked. Unlock it, then try again.',
   'failure.vault_denied': 'The keychain refused access to this program. Allow it in the keychain’s own settings, then try again.',
   'failure.vault_timed_out': 'The keychain did not answer within 20 seconds. It may be waiting for a password in another window.',

@@ -33,7 +33,7 @@ export const failures: UzbekWords<typeof english> = {
   'failure.profile_in_use': 'Bu profil so‘rov chiqargan, uni o‘chirib bo‘lmaydi. Arxivga o‘tkazing: ro‘yxatlardan chiqadi, so‘rovlari o‘qilishi mumkin bo‘lib qoladi.',
   'failure.profile_stays_live': 'Bu profil live so‘rovlar chiqargan, shuning uchun Live bo‘lib qoladi: sandbox bo‘lsa, keyingilari sinovga o‘xshab qolardi. Sinov uchun boshqa profil qo‘shing.',
   'failure.profile_file_unreadable': 'Bu dastur o‘qiy oladigan profil fayli emas. Hech narsa o‘zgarmadi.',
-  'failure.vault_unavailable': 'Hozir bu kompyuterda ishlatsa bo‘ladigan kalitlar ombori yo‘q.',
+  'failure.vault_unavailable': 'Hozir bu kompyuterda ishlatsa bo‘ladigan kalitlar ombori yo‘q. Uni oching yoki o‘rnating va qayta urining.',
   'failure.vault_locked': 'Kalitlar ombori qulflangan. Uni oching va qayta urining.',
   'failure.vault_denied': 'Kalitlar ombori bu dasturga ruxsat bermadi. Uning o‘z sozlamalarida ruxsat bering va qayta urining.',
   'failure.vault_timed_out': 'Kalitlar ombori 20 soniyada javob bermadi. Boshqa oynada parol kutayotgan bo‘lishi mumkin. O‘shani toping va qayta urining.',
