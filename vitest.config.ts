@@ -53,6 +53,7 @@ const LANDING = [
   'src/core/log/care/tamper.test.ts',
   'src/core/people/byContent.test.ts',
   'src/core/people/people.test.ts',
+  'src/core/shifts/shifts.test.ts',
   'src/core/statements/attention.test.ts',
   'src/core/statements/badInput.test.ts',
   'src/core/protection/commands.test.ts',
@@ -83,6 +84,7 @@ const LANDING_PAGES = [
   'tests/component/overview.test.ts',
   'tests/component/people.test.ts',
   'tests/component/providerTexts.test.ts',
+  'tests/component/shifts.test.ts',
   'tests/component/statements.test.ts',
 ];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];

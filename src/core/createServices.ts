@@ -45,6 +45,7 @@ import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
+import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
@@ -136,6 +137,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
   PeopleHandlerDeps &
+  ShiftsHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -154,6 +156,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...batchHandlers(deps),
     ...statementHandlers(deps),
     ...peopleHandlers(deps),
+    ...shiftsHandlers(deps),
     ...deskHandlers(deps),
   };
 }

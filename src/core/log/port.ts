@@ -9,6 +9,7 @@ import type { ImportCheck } from '#shared/domain/importing.ts';
 import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
+import type { ShiftScope } from '#shared/domain/personShift.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
@@ -108,12 +109,17 @@ export type CallbackSeqs = {
 };
 export type CallbackCounts = OperationOutput<'callback.counts'>;
 
-export type Overview = OperationOutput<'overview.read'>;
+/** People have no names here: the finder knows only their ids. */
+export type Overview = Omit<OperationOutput<'overview.read'>, 'people'> & {
+  readonly people: readonly Omit<OperationOutput<'overview.read'>['people'][number], 'name'>[];
+};
 /** The profile and range to count; `days` are the merchant's. */
 export type OverviewQuestion = Moment & {
   readonly profileId: ProfileId;
   readonly range: DayRange;
   readonly days: MerchantDays;
+  /** Only requests of this person or shift. */
+  readonly of?: ShiftScope | undefined;
 };
 
 /** A customer by the exact name, as a profile issued for them. */
@@ -142,9 +148,16 @@ export type ShiftQuestion = {
   readonly day: DaySpan;
   /** Every profile of the desk, each with its own day. */
   readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
+  /** Unknowns, flags and mismatches are listed of every profile, not only of the one. */
+  readonly isOfAll?: boolean;
+  /** Unmatched callbacks also from before the day: since the person's shift was opened. */
+  readonly sinceMs?: number | null;
 };
 /** Its profiles are those of the question, and every other profile with an open request. */
-export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text' | 'batches'>;
+export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text' | 'batches' | 'callbacks'> & {
+  /** Callbacks that match no request, newest first. */
+  readonly apartSeqs: readonly number[];
+};
 
 /** A callback received at a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {

@@ -1,4 +1,5 @@
 import type { Failure } from '#shared/domain/failure.ts';
+import type { Shift } from '#shared/domain/personShift.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import { read, write } from './spineRows.ts';
@@ -16,4 +17,6 @@ export const PEOPLE_ROWS = {
   }),
   /** Null: the log cannot be read, so that it is not known whether there are people. */
   people: read.onWriter<() => PeopleState | null>(null),
+  /** At most so many, the newest first. */
+  newestShifts: read.onReader<(count: number) => readonly Shift[]>([]),
 };

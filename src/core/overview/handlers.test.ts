@@ -31,6 +31,7 @@ const DESK = {
   settler,
   clock: { now: () => new Date() },
   batches: { open: async () => [] },
+  people: { state: () => null, hasPeople: () => false },
 };
 
 describe('the overview of a profile', () => {

@@ -1,3 +1,4 @@
+import type { Callback } from '#shared/domain/callback.ts';
 import { type CentsSum, toCentsSum } from '#shared/domain/centsSum.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -14,7 +15,7 @@ import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
 export type ShiftReportDeps = {
-  readonly log: Pick<LogPort, 'shift' | 'inFlight' | 'handOverText'>;
+  readonly log: Pick<LogPort, 'shift' | 'inFlight' | 'handOverText' | 'callbacksOf'>;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held' | 'shown'>;
   readonly clock: Clock;
@@ -23,10 +24,15 @@ export type ShiftReportDeps = {
 
 const BATCHES_OF_MS = 7 * 86_400_000;
 
+/** At a desk with people, a person hands over every profile, and since their shift was opened. */
+type Handing = { readonly isOfAll: boolean; readonly sinceMs: number | null };
+const OF_PROFILE: Handing = { isOfAll: false, sinceMs: null };
+
 /** What one shift tells the next. */
 export async function shiftReport(
   profileId: ProfileId,
   deps: ShiftReportDeps,
+  handing = OF_PROFILE,
 ): Promise<Result<ShiftReport, Failure>> {
   const { log, profiles, settler, clock } = deps;
   const profile = profiles.find(profileId);
@@ -41,20 +47,25 @@ export async function shiftReport(
     const own = dayOf(one);
     return own === undefined ? [] : [{ profileId: one.id, day: own }];
   });
-  const shift = await log.shift({ profileId, day, profiles: asked });
+  const { apartSeqs, ...shift } = await log.shift({ profileId, day, profiles: asked, ...handing });
+  const apart = await log.callbacksOf(apartSeqs);
   const held = await heldUnknowns(deps);
   const batchesSince = new Date(now.getTime() - BATCHES_OF_MS).toISOString();
-  const ownHeld = held.filter(({ request }) => request.profileId === profileId);
+  const listedHeld = held.filter(
+    ({ request }) => handing.isOfAll || request.profileId === profileId,
+  );
   const days = new Map(asked.map((one) => [one.profileId, one.day]));
   const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
   return ok({
     ...shift,
-    ...withHeld(shift, ownHeld, day),
+    ...withHeld(shift, listedHeld, profileId, day),
+    callbacks: apart.filter(isOpenCallback),
     flagged: shift.flagged.map(settler.shown),
     profiles: shift.profiles
       .map((one) => withHeldCounts(one, held, days.get(one.profileId) ?? null))
+      .map((one) => ({ ...one, callbacks: one.callbacks - readAgain(apart, one.profileId) }))
       .map((one) => ({ ...one, name: names.get(one.profileId) ?? one.name }))
-      .filter((one) => one.profileId === profileId || isWorthTelling(one)),
+      .filter((one) => one.profileId === profileId || isWorthTelling(one, handing)),
     at: now.toISOString(),
     from: new Date(day.fromMs).toISOString(),
     batches: await deps.batches.open(batchesSince),
@@ -62,8 +73,19 @@ export async function shiftReport(
   });
 }
 
-function isWorthTelling({ unknown, waiting, mismatched, sums }: ProfileShift): boolean {
-  return unknown + waiting + mismatched > 0 || sums.length > 0;
+function isWorthTelling({ sums, ...counts }: ProfileShift, { isOfAll }: Handing): boolean {
+  const { unknown, waiting, mismatched, flagged, callbacks } = counts;
+  const more = isOfAll ? flagged + callbacks : 0;
+  return unknown + waiting + mismatched + more > 0 || sums.length > 0;
+}
+
+/** One that was read again is told as what that reading made of it. */
+function isOpenCallback({ replayedAs }: Callback): boolean {
+  return replayedAs === undefined;
+}
+
+function readAgain(apart: readonly Callback[], profileId: ProfileId): number {
+  return apart.filter((one) => one.profileId === profileId && !isOpenCallback(one)).length;
 }
 
 /** Unknown for the desk, and in flight for the log, because its outcome could not be written. */
@@ -79,8 +101,9 @@ async function heldUnknowns({ log, settler }: ShiftReportDeps): Promise<readonly
 }
 
 function withHeld(
-  { unknowns, unknownsTotal, sums }: Shift,
+  { unknowns, unknownsTotal, sums }: Pick<Shift, 'unknowns' | 'unknownsTotal' | 'sums'>,
   held: readonly Held[],
+  profileId: ProfileId,
   day: DaySpan,
 ): Pick<Shift, 'unknowns' | 'unknownsTotal' | 'sums'> {
   const isListed = new Set(unknowns.map(({ intentId }) => intentId));
@@ -88,7 +111,10 @@ function withHeld(
   return {
     unknowns: [...more.map(({ request }) => request), ...unknowns].slice(0, MOST_HANDED_OVER),
     unknownsTotal: unknownsTotal + more.length,
-    sums: more.reduce((before, one) => withMoved(before, one, day), sums),
+    // Sums are of the one profile, whatever is listed.
+    sums: more
+      .filter(({ request }) => request.profileId === profileId)
+      .reduce((before, one) => withMoved(before, one, day), sums),
   };
 }
 

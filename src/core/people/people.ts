@@ -44,10 +44,13 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
   const { settings, osAccount, monotonicMs = () => performance.now() } = deps;
   const book = createBook(deps);
   const { state, hasPeople, find } = book;
-  const operatorOf = (person: StoredPerson | null): Operator =>
-    person === null
-      ? { account: osAccount, name: settings.get().operatorName }
-      : { account: osAccount, name: person.name, personId: person.personId };
+  const operatorOf = (person: StoredPerson | null): Operator => {
+    if (person === null) return { account: osAccount, name: settings.get().operatorName };
+    const { name, personId } = person;
+    const shift = state()?.shifts.open.find((one) => one.person.personId === personId);
+    const ofShift = shift === undefined ? {} : { shiftId: shift.shiftId };
+    return { account: osAccount, name, personId, ...ofShift };
+  };
   const ending = new Set<Promise<unknown>>();
   const sessions = createSessions({
     monotonicMs,

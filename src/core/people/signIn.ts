@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/people.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import type { NewPeopleEvent } from '../log/store/events.ts';
 import type { PinHash } from '../log/store/peopleEvents.ts';
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
 import type { CorePorts } from '../ports.ts';
@@ -27,8 +28,11 @@ type Parts = Pick<SignInDeps, 'people' | 'chance'> & { readonly pins: Pins };
 type Done = Promise<Result<void, Failure>>;
 type Shown = { readonly confirmId: string; readonly code: string };
 
+type WithSignIn = (person: StoredPerson) => readonly NewPeopleEvent[];
+
 export type SignIn = {
-  readonly signIn: (actor: Actor, personId: string, pin: string) => Done;
+  /** `more`: what is recorded together with the sign-in, or neither of them is. */
+  readonly signIn: (actor: Actor, personId: string, pin: string, more?: WithSignIn) => Done;
   readonly changeOwnPin: (actor: Actor, pin: string, newPin: string) => Done;
   /** Refuses what colleagues guess first. */
   readonly newHash: (pin: string) => Promise<Result<PinHash, Failure>>;
@@ -50,11 +54,11 @@ export function createSignIn({ people, chance, keychains, ...ofPins }: SignInDep
 
   return {
     newHash,
-    signIn: (actor, personId, pin) =>
+    signIn: (actor, personId, pin, more = () => []) =>
       oneByOne(async () => {
         if (actor.pageId === null) return err(failure('people_not_possible'));
         const person = await attempt(personId, pin);
-        return person.ok ? enter(deps, actor.pageId, person.value) : person;
+        return person.ok ? enter(deps, actor.pageId, person.value, more(person.value)) : person;
       }),
     changeOwnPin: (actor, pin, newPin) =>
       oneByOne(async () => {
@@ -77,10 +81,15 @@ function done(result: Result<unknown, Failure>): Result<void, Failure> {
 }
 
 /** The person is at the page from now on; who was there before is signed out. */
-async function enter({ people }: Parts, pageId: string, person: StoredPerson): Done {
+async function enter(
+  { people }: Parts,
+  pageId: string,
+  person: StoredPerson,
+  more: readonly NewPeopleEvent[] = [],
+): Done {
   const { personId } = person;
   const body = { personId, operator: people.operatorOf(person) };
-  const recorded = await people.record([{ kind: 'signed_in', body }]);
+  const recorded = await people.record([{ kind: 'signed_in', body }, ...more]);
   if (!recorded.ok) return recorded;
   if (people.sessions.at(pageId) !== personId) people.sessions.end(pageId, 'switched');
   people.sessions.begin(pageId, personId);

@@ -5,6 +5,7 @@ import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DailyTotal, LogFacets } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import type { ShiftScope } from '#shared/domain/personShift.ts';
 
 import { partsOf } from './kind.ts';
 import type { Words } from './words.ts';
@@ -53,6 +54,25 @@ const COUNTS_SQL = `
     WHERE profile = :profile AND created_ms >= :endMs AND created_ms < :toMs)
   GROUP BY ${BY} HAVING sum(count) > 0`;
 
+/** Of one person or shift there are no counts by day: its requests are counted one by one, by an index that has only those. */
+function scopedSql({ index, column }: Scoped): string {
+  return `
+  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback, is_batch AS batch,
+    count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents
+  FROM entry INDEXED BY ${index}
+  WHERE ${column} <> 0 AND ${column} = :code AND profile = :profile AND created_ms >= :fromMs AND created_ms < :toMs
+  GROUP BY ${BY}`;
+}
+
+type Scoped = { readonly index: string; readonly column: string; readonly code: number };
+
+/** A code that no word has finds nothing. */
+export function scopeIn(words: Words, of: ShiftScope): Scoped {
+  return of.kind === 'person'
+    ? { index: 'entry_by_person', column: 'person_code', code: words.find(of.personId) ?? -1 }
+    : { index: 'entry_by_shift', column: 'shift_code', code: words.find(of.shiftId) ?? -1 };
+}
+
 /** Requests of one kind (kind.ts), state and classes of times. `cents` is what was asked for, never what was received. */
 const countSchema = z.object({
   kind: z.int(),
@@ -74,7 +94,14 @@ type SumsByKind = readonly (readonly [kind: number, sum: Sum])[];
 export type DayCounts = {
   /** When the profile's first and last request were made; null: it has none. */
   readonly ends: (profile: number) => { readonly firstMs: number; readonly lastMs: number } | null;
-  readonly counts: (profile: number, fromMs: number, toMs: number) => readonly Count[];
+  readonly counts: (
+    profile: number,
+    fromMs: number,
+    toMs: number,
+    of?: ShiftScope,
+  ) => readonly Count[];
+  /** The people who issued anything. */
+  readonly people: () => readonly string[];
   /** Oldest first. */
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
   /** What occurs in the log: what the newest requests have most often stands first. */
@@ -102,7 +129,14 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
 
   return {
     ends: (profile) => (isFilled() ? endsSchema.parse(ends.get({ profile })) : null),
-    counts: countsOf,
+    counts(profile, fromMs, toMs, of) {
+      if (of === undefined) return countsOf(profile, fromMs, toMs);
+      if (!isFilled()) return [];
+      const { code, ...scope } = scopeIn(words, of);
+      const rows = db.prepare(scopedSql({ code, ...scope })).all({ code, profile, fromMs, toMs });
+      return rows.map((row) => countSchema.parse(row));
+    },
+    people: () => (isFilled() ? occurringPeople(db).map(words.text) : []),
     daily(profileId, days) {
       const profile = words.find(profileId);
       if (profile === null) return [];
@@ -158,6 +192,17 @@ function frequentCodes(db: Database, column: string): readonly number[] {
     SELECT code FROM occurring LEFT JOIN lately USING (code)
     WHERE code > 0 ORDER BY count DESC, code`);
   return codesSchema.parse(frequent.pluck().all());
+}
+
+/** Skips from one person to the next, in an index that is empty at a desk without people. */
+function occurringPeople(db: Database): readonly number[] {
+  const next = (after: string): string =>
+    `SELECT min(person_code) FROM entry INDEXED BY entry_by_person WHERE person_code <> 0 AND person_code > ${after}`;
+  const found = db.prepare(`
+    WITH RECURSIVE person (code) AS (
+      ${next('0')} UNION ALL SELECT (${next('code')}) FROM person WHERE code > 0
+    ) SELECT code FROM person WHERE code > 0`);
+  return codesSchema.parse(found.pluck().all());
 }
 
 /** A profile's name as its newest request has it. */

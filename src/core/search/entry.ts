@@ -46,6 +46,8 @@ const OWN = {
   is_heard: 'INTEGER NOT NULL',
   said: 'TEXT',
   batch_id: 'TEXT',
+  person_id: 'TEXT',
+  shift_id: 'TEXT',
 } as const;
 export type Entry = Omit<RowOf<typeof OWN>, keyof Exact> & Exact;
 const OWN_NAMES = Object.keys(OWN);
@@ -63,6 +65,8 @@ const CODED = {
   type_code: 'payment_type',
   operator_code: 'operator',
   batch_code: 'batch_id',
+  person_code: 'person_id',
+  shift_code: 'shift_id',
 } as const satisfies Readonly<Record<string, keyof Entry>>;
 const CODE_NAMES = Object.keys(CODED);
 const WORDS_AT = Object.values(CODED).map((name) => OWN_NAMES.indexOf(name));
@@ -96,6 +100,8 @@ export function entryOf(seq: number, request: DepositRequest, { facts, moments }
     is_heard: (request.heard?.state ?? null) === null ? 0 : 1,
     said: saidAmount(request, facts),
     batch_id: request.batch?.batchId ?? null,
+    person_id: request.operator.personId ?? null,
+    shift_id: request.operator.shiftId ?? null,
   };
 }
 

@@ -12,7 +12,7 @@ import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 13;
+export const FORM = 14;
 const BUSY_TIMEOUT_MS = 1000;
 const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
 /** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */
@@ -79,11 +79,15 @@ const SQL = `
 
 /** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
 const FILTERED_BY =
-  'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample';
+  'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample, person_code, shift_code';
+
+/** With these after its person or shift, an index counts an overview by itself. */
+const COUNTED_WITH =
+  'profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time, is_batch';
 
 /**
  * `entry_by_seq` finds a request by its first event. The next five are the sort orders, those after them ones for filters that leave few rows. `entry_by_span` is also for counts of a
- * profile, `entry_by_batch` has only requests of batches, `entry_with_rare_reason` only what needs attention. The last two are of amounts by their ends.
+ * profile, `entry_by_batch` has only requests of batches, `entry_by_person` and `entry_by_shift` only those of people, `entry_with_rare_reason` only what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_seq: 'entry (seq)',
@@ -100,6 +104,8 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_span:
     'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time, is_batch)',
   entry_by_batch: 'entry (batch_code) WHERE batch_code <> 0',
+  entry_by_person: `entry (person_code, ${COUNTED_WITH}) WHERE person_code <> 0`,
+  entry_by_shift: `entry (shift_code, ${COUNTED_WITH}) WHERE shift_code <> 0`,
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
   doc_by_amount: 'doc (amount)',
   doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',

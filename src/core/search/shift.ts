@@ -12,7 +12,7 @@ import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Shift, ShiftQuestion } from '../log/port.ts';
-import { type Happened, NOTE } from './happened.ts';
+import { type Happened, NOTE, type Span, callbackKind } from './happened.ts';
 import type { ResolvedQuery } from './query.ts';
 import type { DayCounts } from './dayCounts.ts';
 import type { EntryRows } from './rows.ts';
@@ -32,10 +32,11 @@ type ShiftParts = {
  */
 export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift, 'index'> {
   return parts.source.atOnce(() => {
-    const { profileId, day } = question;
-    const unknowns = parts.source.unresolved(profileId, MOST_HANDED_OVER);
-    const flagged = listed(parts, profileId, 'flagged');
-    const mismatched = listed(parts, profileId, 'paid_differs');
+    const { profileId, day, isOfAll = false } = question;
+    const unknowns = parts.source.unresolved(isOfAll ? null : profileId, MOST_HANDED_OVER);
+    const listedOf = isOfAll ? [] : [profileId];
+    const flagged = listed(parts, listedOf, 'flagged');
+    const mismatched = listed(parts, listedOf, 'paid_differs');
     return {
       unknowns: unknowns.newest,
       unknownsTotal: unknowns.count,
@@ -43,6 +44,7 @@ export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift,
       flaggedTotal: flagged.total,
       mismatched: mismatched.requests,
       mismatchedTotal: mismatched.total,
+      apartSeqs: apartOf(parts, question),
       ...lateOf(parts, question),
       ...notesOf(parts, question),
       sums: sumsOf(parts, profileId, day),
@@ -52,13 +54,31 @@ export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift,
 }
 
 type Counts = Omit<ProfileShift, 'sums'>;
+const NONE = { unknown: 0, waiting: 0, mismatched: 0, flagged: 0, callbacks: 0 } as const;
+const APART = [callbackKind('apart')];
+
+/** The profile's day, and before it what the shift has of the day before. */
+function apartSpan({ fromMs, toMs }: DaySpan, { sinceMs = null }: ShiftQuestion): Span {
+  return { fromMs: Math.min(fromMs, sinceMs ?? fromMs), toMs };
+}
+
+/** Newest first. */
+function apartOf({ happened }: ShiftParts, question: ShiftQuestion): readonly number[] {
+  return question.profiles
+    .flatMap(({ profileId, day }) =>
+      happened.newest(APART, profileId, apartSpan(day, question), MOST_HANDED_OVER),
+    )
+    .toSorted((a, b) => b.seq - a.seq)
+    .slice(0, MOST_HANDED_OVER)
+    .map(({ seq }) => seq);
+}
 
 /** Those that were asked for first, in their order; then what is open at profiles that are gone. */
-function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly ProfileShift[] {
+function profilesOf(parts: ShiftParts, question: ShiftQuestion): readonly ProfileShift[] {
+  const { profiles } = question;
   const counts = new Map<string, Counts>();
   const count = (profileId: ProfileId, change: (before: Counts) => Partial<Counts>): void => {
-    const none = { profileId, name: profileId, unknown: 0, waiting: 0, mismatched: 0 };
-    const before = counts.get(profileId) ?? none;
+    const before = counts.get(profileId) ?? { ...NONE, profileId, name: profileId };
     counts.set(profileId, { ...before, ...change(before) });
   };
   for (const { profileId } of profiles) count(profileId, () => ({}));
@@ -70,10 +90,18 @@ function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly Pr
         : { waiting: before.waiting + open.count }),
     }));
   }
-  for (const place of placesOf(parts, [], 'paid_differs')) {
-    const profileId = parts.rows.at(place)?.profile_id;
-    if (profileId === undefined) continue;
-    count(profileIdSchema.parse(profileId), ({ mismatched }) => ({ mismatched: mismatched + 1 }));
+  const tally = (reason: AttentionReason, name: 'mismatched' | 'flagged'): void => {
+    for (const place of placesOf(parts, [], reason)) {
+      const profileId = parts.rows.at(place)?.profile_id;
+      if (profileId === undefined) continue;
+      count(profileIdSchema.parse(profileId), (before) => ({ [name]: before[name] + 1 }));
+    }
+  };
+  tally('paid_differs', 'mismatched');
+  tally('flagged', 'flagged');
+  for (const { profileId, day } of profiles) {
+    const callbacks = parts.happened.count(APART, profileId, apartSpan(day, question));
+    count(profileId, () => ({ callbacks }));
   }
   const days = new Map(profiles.map(({ profileId, day }) => [profileId, day]));
   return [...counts.values()].map((one) => {
@@ -121,12 +149,12 @@ function* placesOf(
 /** Newest first. */
 function listed(
   parts: ShiftParts,
-  profileId: ProfileId,
+  profileIds: readonly ProfileId[],
   reason: AttentionReason,
 ): { readonly requests: readonly DepositRequest[]; readonly total: number } {
   const newest: number[] = [];
   let total = 0;
-  for (const place of placesOf(parts, [profileId], reason)) {
+  for (const place of placesOf(parts, profileIds, reason)) {
     if (total < MOST_HANDED_OVER) newest.push(place);
     total += 1;
   }

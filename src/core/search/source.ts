@@ -51,9 +51,9 @@ export type Source = EventReads & {
   readonly seqsAfter: (after: number) => Uint32Array;
   /** The first events of the newest requests after this one, newest first. */
   readonly newestSeqs: (after: number, limit: number) => readonly number[];
-  /** Unresolved unknowns, newest first. */
+  /** Unresolved unknowns, newest first. Null: of every profile. */
   readonly unresolved: (
-    profileId: string,
+    profileId: string | null,
     limit: number,
   ) => { readonly count: number; readonly newest: readonly DepositRequest[] };
   /** Those of every profile that a late answer came to. */
@@ -118,7 +118,8 @@ const SQL = {
   newestSeqs: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq DESC LIMIT ?',
   unresolved: `
     SELECT ${ROW} FROM request
-    WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' ORDER BY first_seq DESC LIMIT ?`,
+    WHERE is_open = 1 AND profile_id = coalesce(?, profile_id) AND outcome = 'unknown'
+    ORDER BY first_seq DESC LIMIT ?`,
   unresolvedLate: `
     SELECT ${ROW} FROM request
     WHERE is_open = 1 AND outcome = 'unknown' AND json_extract(document, '$.late') IS NOT NULL`,
@@ -132,7 +133,8 @@ const SQL = {
       json_extract(document, '$.profileName') AS name
     FROM request WHERE is_open = 1 GROUP BY profile_id, outcome`,
   countUnresolved: `
-    SELECT count(*) FROM request WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'`,
+    SELECT count(*) FROM request
+    WHERE is_open = 1 AND profile_id = coalesce(?, profile_id) AND outcome = 'unknown'`,
 } as const;
 
 export function createSource(db: Database): Source {

@@ -162,6 +162,12 @@ export const OPERATION_NAMES = [
   'people.unlock',
   'people.rules',
   'people.changeRules',
+  // shifts
+  'shift.state',
+  'shift.open',
+  'shift.close',
+  'shift.accept',
+  'shift.list',
   // desk
   'app.info',
   'settings.get',

@@ -12,6 +12,7 @@ import { OVERVIEW_OPERATIONS } from './overview.ts';
 import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
+import { SHIFTS_OPERATIONS } from './shifts.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
 import type { Access } from '../domain/permission.ts';
 import type { OperationName } from './names.ts';
@@ -37,6 +38,7 @@ const OPERATIONS = {
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...SHIFTS_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

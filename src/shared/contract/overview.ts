@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { profileIdSchema } from '../domain/ids.ts';
 import { dailyTotalSchema, dayRangeSchema } from '../domain/logSearch.ts';
 import { overviewSchema } from '../domain/overview.ts';
+import { shiftScopeSchema } from '../domain/personShift.ts';
 import { MAX_HAND_OVER_TEXT, shiftReportSchema } from '../domain/shift.ts';
 import { nothing, ofProfile } from './inputs.ts';
 
@@ -10,7 +11,12 @@ import { nothing, ofProfile } from './inputs.ts';
 export const OVERVIEW_OPERATIONS = {
   'overview.read': {
     permission: 'read_log',
-    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      range: dayRangeSchema,
+      /** Only requests of this person or shift; callbacks and limits stay those of the profile. */
+      of: shiftScopeSchema.optional(),
+    }),
     output: overviewSchema,
   },
   /** By days of this profile, for its own requests. */

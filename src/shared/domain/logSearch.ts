@@ -80,6 +80,10 @@ const logFilterSchema = z.strictObject({
   batches: someOf(z.uuid()).default([]),
   /** Issued by any batch. */
   fromBatches: z.boolean().default(false),
+  /** Issued by one of these people, by their ids. */
+  people: someOf(z.uuid()).default([]),
+  /** Issued in one of these shifts. */
+  shifts: someOf(z.uuid()).default([]),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 
@@ -100,6 +104,8 @@ export const NO_FILTER: LogFilter = {
   withoutSamples: false,
   batches: [],
   fromBatches: false,
+  people: [],
+  shifts: [],
 };
 
 const logSortSchema = z.strictObject({

@@ -7,6 +7,7 @@ import { flowSchema } from './deposit.ts';
 import { limitsSnapshotIdSchema, timestampSchema } from './ids.ts';
 import { limitsChangeSchema } from './limits.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
+import { shiftPersonSchema } from './personShift.ts';
 import { ANSWER_TIMES, CALLBACK_TIMES } from './overviewTimes.ts';
 
 /** Up to two days by the hour, up to a quarter of a year by the merchant's days, beyond that by months of such days. */
@@ -51,6 +52,26 @@ export const overviewSchema = z.strictObject({
     .readonly(),
   /** Of them: issued by batches. */
   fromBatches: z.array(z.strictObject({ currency: currencySchema, count })).readonly(),
+  /** By the person who issued them. Requests without a person are in none. Empty where one person or shift was asked for. */
+  people: z
+    .array(
+      z.strictObject({
+        ...shiftPersonSchema.shape,
+        sums: z
+          .array(
+            z.strictObject({
+              currency: currencySchema,
+              count,
+              requestedCents,
+              /** Of them: accepted. */
+              acceptedCount: count,
+              acceptedCents: centsSumSchema,
+            }),
+          )
+          .readonly(),
+      }),
+    )
+    .readonly(),
   step: z.enum(OVERVIEW_STEPS),
   /** Oldest first, without gaps: a step without requests is listed with no counts. */
   overTime: z.array(overviewStepSchema).readonly(),

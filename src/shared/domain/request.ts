@@ -84,8 +84,10 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
 
 /** `name`: the person's, or the label chosen at a desk without people. */
 const atDesk = { account: z.string(), name: z.string() };
+/** `shiftId`: the shift that the person had open, where one was. */
+const ofPerson = { personId: z.uuid().optional(), shiftId: z.uuid().optional() };
 /** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
-export const operatorSchema = z.strictObject({ ...atDesk, personId: z.uuid().optional() });
+export const operatorSchema = z.strictObject({ ...atDesk, ...ofPerson });
 export type Operator = z.infer<typeof operatorSchema>;
 
 const resolvedBy = {

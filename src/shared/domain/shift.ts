@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { batchSchema, namedBatchSchema } from './batch.ts';
+import { callbackSchema } from './callback.ts';
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
@@ -47,6 +48,9 @@ const profileShiftSchema = z.strictObject({
   waiting: count,
   /** Another amount was paid, and nothing agreed about it. */
   mismatched: count,
+  flagged: count,
+  /** Callbacks of today, or of the shift, that match no request. */
+  callbacks: count,
   sums: sumsSchema,
 });
 export type ProfileShift = z.infer<typeof profileShiftSchema>;
@@ -66,8 +70,8 @@ const openBatchSchema = z.strictObject({
 export type OpenBatch = z.infer<typeof openBatchSchema>;
 
 /**
- * What the next shift has to know: in detail of one profile, in figures of all. "Today" is each merchant's, by its zone and day
- * cut. Totals of the one profile are its figures among all.
+ * What the next shift has to know: in detail of one profile, or, at a desk with people, of all; in figures of all. "Today" is
+ * each merchant's, by its zone and day cut.
  */
 export const shiftReportSchema = z.strictObject({
   at: timestampSchema,
@@ -82,6 +86,8 @@ export const shiftReportSchema = z.strictObject({
   /** Another amount was paid, and nothing agreed about it. */
   mismatched: z.array(depositRequestSchema).readonly(),
   mismatchedTotal: count,
+  /** Of every profile, newest first: those that match no request and were not read again since. */
+  callbacks: z.array(callbackSchema).readonly(),
   /** Of every profile, newest first: late answers that still need the operator. For resolved requests, those of today and the day before. */
   late: z.array(depositRequestSchema).readonly(),
   lateTotal: count,

@@ -54,7 +54,7 @@ export function createLongReads(
   paths: Pick<LogPaths, 'file' | 'index'>,
 ): ReadsOf<'reader'> {
   const { events } = store;
-  const { rows } = store.projection;
+  const { rows, shifts } = store.projection;
   return {
     history(intentId) {
       const request = rows.find(intentId);
@@ -68,6 +68,7 @@ export function createLongReads(
     ...createCallbackReads(store),
     ...createBatchReads(store),
     answersLike: createAnswersLike(store),
+    newestShifts: shifts.newest,
     ...createImportReads(store),
     ...createStatementReads(store, paths),
     ...createRetentionReads(store),

@@ -39,6 +39,7 @@ import {
 
 import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
+import { SHIFT_EVENTS } from './shiftEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -248,6 +249,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('people_rules', PEOPLE_BODIES.rules),
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
+  ...SHIFT_EVENTS,
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -286,6 +288,7 @@ type PeopleKind =
   | `person_${string}`
   | `pin_${string}`
   | `signed_${string}`
+  | `shift_${string}`
   | 'people_rules'
   | 'supervisor_code'
   | 'code_tried';

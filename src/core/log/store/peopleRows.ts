@@ -12,12 +12,14 @@ import {
 } from '#shared/domain/people.ts';
 import { roleSchema } from '#shared/domain/permission.ts';
 import { timestampSchema } from '#shared/domain/ids.ts';
+import type { Shift } from '#shared/domain/personShift.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { EventOf, LogEvent } from './events.ts';
 import { type CodeHash, pinHashSchema } from './peopleEvents.ts';
 import type { ProjectionFault } from './projectionPass.ts';
+import { isWaiting } from './shiftRows.ts';
 import type { Store } from './store.ts';
 
 const storedPersonSchema = z.strictObject({
@@ -39,6 +41,8 @@ export type PeopleState = {
   readonly people: readonly StoredPerson[];
   readonly rules: PeopleRules;
   readonly code: CodeHash | null;
+  /** Open shifts, and those whose hand-over no person has accepted yet; oldest first. */
+  readonly shifts: { readonly open: readonly Shift[]; readonly waiting: readonly Shift[] };
 };
 
 const PERSON_KINDS = [
@@ -123,10 +127,15 @@ export function peopleStateOf({
   events,
   projection,
 }: Pick<Store, 'events' | 'projection'>): PeopleState {
+  const current = projection.shifts.current();
   return {
     people: projection.people.all(),
     rules: events.newest('people_rules')?.body.rules ?? DEFAULT_RULES,
     code: events.newest('supervisor_code')?.body.code ?? null,
+    shifts: {
+      open: current.filter(({ closed }) => closed === null),
+      waiting: current.filter(isWaiting),
+    },
   };
 }
 

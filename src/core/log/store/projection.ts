@@ -14,6 +14,7 @@ import { createPeopleRows, isPersonEvent } from './peopleRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
 import { indexSealed } from './sealing.ts';
+import { createShiftRows, isShiftEvent } from './shiftRows.ts';
 import { createSignedTexts } from './signedTexts.ts';
 import { createStatementRows, isStatementEvent } from './statementRows.ts';
 
@@ -29,6 +30,7 @@ export function createProjection(db: Database, events: EventStore) {
     batches: createBatchRows(db),
     statements: createStatementRows(db),
     people: createPeopleRows(db),
+    shifts: createShiftRows(db),
     erasing: createErasingRows(db, events),
   };
 }
@@ -78,6 +80,7 @@ export function projectEvent(
   if (isBatchEvent(event)) projection.batches.put(event);
   if (isStatementEvent(event)) projection.statements.put(event);
   if (isPersonEvent(event)) projection.people.put(event);
+  if (isShiftEvent(event)) projection.shifts.put(event);
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 

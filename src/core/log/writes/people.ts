@@ -10,6 +10,7 @@ import {
   peopleStateOf,
 } from '../store/peopleRows.ts';
 import { projectEvent } from '../store/projection.ts';
+import { refusedShift } from './shifts.ts';
 
 /** People, their PINs, and the rules of the desk. */
 export const peopleWrites = {
@@ -52,6 +53,10 @@ function refusedEvent(state: PeopleState, event: NewPeopleEvent): Failure | null
         : failure('last_supervisor', 'supervisors keep the permission for people');
     case 'supervisor_code':
       return null;
+    case 'shift_opened':
+    case 'shift_closed':
+    case 'shift_accepted':
+      return refusedShift(state, event);
     default: {
       const person = state.people.find(({ personId }) => personId === event.body.personId);
       // A person who was archived a moment ago is still signed out.

@@ -14,6 +14,7 @@ import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';
 import { type Dice, diceOf, openRandomLog } from '../testing/randomLog.ts';
+import { PEOPLE, SHIFTS } from '../testing/randomPeople.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -168,6 +169,61 @@ function expectLinks(of: Overview, finder: Finder, question: OverviewQuestion): 
   expectInbox(of, finder, profileId);
 }
 
+/** Each person's sums, and the whole overview of one person or shift, against what the log lists for them. */
+function expectPeople(of: Overview, finder: Finder, question: OverviewQuestion): void {
+  const { profileId, range, days, nowMs } = question;
+  const listed = (filter: Partial<LogFilter>): number => {
+    const query = {
+      ...question,
+      ...spanOf(range, days, nowMs),
+      words: [],
+      filter: { ...NO_FILTER, profileIds: [profileId], ...filter },
+      sort: { by: 'time', descending: true } as const,
+    };
+    return [...finder.places(query)].reduce((sum, places) => sum + places.length, 0);
+  };
+  const sumOf = (counts: readonly { readonly count: number }[]): number =>
+    counts.reduce((sum, { count }) => sum + count, 0);
+  for (const personId of PEOPLE) {
+    const sums = of.people.find((one) => one.personId === personId)?.sums ?? [];
+    expect(sumOf(sums)).toBe(listed({ people: [personId] }));
+    for (const { currency, count, acceptedCount } of sums) {
+      const own = { people: [personId], currencies: [currency] };
+      expect(listed(own)).toBe(count);
+      expect(listed({ ...own, outcomes: ['accepted'] })).toBe(acceptedCount);
+    }
+    const whole = done(finder.overview({ ...question, of: { kind: 'person', personId } }));
+    expect(sumOf(whole.totals)).toBe(sumOf(sums));
+    expect(sumOf(whole.overTime.flatMap(({ counts }) => counts))).toBe(sumOf(sums));
+    const cents = (rows: readonly { readonly requestedCents: number | string }[]): bigint =>
+      rows.reduce((sum, row) => sum + BigInt(row.requestedCents), 0n);
+    expect(cents(whole.totals)).toBe(cents(sums));
+    expect(whole.people).toEqual([]);
+  }
+  for (const shiftId of SHIFTS) {
+    const whole = done(finder.overview({ ...question, of: { kind: 'shift', shiftId } }));
+    expect(sumOf(whole.totals)).toBe(listed({ shifts: [shiftId] }));
+    const unknown = listedEver(finder, question, { shifts: [shiftId], attention: ['unknown'] });
+    expect(whole.unknowns.count).toBe(unknown);
+  }
+}
+
+function listedEver(
+  finder: Finder,
+  question: OverviewQuestion,
+  filter: Partial<LogFilter>,
+): number {
+  const query = {
+    ...question,
+    words: [],
+    fromMs: null,
+    toMs: null,
+    filter: { ...NO_FILTER, profileIds: [question.profileId], ...filter },
+    sort: { by: 'time', descending: true } as const,
+  };
+  return [...finder.places(query)].reduce((sum, places) => sum + places.length, 0);
+}
+
 function expectInbox(of: Overview, finder: Finder, profileId: CallbackFilter['profileId']): void {
   for (const taken of CALLBACKS_TAKEN) {
     const filter: CallbackFilter = { profileId, taken, from: of.from, to: of.to };
@@ -206,7 +262,9 @@ describe('the overview', () => {
             };
             const overview = done(finder.overview(question));
             const sql = plainOverview(log.db, question.profileId);
-            expectCounts(overviewSchema.parse(overview), sql);
+            const named = overview.people.map((one) => ({ ...one, name: 'someone' }));
+            expectCounts(overviewSchema.parse({ ...overview, people: named }), sql);
+            if (count === 0) expectPeople(overview, finder, question);
             expectSteps(overview, question, sql);
             expectLinks(overview, finder, question);
           }

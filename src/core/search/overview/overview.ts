@@ -12,7 +12,7 @@ import { limitsChange } from '#shared/limits/change.ts';
 import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { RARE_BITS, bitOf } from '../attention.ts';
 import { createCallbackReads } from '../callbackReads.ts';
-import { type Count, type DayCounts, sumsByKind } from '../dayCounts.ts';
+import { type Count, type DayCounts, scopeIn, sumsByKind } from '../dayCounts.ts';
 import { kindOf, partsOf } from '../kind.ts';
 import { type Happened, LIMITS_CHANGE, type Span } from '../happened.ts';
 import type { Source } from '../source.ts';
@@ -41,23 +41,25 @@ export function* overviewOf(
   question: OverviewQuestion,
 ): Generator<undefined, Omit<Overview, 'index'>> {
   const { words, dayCounts, happened } = parts;
-  const { profileId, range, days, nowMs } = question;
+  const { profileId, range, days, nowMs, of } = question;
   const profile = words.find(profileId) ?? NO_PROFILE;
   const { step, spans } = yield* stepsOf(range, days, nowMs, dayCounts.ends(profile));
   const byStep: (readonly Count[])[] = [];
   for (const { fromMs, toMs } of spans) {
-    byStep.push(dayCounts.counts(profile, fromMs, toMs));
+    byStep.push(dayCounts.counts(profile, fromMs, toMs, of));
     yield undefined;
   }
   const counts = byStep.flat();
   const span = spanOf(range, days, nowMs);
   const from = span.fromMs === null ? null : stampOf(span.fromMs);
   const to = span.toMs === null ? null : stampOf(span.toMs);
+  const people = of === undefined ? yield* peopleOf(parts, profile, span) : [];
   return {
     from,
     to,
     totals: totalsOf(counts),
     fromBatches: countedBy(counts, 'batch').map(({ currency, count }) => ({ currency, count })),
+    people,
     step,
     overTime: overTimeOf(spans, byStep),
     states: countedBy(counts, 'state').map(({ code, ...rest }) => ({
@@ -66,13 +68,52 @@ export function* overviewOf(
     })),
     answerTimes: timed(countedBy(counts, 'answer'), ANSWER_TIMES),
     callbackTimes: timed(countedBy(counts, 'callback'), CALLBACK_TIMES),
-    unknowns: unknownsOf(parts, profile),
+    unknowns: unknownsOf(parts, profile, of),
     limits: limitsOf(parts, profileId, {
       fromMs: span.fromMs ?? -EVER_MS,
       toMs: span.toMs ?? EVER_MS,
     }),
     callbacks: createCallbackReads(happened).callbackCounts({ profileId, taken: null, from, to }),
   };
+}
+
+type Range = ReturnType<typeof spanOf>;
+
+/** One person a step: each is read by an index of their own requests. */
+function* peopleOf(
+  { dayCounts }: OverviewParts,
+  profile: number,
+  { fromMs, toMs }: Range,
+): Generator<undefined, Overview['people']> {
+  const people: Overview['people'][number][] = [];
+  for (const personId of dayCounts.people()) {
+    const of = { kind: 'person', personId } as const;
+    const counts = dayCounts.counts(profile, fromMs ?? -EVER_MS, toMs ?? EVER_MS, of);
+    if (counts.length > 0) people.push({ personId, sums: personSums(totalsOf(counts)) });
+    yield undefined;
+  }
+  return people;
+}
+
+function personSums(totals: Overview['totals']): Overview['people'][number]['sums'] {
+  const summed = (rows: Overview['totals']) => ({
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    cents: toCentsSum(rows.reduce((sum, row) => sum + BigInt(row.requestedCents), 0n)),
+  });
+  return CURRENCIES.flatMap((currency) => {
+    const own = totals.filter((row) => row.currency === currency);
+    const [all, accepted] = [summed(own), summed(own.filter((row) => row.outcome === 'accepted'))];
+    if (all.count === 0) return [];
+    return [
+      {
+        currency,
+        count: all.count,
+        requestedCents: all.cents,
+        acceptedCount: accepted.count,
+        acceptedCents: accepted.cents,
+      },
+    ];
+  });
 }
 
 type Counted = { readonly currency: Currency; readonly code: number; readonly count: number };
@@ -107,15 +148,18 @@ const UNKNOWN_SQL = `
 
 /** Whenever they were made. */
 function unknownsOf(
-  { db, rowsAt, isFilled }: OverviewParts,
+  { db, words, rowsAt, isFilled }: OverviewParts,
   profile: number,
+  of: OverviewQuestion['of'],
 ): Overview['unknowns'] {
   if (!isFilled) return { count: 0, oldest: [] };
-  const count = db.prepare(`SELECT count(*) ${UNKNOWN_SQL}`).pluck().get(profile);
+  const { column, code } = of === undefined ? { column: '1', code: 1 } : scopeIn(words, of);
+  const sql = `${UNKNOWN_SQL} AND ${column} = ?`;
+  const count = db.prepare(`SELECT count(*) ${sql}`).pluck().get(profile, code);
   const oldest = db
-    .prepare(`SELECT place ${UNKNOWN_SQL} ORDER BY place LIMIT ${MOST_LISTED}`)
+    .prepare(`SELECT place ${sql} ORDER BY place LIMIT ${MOST_LISTED}`)
     .pluck()
-    .all(profile);
+    .all(profile, code);
   return { count: z.int().parse(count), oldest: rowsAt(z.array(z.int()).parse(oldest)) };
 }
 

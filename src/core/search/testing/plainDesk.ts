@@ -105,9 +105,10 @@ type Summed = Readonly<Record<string, readonly [count: number, cents: number, op
 /** The sums as `currency outcome` to count, amount and what is still open. */
 export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
   readonly sums: Summed;
-  readonly profiles: Readonly<
-    Record<string, { unknown: number; waiting: number; mismatched: number; sums: Summed }>
-  >;
+  readonly profiles: Readonly<Record<string, PlainProfile>>;
+};
+type PlainProfile = Omit<Shift['profiles'][number], 'profileId' | 'name' | 'sums'> & {
+  readonly sums: Summed;
 };
 
 function plainLate(
@@ -122,6 +123,31 @@ function plainLate(
   return { late: late.slice(0, MOST_HANDED_OVER), lateTotal: late.length };
 }
 
+function plainNotes(
+  events: readonly LogEvent[],
+  requests: readonly DepositRequest[],
+): PlainShift['notes'] {
+  return events.toReversed().flatMap((event) => {
+    if (event.kind !== 'noted') return [];
+    const { intentId, operator, text } = event.body;
+    const of = requests.find((request) => request.intentId === intentId)?.body.fields;
+    if (of === undefined) return [];
+    const { order_id: orderId, customer = null } = of;
+    return [{ at: event.at, operator, text, intentId, orderId, customer }];
+  });
+}
+
+function plainSums(requests: readonly DepositRequest[]): Summed {
+  const sums: Record<string, readonly [number, number, number]> = {};
+  for (const request of requests) {
+    const { currency, cents } = request.body.fields;
+    const key = `${currency} ${request.outcome}`;
+    const [count, sum, open] = sums[key] ?? [0, 0, 0];
+    sums[key] = [count + 1, sum + cents, open + (isUnresolved(request) ? 1 : 0)];
+  }
+  return sums;
+}
+
 const MOMENT = { nowMs: 0, validMinOf: {} };
 
 export function plainShift(
@@ -129,6 +155,7 @@ export function plainShift(
   profileId: string,
   { fromMs, toMs }: DaySpan,
   profileIds: readonly string[],
+  isOfAll: boolean,
 ): PlainShift {
   const all = allRequests(events);
   const differs = new Set(
@@ -138,34 +165,28 @@ export function plainShift(
   );
   const requests = all.filter((request) => request.profileId === profileId);
   const isToday = (at: string): boolean => Date.parse(at) >= fromMs && Date.parse(at) < toMs;
-  const unknowns = requests.filter(isUnresolved);
-  const flagged = requests.filter((request) => request.flagged === true);
-  const mismatched = requests.filter(({ intentId }) => differs.has(intentId));
-  const notes = events.toReversed().flatMap((event) => {
-    if (event.kind !== 'noted' || !isToday(event.at)) return [];
-    const { intentId, operator, text } = event.body;
-    const of = requests.find((request) => request.intentId === intentId)?.body.fields;
-    if (of === undefined) return [];
-    const { order_id: orderId, customer = null } = of;
-    return [{ at: event.at, operator, text, intentId, orderId, customer }];
-  });
-  const summed = (own: readonly DepositRequest[]): Summed => {
-    const sums: Record<string, readonly [number, number, number]> = {};
-    for (const request of own) {
-      if (!isToday(request.createdAt)) continue;
-      const { currency, cents } = request.body.fields;
-      const key = `${currency} ${request.outcome}`;
-      const [count, sum, open] = sums[key] ?? [0, 0, 0];
-      sums[key] = [count + 1, sum + cents, open + (isUnresolved(request) ? 1 : 0)];
-    }
-    return sums;
-  };
+  const listed = isOfAll ? all : requests;
+  const unknowns = listed.filter(isUnresolved);
+  const isFlagged = (request: DepositRequest): boolean => request.flagged === true;
+  const flagged = listed.filter(isFlagged);
+  const mismatched = listed.filter(({ intentId }) => differs.has(intentId));
+  const apart = events
+    .toReversed()
+    .flatMap((event) => (event.kind === 'callback_apart' && isToday(event.at) ? [event] : []));
+  const notes = plainNotes(
+    events.filter(({ at }) => isToday(at)),
+    requests,
+  );
+  const summed = (own: readonly DepositRequest[]): Summed =>
+    plainSums(own.filter(({ createdAt }) => isToday(createdAt)));
   const profiles = profileIds.map((id) => {
     const own = all.filter((request) => request.profileId === id);
     const counts = {
       unknown: own.filter(isUnresolved).length,
       waiting: own.filter(isInFlight).length,
       mismatched: own.filter(({ intentId }) => differs.has(intentId)).length,
+      flagged: own.filter(isFlagged).length,
+      callbacks: apart.filter(({ body }) => body.profileId === id).length,
     };
     return [id, { ...counts, sums: summed(own) }] as const;
   });
@@ -176,6 +197,7 @@ export function plainShift(
     flaggedTotal: flagged.length,
     mismatched,
     mismatchedTotal: mismatched.length,
+    apartSeqs: apart.map(({ seq }) => seq).slice(0, MOST_HANDED_OVER),
     ...plainLate(all, fromMs),
     notes,
     notesTotal: notes.length,

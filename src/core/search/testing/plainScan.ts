@@ -23,6 +23,7 @@ type Scanned = {
   readonly answerTime: AnswerTime | null;
   readonly callbackTime: CallbackTime | null;
   readonly batchId: string | null;
+  readonly operator: DepositRequest['operator'];
 };
 
 /** A row shows none of them; `timesIn` says how long things took. */
@@ -43,7 +44,9 @@ export function scan(events: readonly LogEvent[], moment: Moment): readonly Scan
     const entry = entryOf(own[0]?.seq ?? 0, request, story);
     const row = logRowOf(entry, moment);
     const batchId = request.batch?.batchId ?? null;
-    return { place, row, fields: fieldsOf(request), batchId, ...timesIn(own, request, atOf) };
+    const { operator } = request;
+    const fields = fieldsOf(request);
+    return { place, row, fields, batchId, operator, ...timesIn(own, request, atOf) };
   });
 }
 
@@ -54,7 +57,8 @@ export function plainSearch(all: readonly Scanned[], query: ResolvedQuery): read
       isMatch(one.fields, query.words) &&
       isWanted(one.row, query) &&
       isTimed(one, query) &&
-      isOfBatch(one, query),
+      isOfBatch(one, query) &&
+      isOfPerson(one, query),
   );
   return inOrder(wanted, query).map(({ place }) => place);
 }
@@ -83,6 +87,12 @@ function isWanted(row: LogRow, { filter, fromMs, toMs }: ResolvedQuery): boolean
 function isOfBatch({ batchId }: Scanned, { filter }: ResolvedQuery): boolean {
   if (filter.fromBatches && batchId === null) return false;
   return filter.batches.length === 0 || (batchId !== null && filter.batches.includes(batchId));
+}
+
+function isOfPerson({ operator }: Scanned, { filter }: ResolvedQuery): boolean {
+  const isIn = (list: readonly string[], id = ''): boolean =>
+    list.length === 0 || list.includes(id);
+  return isIn(filter.people, operator.personId) && isIn(filter.shifts, operator.shiftId);
 }
 
 function isTimed(

@@ -20,6 +20,7 @@ import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
 import { projectEvent } from '../../log/store/projection.ts';
 import { createStore } from '../../log/store/store.ts';
 import { callbackOf, comparedOf, disposedOf, strayEvent } from './randomCallbacks.ts';
+import { OPERATORS, operatorOf } from './randomPeople.ts';
 
 export type Dice = {
   readonly below: (count: number) => number;
@@ -63,7 +64,6 @@ const NUMBERS = [
   '40817810000000001234',
   'ask @x',
 ] as const;
-const OPERATORS = ['Anna', 'Борис', 'anna'] as const;
 const PROFILES = ['shop', 'kassa', 'sandbox'] as const;
 export const BATCHES = [
   '00000000-0000-4000-8000-00000000000a',
@@ -166,7 +166,7 @@ function preparedEvent(dice: Dice, made: number): NewEvent {
       // Its name may change between two requests.
       profileName: `${id} ${dice.below(2)}`,
       mode: id === 'sandbox' ? 'sandbox' : 'live',
-      operator: { account: 'desk', name: dice.one(OPERATORS) },
+      operator: operatorOf(dice.one(OPERATORS), made),
       ...(dice.chance(0.1) ? { sample: true as const } : {}),
       ...(dice.chance(0.3) ? { batch: { batchId: dice.one(BATCHES), row: made } } : {}),
     },
