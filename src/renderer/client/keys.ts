@@ -12,6 +12,11 @@ export const KEYS = {
   session: ['session'],
   people: ['people'],
   peopleRules: ['people-rules'],
+  shifts: ['shifts'],
+  /** Open shifts and hand-overs that wait. */
+  shiftState: ['shifts', 'state'],
+  /** What Log and Overview can be narrowed to. */
+  shiftList: ['shifts', 'list'],
   links: ['link'],
   /** What the desk says of an address, for the profile in use. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],

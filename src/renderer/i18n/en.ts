@@ -16,6 +16,7 @@ import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { result } from './en/result.ts';
+import { shifts } from './en/shifts.ts';
 import { statements } from './en/statements.ts';
 
 export const en = {
@@ -37,5 +38,6 @@ export const en = {
   ...people,
   ...profiles,
   ...result,
+  ...shifts,
   ...statements,
 } as const;

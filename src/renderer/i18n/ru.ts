@@ -17,6 +17,7 @@ import { overview } from './ru/overview.ts';
 import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { result } from './ru/result.ts';
+import { shifts } from './ru/shifts.ts';
 import { statements } from './ru/statements.ts';
 import type { RussianWords } from './words.ts';
 
@@ -39,5 +40,6 @@ export const ru: RussianWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
+  ...shifts,
   ...statements,
 };

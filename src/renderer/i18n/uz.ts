@@ -17,6 +17,7 @@ import { overview } from './uz/overview.ts';
 import { people } from './uz/people.ts';
 import { profiles } from './uz/profiles.ts';
 import { result } from './uz/result.ts';
+import { shifts } from './uz/shifts.ts';
 import { statements } from './uz/statements.ts';
 import type { UzbekWords } from './words.ts';
 
@@ -40,5 +41,6 @@ export const uz: UzbekWords<typeof en> = {
   ...people,
   ...profiles,
   ...result,
+  ...shifts,
   ...statements,
 };

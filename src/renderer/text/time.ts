@@ -80,6 +80,17 @@ export function dayTimeText(at: string, language: Language): string {
   }).format(new Date(at));
 }
 
+/** 15 Nov, 12:41 */
+export function shortTimeText(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(dateLocale(language), {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));
+}
+
 /** 15 November 2026 */
 export function dayText(at: string, language: Language): string {
   return new Intl.DateTimeFormat(dateLocale(language), {

@@ -27,6 +27,8 @@ export const LIST_KEYS = [
   'callbackTimes',
   'customers',
   'batches',
+  'people',
+  'shifts',
 ] as const satisfies readonly ListKey[];
 
 /** Anything besides the range. */

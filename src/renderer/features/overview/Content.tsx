@@ -12,8 +12,10 @@ import { type OverviewModel, type Scope, modelOf } from './model.ts';
 import styles from './Overview.module.css';
 import { stepText, withinText } from './overviewText.ts';
 import { Panel } from './Panel.tsx';
+import { personLines } from './personLines.ts';
 import { LimitsChanges } from './panels/LimitsChanges.tsx';
 import { Outcomes, Parts } from './panels/Parts.tsx';
+import { People } from './panels/People.tsx';
 import { Unknowns } from './panels/Unknowns.tsx';
 import type { Counted } from './queries.ts';
 import { ColumnsTable } from './tables.tsx';
@@ -29,22 +31,36 @@ const AGES_EVERY_MS = 30_000;
 
 export function Content({ counted, currency, isOld }: Props): ReactNode {
   const nowMs = useNow(AGES_EVERY_MS);
-  const { overview, profileId, range } = counted;
-  const model = modelOf(overview, { profileId, range, currency });
+  const { overview, profileId, range, of } = counted;
+  const say = useSay();
+  const scope = { profileId, range, currency, of };
+  const model = modelOf(overview, scope);
   const { oldest } = overview.unknowns;
+  const isOfAll = of === undefined;
   return (
     <div className={`${styles.content} stack gap-16`} data-old={isOld} aria-busy={isOld}>
-      <KeyFigures model={model} oldest={oldest[0]?.createdAt ?? null} nowMs={nowMs} />
+      {!isOfAll && <p className="text-13 muted">{say('overview.scoped')}</p>}
+      <KeyFigures
+        model={model}
+        oldest={oldest[0]?.createdAt ?? null}
+        nowMs={nowMs}
+        isOfAll={isOfAll}
+      />
       <div className={`${styles.panels} stack gap-16`}>
         <OverTime model={model} step={overview.step} nowMs={nowMs} />
         <Outcomes outcomes={model.outcomes} />
         <Unknowns unknowns={model.unknowns} oldest={oldest} nowMs={nowMs} />
         <AnswerTimes parts={model.answerTimes} />
         <CallbackTimes parts={model.callbackTimes} />
-        <States key={JSON.stringify([profileId, range, currency])} states={model.states} />
-        <Callbacks callbacks={model.callbacks} />
-        <LimitsChanges limits={overview.limits} />
-        <Statements profileId={profileId} />
+        <States key={JSON.stringify([profileId, range, currency, of])} states={model.states} />
+        {isOfAll && (
+          <>
+            <Callbacks callbacks={model.callbacks} />
+            <LimitsChanges limits={overview.limits} />
+            <Statements profileId={profileId} />
+            <People lines={personLines(overview, scope)} />
+          </>
+        )}
       </div>
     </div>
   );

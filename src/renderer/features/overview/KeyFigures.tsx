@@ -15,10 +15,12 @@ type Props = {
   /** When the oldest of those without an answer was recorded. */
   readonly oldest: string | null;
   readonly nowMs: number;
+  /** False: of one person or shift, to whom no callback belongs. */
+  readonly isOfAll: boolean;
 };
 
 /** The numbers that one looks for first, the biggest things on the screen. */
-export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
+export function KeyFigures({ model, oldest, nowMs, isOfAll }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { requests, flows, fromBatches, outcomes, unknowns, callbacks } = model;
@@ -75,7 +77,7 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
           ? say('overview.waiting.none')
           : say('overview.waiting.oldest', { age: ageText(oldest, nowMs, say) })}
       </Figure>
-      {unmatched !== undefined && (
+      {isOfAll && unmatched !== undefined && (
         <Figure
           label={say('overview.unmatched')}
           value={<Value href={unmatched.href}>{countText(unmatched.count)}</Value>}

@@ -17,6 +17,7 @@ import { Content } from './Content.tsx';
 import { currenciesOf, overviewLookSchema } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
+import { PersonChoice } from '../shifts/PersonChoice.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /** Mostly the numbers are there sooner. */
@@ -27,7 +28,7 @@ export function OverviewScreen(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const [look, setLook] = useSessionStorage('overview-look', overviewLookSchema);
-  const counted = useOverview(profile.id, look.range);
+  const counted = useOverview(profile.id, look.range, look.of);
   const { data, error } = counted;
   const isSlow = useLasting(data === undefined && error === null, SKELETON_AFTER_MS);
   const isEmpty = data !== undefined && isNothing(data.overview);
@@ -46,6 +47,11 @@ export function OverviewScreen(): ReactNode {
               currencies={data === undefined ? [] : currenciesOf(data.overview)}
               currency={look.currency}
               onChange={(currency) => setLook({ ...look, currency })}
+            />
+            <PersonChoice
+              range={look.range}
+              of={look.of}
+              onChange={(of) => setLook({ ...look, of })}
             />
             <p className={`${styles.days} text-13 muted push`}>
               {say('overview.days', {

@@ -53,6 +53,7 @@ const overviews: fc.Arbitrary<Overview> = fc
     overviewSchema.parse({
       ...rest,
       fromBatches: [],
+      people: [],
       from: hour(0),
       to: hour(24),
       step: 'hour',
@@ -84,6 +85,7 @@ const EXAMPLE: Overview = overviewSchema.parse({
     { currency: 'RUB', count: 4 },
     { currency: 'UZS', count: 1 },
   ],
+  people: [],
   step: 'hour',
   overTime: [
     {

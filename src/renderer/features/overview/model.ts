@@ -14,6 +14,7 @@ import {
   type OUTCOMES,
   dayRangeSchema,
 } from '#shared/domain/logSearch.ts';
+import { type ShiftScope, shiftScopeSchema } from '#shared/domain/personShift.ts';
 import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 import {
@@ -43,6 +44,8 @@ export const overviewLookSchema = z
     range: dayRangeSchema,
     /** Null: every currency. */
     currency: currencySchema.nullable(),
+    /** Left out: everyone's requests. */
+    of: shiftScopeSchema.optional(),
   })
   .catch({ range: { kind: 'today' }, currency: null });
 
@@ -52,6 +55,8 @@ export type Scope = {
   readonly range: DayRange;
   /** Null: every currency. Counts of different ones are added, sums never. */
   readonly currency: Currency | null;
+  /** One person, or one shift. */
+  readonly of?: ShiftScope | undefined;
 };
 
 /** A number, and where exactly what it counts is listed. */
@@ -98,11 +103,17 @@ export function currenciesOf({ totals }: Pick<Overview, 'totals'>): readonly Cur
 
 export function modelOf(overview: Overview, scope: Scope): OverviewModel {
   const { profileId, range, currency } = scope;
+  const issued = issuedBy(scope.of);
   const isMeant = (row: { readonly currency: Currency }): boolean =>
     currency === null || row.currency === currency;
   const hrefOf = (filter: Partial<LogFilter>): string =>
     logHref(
-      { profileIds: [profileId], currencies: currency === null ? [] : [currency], ...filter },
+      {
+        profileIds: [profileId],
+        currencies: currency === null ? [] : [currency],
+        ...issued,
+        ...filter,
+      },
       range,
     );
   const totals = overview.totals.filter(isMeant);
@@ -142,10 +153,17 @@ export function modelOf(overview: Overview, scope: Scope): OverviewModel {
     ...times,
     unknowns: {
       count: overview.unknowns.count,
-      href: logHref({ profileIds: [profileId], attention: ['unknown'] }, { kind: 'all' }),
+      href: logHref({ profileIds: [profileId], attention: ['unknown'], ...issued }, EVER),
     },
     callbacks: callbacksOf(overview, profileId),
   };
+}
+
+const EVER = { kind: 'all' } as const;
+
+function issuedBy(of: Scope['of']): Partial<LogFilter> {
+  if (of === undefined) return {};
+  return of.kind === 'person' ? { people: [of.personId] } : { shifts: [of.shiftId] };
 }
 
 type HrefOf = (filter: Partial<LogFilter>) => string;

@@ -5,6 +5,7 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
+import type { ShiftScope } from '#shared/domain/personShift.ts';
 
 import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
@@ -15,6 +16,7 @@ export type Counted = {
   readonly overview: Overview;
   readonly profileId: ProfileId;
   readonly range: DayRange;
+  readonly of: ShiftScope | undefined;
 };
 
 /** Fast issuing must not make the page count all the time. */
@@ -22,14 +24,19 @@ const COUNT_AFTER_MS = 1000;
 /** Days end and requests age without an event. */
 const COUNT_EVERY_MS = 60_000;
 
-export function useOverview(profileId: ProfileId, range: DayRange): UseQueryResult<Counted> {
+export function useOverview(
+  profileId: ProfileId,
+  range: DayRange,
+  of: ShiftScope | undefined,
+): UseQueryResult<Counted> {
   const client = useClient();
   const query = useQuery({
-    queryKey: [...KEYS.overview(profileId), range],
+    queryKey: [...KEYS.overview(profileId), range, of],
     queryFn: async (): Promise<Counted> => ({
-      overview: await callOrThrow(client, 'overview.read', { profileId, range }),
+      overview: await callOrThrow(client, 'overview.read', { profileId, range, of }),
       profileId,
       range,
+      of,
     }),
     // Never another merchant's.
     placeholderData: (last) => (last?.profileId === profileId ? last : undefined),

@@ -105,7 +105,8 @@ export function PinForm({ person, isUnlocked, onBack, onBarred }: Props): ReactN
   );
 }
 
-function wordsFor(error: Error, name: string, say: ReturnType<typeof useSay>): string {
+/** Why the PIN was refused. */
+export function wordsFor(error: Error, name: string, say: ReturnType<typeof useSay>): string {
   const failure = failureOf(error);
   if (failure.code === 'pin_wrong' && failure.detail !== undefined) {
     return say('people.pin.wrong', { count: Number(failure.detail), name });
@@ -114,7 +115,7 @@ function wordsFor(error: Error, name: string, say: ReturnType<typeof useSay>): s
 }
 
 /** Whole seconds to wait, counted down on the screen. Core counts by itself: this one only says when to try again. */
-function useCountdown(): {
+export function useCountdown(): {
   readonly seconds: number;
   readonly begin: (seconds: number) => void;
 } {

@@ -17,6 +17,8 @@ export const failures = {
   'failure.pin_guessable': 'This PIN is guessed first. Choose digits that are not a row or a repetition.',
   'failure.code_mistyped': 'The code is mistyped. Compare it with what you wrote down.',
   'failure.code_wrong': 'This is not the Supervisor code of this desk.',
+  'failure.shift_not_possible': 'There is nothing to do here any more: the shift is open or closed already, or another person has accepted it. Look again.',
+  'failure.shift_same_person': 'Another person accepts the hand-over, not the one who leaves.',
   'failure.host_unreachable': 'The desk did not answer. Press again when it is back: the same draft is never issued twice.',
   'failure.host_unreachable.load': 'The desk did not answer. Try again when it is back.',
   'failure.profile_not_found': 'This profile no longer exists. Choose another one.',

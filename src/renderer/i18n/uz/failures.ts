@@ -20,6 +20,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.pin_guessable': 'Bunday PIN birinchi bo‘lib topiladi. Ketma-ket va takroriy bo‘lmagan raqamlarni tanlang.',
   'failure.code_mistyped': 'Kod xato yozilgan. Yozib olganingiz bilan solishtiring.',
   'failure.code_wrong': 'Bu ushbu dasturning supervayzer kodi emas.',
+  'failure.shift_not_possible': 'Bu yerda endi qiladigan ish yo‘q: smena allaqachon ochilgan yoki yopilgan, yoki uni boshqa xodim qabul qilgan. Yana qarang.',
+  'failure.shift_same_person': 'Smenani ketayotgan xodim emas, boshqa xodim qabul qiladi.',
   'failure.host_unreachable': 'Dastur javob bermadi. U qaytganda yana bosing: bitta qoralama ikki marta chiqarilmaydi.',
   'failure.host_unreachable.load': 'Dastur javob bermadi. U qaytganda yana urinib ko‘ring.',
   'failure.profile_not_found': 'Bu profil endi yo‘q. Boshqasini tanlang.',

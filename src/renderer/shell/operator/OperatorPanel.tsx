@@ -13,6 +13,7 @@ import { settingsSchema } from '#shared/domain/settings.ts';
 
 import { useDesk, useMay } from '../../client/deskContext.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
+import { ShiftLine } from '../../features/shifts/ShiftLine.tsx';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -39,6 +40,7 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
       {!hasPeople && <NameForm />}
       <PrivacySwitch />
       <ul className="pad-8">
+        <ShiftLine />
         {mayHandOver && (
           <li>
             <PanelLink href="/hand-over" word="command.shift.handOver" onDone={onDone}>

@@ -13,6 +13,7 @@ import { betweenText } from '../../../text/time.ts';
 import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { batchLabel, useBatchNames } from '../../batch/BatchLink.tsx';
+import { shiftName, useShiftList } from '../../shifts/queries.ts';
 import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
@@ -30,6 +31,8 @@ const SHARED_MENU = [
   'callbackTimes',
   'batches',
 ] as const;
+/** Only at a desk with people. */
+const PEOPLE_MENU = ['people', 'shifts'] as const;
 
 type Props = {
   readonly filter: LogFilter;
@@ -40,7 +43,9 @@ export function Filters({ filter, onChange }: Props): ReactNode {
   const say = useSay();
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(isWanted);
+  const { hasPeople } = useDesk().session;
   const names = useNames(filter, facets.data);
+  const shared = hasPeople ? [...PEOPLE_MENU, ...SHARED_MENU] : SHARED_MENU;
   const attention = useAttentionCount({ withoutSamples: filter.withoutSamples });
   const list = (key: ListKey): ReactNode => (
     <CheckList
@@ -81,8 +86,8 @@ export function Filters({ filter, onChange }: Props): ReactNode {
         {say('log.filter.needsAttention')}
         {attention !== null && attention.count > 0 && <span>{matchesText(attention)}</span>}
       </button>
-      <MenuPill label={say('log.filter.more')} chosen={countOf(SHARED_MENU)} onOpened={opened}>
-        {() => <div className={styles.groups}>{SHARED_MENU.map(list)}</div>}
+      <MenuPill label={say('log.filter.more')} chosen={countOf(shared)} onOpened={opened}>
+        {() => <div className={styles.groups}>{shared.map(list)}</div>}
       </MenuPill>
     </>
   );
@@ -97,7 +102,16 @@ function useNames(filter: LogFilter, facets?: LogFacets): Names {
     id: batch.batchId,
     name: batchLabel(batch, settings.language, say),
   }));
-  return { profiles: facets?.profiles ?? profiles, batches };
+  const { people = [], shifts = [] } = useShiftList().data ?? {};
+  return {
+    profiles: facets?.profiles ?? profiles,
+    batches,
+    people: people.map(({ personId: id, name }) => ({ id, name })),
+    shifts: shifts.map((shift) => ({
+      id: shift.shiftId,
+      name: shiftName(shift, settings.language, say),
+    })),
+  };
 }
 
 /** More than fit without looking for one. */

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
 import styles from './HandOver.module.css';
 import { hasOthers } from './model.ts';
+import { ShiftPanel } from '../../shifts/ShiftPanel.tsx';
 import { NextOperator } from './NextOperator.tsx';
 import { Report } from './Report.tsx';
 import { reportText } from './reportText.ts';
@@ -29,7 +30,7 @@ const READ_EVERY_MS = 15_000;
 /** What one shift tells the next: to be read, printed, or pasted into a chat. */
 export function HandOverScreen(): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
+  const { profile, session } = useDesk();
   const isPrivate = usePrivacy().on;
   const shift = useAnswer('shift.report', { profileId: profile.id }, KEYS.shift(profile.id), {
     staleTime: 0,
@@ -42,7 +43,7 @@ export function HandOverScreen(): ReactNode {
       <Head report={report ?? null} />
       <div className={`${styles.columns} columns`}>
         <div className={`${styles.side} unprinted`}>
-          <NextOperator />
+          {session.hasPeople ? <ShiftPanel /> : <NextOperator />}
         </div>
         <div className={`${styles.main} stack gap-16 narrow`}>
           {isPrivate && <Notice tone="calm">{say('handOver.private')}</Notice>}
@@ -69,14 +70,16 @@ export function HandOverScreen(): ReactNode {
 
 function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   const say = useSay();
-  const { profile, settings } = useDesk();
-  const { language, operatorName: operator } = settings;
+  const { profile, settings, session } = useDesk();
+  const { language } = settings;
+  const operator = session.person?.name ?? settings.operatorName;
+  const about = { operator, profile: profile.name, language, isOfAll: session.hasPeople };
   return (
     <div className="row wrap top between gap-8">
       <div className="stack gap-2 narrow breakable">
         <h1 className="text-18 bold">{say('handOver.title')}</h1>
         <p className="medium">
-          {report !== null && hasOthers(report, profile.name)
+          {session.hasPeople || (report !== null && hasOthers(report, profile.name))
             ? say('handOver.whoAll', { operator })
             : say('handOver.who', { operator, profile: profile.name })}
         </p>
@@ -93,7 +96,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
         <div className="row wrap gap-8 unprinted">
           <CopyButton
             label={say('handOver.copy')}
-            text={reportText(report, { operator, profile: profile.name, language }, say)}
+            text={reportText(report, about, say)}
             // It is about many requests, and hands none of them to a customer.
             onCopied={() => Promise.resolve(true)}
             locked={false}

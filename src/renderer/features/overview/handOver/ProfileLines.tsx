@@ -19,15 +19,18 @@ const HEADINGS = [
   'handOver.unknowns',
   'handOver.profiles.waiting',
   'handOver.mismatched',
-  'handOver.sums',
 ] as const;
+/** Where people hand every profile over. */
+const OF_PEOPLE = ['handOver.flagged', 'handOver.callbacks'] as const;
 
 /** Every profile with something open, or with requests of today; the last line is their sum. */
 export function ProfileLines({ report }: Props): ReactNode {
   const say = useSay();
   const title = say('handOver.profiles');
   const { profiles } = report;
+  const { hasPeople } = useDesk().session;
   const totals = totalsOf(report);
+  const headings = [...HEADINGS, ...(hasPeople ? OF_PEOPLE : []), 'handOver.sums' as const];
   return (
     <Section title={title} isCalling={totals.unknown + totals.mismatched > 0}>
       {profiles.length === 0 && <p className="muted">{say('handOver.profiles.unread')}</p>}
@@ -36,7 +39,7 @@ export function ProfileLines({ report }: Props): ReactNode {
         <table className={`${styles.profiles} numbers`} aria-label={title}>
           <thead>
             <tr>
-              {HEADINGS.map((word) => (
+              {headings.map((word) => (
                 <th key={word} scope="col">
                   {say(word)}
                 </th>
@@ -55,6 +58,12 @@ export function ProfileLines({ report }: Props): ReactNode {
                 <td>{countText(totals.unknown)}</td>
                 <td>{countText(totals.waiting)}</td>
                 <td>{countText(totals.mismatched)}</td>
+                {hasPeople && (
+                  <>
+                    <td>{countText(totals.flagged)}</td>
+                    <td>{countText(totals.callbacks)}</td>
+                  </>
+                )}
                 <td>
                   <Requested sums={profiles.flatMap(({ sums }) => sums)} />
                 </td>
@@ -69,6 +78,7 @@ export function ProfileLines({ report }: Props): ReactNode {
 
 function Line({ of }: { readonly of: ProfileShift }): ReactNode {
   const { profileId, name, unknown, waiting, mismatched, sums } = of;
+  const { hasPeople } = useDesk().session;
   const linked = (count: number, reason: AttentionReason): ReactNode =>
     count === 0 ? (
       countText(count)
@@ -83,6 +93,12 @@ function Line({ of }: { readonly of: ProfileShift }): ReactNode {
       <td>{linked(unknown, 'unknown')}</td>
       <td>{countText(waiting)}</td>
       <td>{linked(mismatched, 'paid_differs')}</td>
+      {hasPeople && (
+        <>
+          <td>{linked(of.flagged, 'flagged')}</td>
+          <td>{countText(of.callbacks)}</td>
+        </>
+      )}
       <td>
         <Requested sums={sums} />
       </td>

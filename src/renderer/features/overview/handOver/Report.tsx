@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
-import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/numbers.ts';
-import { clockText, dayTimeText, fullTimeText } from '../../../text/time.ts';
+import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { batchHref, batchName } from '../../batch/batchText.ts';
-import { CustomerName } from '../../log/customer/CustomerName.tsx';
 import styles from './HandOver.module.css';
+import { ApartCallbacks } from './ApartCallbacks.tsx';
 import { FreeText } from './FreeText.tsx';
-import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
+import { hasOthers, noMismatch, noUnknowns, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 import { openBatchText, paidText, waitingText } from './reportText.ts';
+import { At, Requests } from './Requests.tsx';
 import { Section } from './Section.tsx';
 import { Sums } from './Sums.tsx';
 
@@ -28,55 +28,85 @@ const EVERY_DAY = { kind: 'all' } as const;
 /** What the next shift has to know, the most urgent first. */
 export function Report({ report }: Props): ReactNode {
   const say = useSay();
-  const { profile, settings } = useDesk();
-  const { language } = settings;
-  const { hide } = usePrivacy();
-  const { at, late, lateTotal, unknowns, unknownsTotal, flagged, mismatched } = report;
-  const hrefOf = (attention: AttentionReason): string =>
-    logHref({ profileIds: [profile.id], attention: [attention] }, EVERY_DAY);
+  const { profile, session } = useDesk();
+  // People hand every profile over, request by request.
+  const isOfAll = session.hasPeople;
+  const detail = hasOthers(report, profile.name) && (
+    <h2 className="above-8 text-16 bold breakable">
+      {say('handOver.detail', { profile: profile.name })}
+    </h2>
+  );
   return (
     <div className="stack fluid gap-16">
       <FreeText text={report.text} />
       <ProfileLines report={report} />
-      {/* Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */}
-      {lateTotal > 0 && (
-        <Requests
-          title={say('handOver.late')}
-          hint={say('handOver.late.hint')}
-          requests={late}
-          total={lateTotal}
-          none=""
-          href={logHref({ outcomes: ['unknown'] }, EVERY_DAY)}
-          isCalling
-        >
-          {(request) => (
-            <>
-              <p className="text-13 muted">{say(stepFor(request))}</p>
-              <span className={`${styles.age} text-13 bold unknown`}>
-                {request.profileName} · <At at={request.late?.at ?? request.updatedAt} />
-              </span>
-            </>
-          )}
-        </Requests>
-      )}
+      <Late report={report} />
       <Batches batches={report.batches} />
-      {hasOthers(report, profile.name) && (
-        <h2 className="above-8 text-16 bold breakable">
-          {say('handOver.detail', { profile: profile.name })}
-        </h2>
+      {!isOfAll && detail}
+      <Open report={report} />
+      {isOfAll && <ApartCallbacks report={report} />}
+      {isOfAll && detail}
+      <Notes report={report} />
+      <Sums sums={report.sums} />
+    </div>
+  );
+}
+
+/** Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */
+function Late({ report: { late, lateTotal } }: Props): ReactNode {
+  const say = useSay();
+  if (lateTotal === 0) return null;
+  return (
+    <Requests
+      title={say('handOver.late')}
+      hint={say('handOver.late.hint')}
+      requests={late}
+      total={lateTotal}
+      none=""
+      href={logHref({ outcomes: ['unknown'] }, EVERY_DAY)}
+      isCalling
+    >
+      {(request) => (
+        <>
+          <p className="text-13 muted">{say(stepFor(request))}</p>
+          <span className={`${styles.age} text-13 bold unknown`}>
+            {request.profileName} · <At at={request.late?.at ?? request.updatedAt} />
+          </span>
+        </>
       )}
+    </Requests>
+  );
+}
+
+/** Unknown, flagged, paid with another amount: of the profile in use, or with people of every profile. */
+function Open({ report }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings, session } = useDesk();
+  const { language } = settings;
+  const { hide } = usePrivacy();
+  const { at, unknowns, unknownsTotal, flagged, mismatched } = report;
+  const isOfAll = session.hasPeople;
+  const hrefOf = (attention: AttentionReason): string =>
+    logHref({ profileIds: isOfAll ? [] : [profile.id], attention: [attention] }, EVERY_DAY);
+  const isNamed = isOfAll && hasOthers(report, profile.name);
+  const ofProfile = (request: DepositRequest): ReactNode =>
+    isNamed && <span className="text-13 muted">{request.profileName}</span>;
+  return (
+    <>
       <Requests
         title={say('handOver.unknowns')}
         hint={unknownsTotal === 0 ? null : say('handOver.unknowns.hint')}
         requests={unknowns}
         total={unknownsTotal}
-        none={say(isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere')}
+        none={say(noUnknowns(report, isOfAll))}
         href={hrefOf('unknown')}
         isCalling
       >
         {(request) => (
           <>
-            <p className="text-13 muted">{say(stepFor(request))}</p>
+            <p className="text-13 muted">
+              {say(stepFor(request))} {ofProfile(request)}
+            </p>
             <time
               className={`${styles.age} text-13 bold unknown`}
               dateTime={request.createdAt}
@@ -95,7 +125,12 @@ export function Report({ report }: Props): ReactNode {
         none={say('handOver.flagged.none')}
         href={hrefOf('flagged')}
       >
-        {(request) => <StateBadge request={request} short />}
+        {(request) => (
+          <>
+            {ofProfile(request)}
+            <StateBadge request={request} short />
+          </>
+        )}
       </Requests>
       <Requests
         title={say('handOver.mismatched')}
@@ -105,11 +140,13 @@ export function Report({ report }: Props): ReactNode {
         href={hrefOf('paid_differs')}
         isCalling
       >
-        {(request) => <p className="text-13 muted">{paidText(request, language, say, hide)}</p>}
+        {(request) => (
+          <p className="text-13 muted">
+            {paidText(request, language, say, hide)} {ofProfile(request)}
+          </p>
+        )}
       </Requests>
-      <Notes report={report} />
-      <Sums sums={report.sums} />
-    </div>
+    </>
   );
 }
 
@@ -147,77 +184,6 @@ function Batches({ batches }: Pick<ShiftReport, 'batches'>): ReactNode {
         ))}
       </ul>
     </Section>
-  );
-}
-
-type RequestsProps = {
-  readonly title: string;
-  readonly hint?: string | null;
-  readonly requests: readonly DepositRequest[];
-  readonly total: number;
-  readonly none: string;
-  readonly href: string;
-  readonly isCalling?: boolean;
-  /** What is said of each, after which one it is. */
-  readonly children: (request: DepositRequest) => ReactNode;
-};
-
-function Requests(props: RequestsProps): ReactNode {
-  const { title, hint = null, requests, total, none, href, isCalling = false, children } = props;
-  return (
-    <Section
-      title={title}
-      hint={hint}
-      list={{ total, listed: requests.length, none, href }}
-      isCalling={isCalling}
-    >
-      <ul className={`${styles.rows} stack`} data-calling={isCalling}>
-        {requests.map((request) => (
-          <li
-            key={request.intentId}
-            className={`${styles.row} row wrap baseline between gap-4-12`}
-            data-calling={isCalling}
-          >
-            <Subject request={request} />
-            {children(request)}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-function At({ at }: { readonly at: string }): ReactNode {
-  const { language } = useDesk().settings;
-  return (
-    <time dateTime={at} title={fullTimeText(at, language)}>
-      {clockText(at)}
-    </time>
-  );
-}
-
-/** Which request it is, in the words that are used of it in a chat. */
-function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
-  const say = useSay();
-  const { language } = useDesk().settings;
-  const { hide } = usePrivacy();
-  const { order_id: order, customer, currency } = request.body.fields;
-  return (
-    <p className={`${styles.subject} row wrap baseline narrow gap-4-12 breakable`}>
-      <Link href={`/log/${request.intentId}`} className="mono">
-        {order}
-      </Link>
-      <span>
-        {customer === undefined ? (
-          say('card.noCustomer')
-        ) : (
-          <CustomerName profileId={request.profileId} customer={customer} />
-        )}
-      </span>
-      <span className={`${styles.amount} bold`}>
-        {hide(moneyText(amountOf(request).cents, currency, language))}
-      </span>
-    </p>
   );
 }
 

@@ -56,12 +56,24 @@ export function hasOthers({ profiles }: Pick<ShiftReport, 'profiles'>, own: stri
   return profiles.some(({ name }) => name !== own);
 }
 
-type Totals = Pick<ProfileShift, 'unknown' | 'waiting' | 'mismatched'>;
+type Totals = Pick<ProfileShift, 'unknown' | 'waiting' | 'mismatched' | 'flagged' | 'callbacks'>;
 
 /** Of all profiles together: the sum of their lines. */
 export function totalsOf({ profiles }: Pick<ShiftReport, 'profiles'>): Totals {
   const sum = (of: keyof Totals): number => profiles.reduce((all, one) => all + one[of], 0);
-  return { unknown: sum('unknown'), waiting: sum('waiting'), mismatched: sum('mismatched') };
+  return {
+    unknown: sum('unknown'),
+    waiting: sum('waiting'),
+    mismatched: sum('mismatched'),
+    flagged: sum('flagged'),
+    callbacks: sum('callbacks'),
+  };
+}
+
+/** What is said where nothing that is listed is unknown; others may be, or wait for their answer. */
+export function noUnknowns(report: Pick<ShiftReport, 'profiles'>, isOfAll: boolean): WordKey {
+  if (isAllAnswered(report)) return 'handOver.unknowns.none';
+  return isOfAll ? 'handOver.unknowns.noneOfAll' : 'handOver.unknowns.noneHere';
 }
 
 /** What is said where the profile in use has no other amount; others may have one. */

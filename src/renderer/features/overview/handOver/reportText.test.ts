@@ -26,6 +26,8 @@ const profile = (name: string, more: object = {}): object => ({
   unknown: 0,
   waiting: 0,
   mismatched: 0,
+  flagged: 0,
+  callbacks: 0,
   sums: [],
   ...more,
 });
@@ -41,6 +43,7 @@ function reportOf(more: object = {}): ShiftReport {
     flaggedTotal: 0,
     mismatched: [],
     mismatchedTotal: 0,
+    callbacks: [],
     late: [],
     lateTotal: 0,
     batches: [],
@@ -89,6 +92,44 @@ describe('the report as text', () => {
       ].join('\n'),
     );
     expect(reportText(reportOf(), ABOUT, english)).not.toContain('batch');
+  });
+
+  test('with people names the profile of each request, flags and unmatched callbacks', () => {
+    const reading = {
+      format: 'json',
+      problem: null,
+      id: null,
+      orderId: 'D-9',
+      merchant: null,
+      state: 'paid',
+      amount: null,
+      currency: null,
+    };
+    const callback = {
+      seq: 7,
+      at: NOW,
+      profileId: 'kassa',
+      reading,
+      verdict: 'verified',
+      match: { kind: 'apart', why: 'not_found' },
+      replayOf: null,
+      isPaidUnsettled: false,
+      repeats: 0,
+      lastRepeatAt: null,
+    };
+    const report = reportOf({
+      flagged: [requestOf({ outcome: 'prepared' }, 1)],
+      flaggedTotal: 1,
+      callbacks: [callback],
+      profiles: [profile('Sandbox', { flagged: 1 }), profile('Kassa', { callbacks: 1 })],
+    });
+    const text = reportText(report, { ...ABOUT, isOfAll: true }, english);
+    expect(text).toContain(
+      '• Kassa: 0 unknown, 0 waiting, 0 paid otherwise, 0 flagged, 1 unmatched',
+    );
+    expect(text).toMatch(/Flagged: 1\n• .+ · Sandbox · /u);
+    expect(text).toMatch(/Unmatched callbacks: 1\n• Order D-9 · Kassa · /u);
+    expect(reportText(report, ABOUT, english)).not.toContain('unmatched');
   });
 
   test('says who, what is open and what to do about it, and what was requested', () => {

@@ -5,21 +5,16 @@ import type { OpenBatch, ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { countText, moneyText } from '../../../text/numbers.ts';
-import { ageText, clockText, dayTimeText } from '../../../text/time.ts';
+import { ageText, clockText, dayTimeText, shortTimeText } from '../../../text/time.ts';
 import { batchName } from '../../batch/batchText.ts';
-import {
-  hasOthers,
-  isAllAnswered,
-  noMismatch,
-  stepFor,
-  sumsByCurrency,
-  totalsOf,
-} from './model.ts';
+import { hasOthers, noMismatch, noUnknowns, stepFor, sumsByCurrency, totalsOf } from './model.ts';
 
 type About = {
   readonly operator: string;
   readonly profile: string;
   readonly language: Language;
+  /** With people, requests of every profile are listed, each with its profile. */
+  readonly isOfAll?: boolean;
 };
 
 /** One message of Telegram. */
@@ -41,36 +36,41 @@ export function reportText(report: ShiftReport, about: About, say: Say): string 
 }
 
 function textWith(report: ShiftReport, about: About, most: number, say: Say): string {
-  const { language } = about;
+  const { language, isOfAll = false } = about;
   const who = {
     operator: cut(about.operator, LONGEST_NAME),
     profile: cut(about.profile, LONGEST_NAME),
   };
   const isOfSeveral = hasOthers(report, about.profile);
-  const line = (request: DepositRequest): string => requestLine(request, language, say);
+  const whose = isOfAll || isOfSeveral ? 'handOver.whoAll' : 'handOver.who';
+  const line = (request: DepositRequest): string => {
+    const said = requestLine(request, language, say);
+    return isOfAll && isOfSeveral ? `${said} · ${cut(request.profileName, LONGEST_NAME)}` : said;
+  };
   const list = <Item>(head: Head, items: readonly Item[], linesOf: LinesOf<Item>) =>
     listLines(head, items.slice(0, most), linesOf, say);
   const { late, lateTotal, unknowns, unknownsTotal, flagged, flaggedTotal } = report;
-  const noUnknowns = isAllAnswered(report)
-    ? 'handOver.unknowns.none'
-    : 'handOver.unknowns.noneHere';
   const sections = [
-    [say(isOfSeveral ? 'handOver.whoAll' : 'handOver.who', who), dayTimeText(report.at, language)],
+    [say(whose, who), dayTimeText(report.at, language)],
     report.text === null ? [] : [say('handOver.text'), report.text.text],
-    profileLines(report, Math.max(most, FEWEST_PROFILES), say),
+    profileLines(report, Math.max(most, FEWEST_PROFILES), isOfAll, say),
     list([say('handOver.late'), lateTotal, ''], late, (request) => [
-      `• ${line(request)} · ${cut(request.profileName, LONGEST_NAME)}`,
+      `• ${requestLine(request, language, say)} · ${cut(request.profileName, LONGEST_NAME)}`,
       `  ${say(stepFor(request))}`,
     ]),
     list([say('handOver.batches'), report.batches.length, ''], report.batches, (batch) => [
       `• ${cut(batchName(batch, say), LONGEST_NAME)} · ${dayTimeText(batch.createdAt, language)} · ${cut(batch.profileName, LONGEST_NAME)}`,
       `  ${openBatchText(batch, say)}`,
     ]),
-    isOfSeveral ? [say('handOver.detail', who)] : [],
-    list([say('handOver.unknowns'), unknownsTotal, say(noUnknowns)], unknowns, (request) => [
-      `• ${line(request)} · ${waitingText(request, report.at, say)}${takenText(request)}`,
-      `  ${say(stepFor(request))}`,
-    ]),
+    isOfSeveral && !isOfAll ? [say('handOver.detail', who)] : [],
+    list(
+      [say('handOver.unknowns'), unknownsTotal, say(noUnknowns(report, isOfAll))],
+      unknowns,
+      (request) => [
+        `• ${line(request)} · ${waitingText(request, report.at, say)}${takenText(request)}`,
+        `  ${say(stepFor(request))}`,
+      ],
+    ),
     list([say('handOver.flagged'), flaggedTotal, say('handOver.flagged.none')], flagged, (one) => [
       `• ${line(one)} · ${say(`log.outcome.${one.outcome}`)}`,
     ]),
@@ -79,13 +79,12 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
       report.mismatched,
       (request) => [`• ${line(request)} · ${paidText(request, language, say)}`],
     ),
+    isOfAll ? apartLines(report, most, language, say) : [],
+    isOfSeveral && isOfAll ? [say('handOver.detail', who)] : [],
     list(
       [say('handOver.notes'), report.notesTotal, say('handOver.notes.none')],
       report.notes,
-      ({ at, operator, orderId, text }) => {
-        const [name, order] = [operator.name, orderId].map((one) => cut(one, LONGEST_NAME));
-        return [`• ${clockText(at)} ${name}, ${order}: ${cut(text, LONGEST_NOTE)}`];
-      },
+      noteLines,
     ),
     sumLines(report, language, say),
   ];
@@ -115,19 +114,65 @@ function listLines<Item>(
   ];
 }
 
+function noteLines(note: ShiftReport['notes'][number]): readonly string[] {
+  const { at, operator, orderId, text } = note;
+  const [name, order] = [operator.name, orderId].map((one) => cut(one, LONGEST_NAME));
+  return [`• ${clockText(at)} ${name}, ${order}: ${cut(text, LONGEST_NOTE)}`];
+}
+
+/** Callbacks that match no request: which order each names, at which profile, and when it came. */
+function apartLines(
+  report: ShiftReport,
+  most: number,
+  language: Language,
+  say: Say,
+): readonly string[] {
+  const head = [
+    say('handOver.callbacks'),
+    totalsOf(report).callbacks,
+    say('handOver.callbacks.none'),
+  ] as const;
+  const lineOf: LinesOf<ShiftReport['callbacks'][number]> = ({ at, profileId, reading }) => {
+    const name = report.profiles.find((one) => one.profileId === profileId)?.name ?? profileId;
+    const said =
+      reading.orderId === null
+        ? say('handOver.callbacks.nothing')
+        : say('handOver.callbacks.order', { order: cut(reading.orderId, LONGEST_NAME) });
+    return [`• ${said} · ${cut(name, LONGEST_NAME)} · ${shortTimeText(at, language)}`];
+  };
+  return listLines(head, report.callbacks.slice(0, most), lineOf, say);
+}
+
 /** Whose figures are listed: the others are in the sum. */
 const FEWEST_PROFILES = 4;
 
-function profileLines(report: ShiftReport, most: number, say: Say): readonly string[] {
+function profileLines(
+  report: ShiftReport,
+  most: number,
+  isOfAll: boolean,
+  say: Say,
+): readonly string[] {
   const { profiles } = report;
   if (profiles.length === 0) return [say('handOver.profiles.unread')];
-  const counts = ({ unknown, waiting, mismatched }: ReturnType<typeof totalsOf>): string =>
-    say('handOver.profiles.line', {
+  const counts = ({
+    unknown,
+    waiting,
+    mismatched,
+    ...more
+  }: ReturnType<typeof totalsOf>): string => {
+    const said = say('handOver.profiles.line', {
       unknown: countText(unknown),
       waiting: countText(waiting),
       mismatched: countText(mismatched),
     });
-  const open = profiles.filter((one) => one.unknown + one.waiting + one.mismatched > 0);
+    if (!isOfAll) return said;
+    const [flagged, callbacks] = [countText(more.flagged), countText(more.callbacks)];
+    return `${said}, ${say('handOver.profiles.lineMore', { flagged, callbacks })}`;
+  };
+  const open = profiles.filter((one) => {
+    const more = isOfAll ? one.flagged + one.callbacks : 0;
+    return one.unknown + one.waiting + one.mismatched + more > 0;
+  });
   if (open.length === 0) return [say('handOver.profiles.answered')];
   return [
     `${say('handOver.profiles.all')}: ${counts(totalsOf(report))}`,
