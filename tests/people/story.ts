@@ -16,6 +16,7 @@ import { DEFAULT_ROLES, type Role, ROLES } from '../../src/shared/domain/permiss
 import { until } from '../hostile/waiting.ts';
 import { createInput } from '../support/builders.ts';
 import type { Call, HostName, HostOptions, HostReply, RunningHost } from './hosts.ts';
+import { type ShiftCases, acceptAfterKills, tryHandOver } from './shifts.ts';
 
 /** What the suite found on one host. */
 export type Findings = { cases: number; readonly letThrough: string[]; readonly lost: string[] };
@@ -224,14 +225,27 @@ const right = (personId: string) => ({ personId, pin: ANN_PIN });
 /** 128 zero bits with their checksum. */
 const FOREIGN_CODE = codeText(new Uint8Array(16));
 
+function shiftCases(story: Story, host: RunningHost, boss: Call): ShiftCases {
+  return {
+    host,
+    boss,
+    expect: (what, reply, ...codes) => expectCode(story, what, codeOf(reply), ...codes),
+    lose: (what) => void story.findings.lost.push(`${story.name}: ${what}`),
+    add,
+    signedIn,
+  };
+}
+
 /** Attacks on one host, one after the other, on one data directory. */
 export async function runStory(story: Story): Promise<void> {
   const host = await story.start();
   const begun = await begin(story, host);
   await tryOperations(story, host, begun.boss);
   const ann = await trySessions(story, host, begun);
+  const handed = await tryHandOver(shiftCases(story, host, begun.boss));
   await guess(story, host, ann);
   const restarted = await tryKills(story, host, ann);
-  await checkKept(story, restarted, begun.bossId);
+  const boss = await checkKept(story, restarted, begun.bossId);
+  await acceptAfterKills(shiftCases(story, restarted, boss), handed);
   await loseKeychain(story, restarted, ann, begun.code);
 }
