@@ -10,6 +10,9 @@ import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './desk/deskHealth.ts';
 import { type DeskHandlerDeps, deskHandlers } from './desk/handlers.ts';
 import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts';
+import { openEyes } from './eyes/eyes.ts';
+import { createGuard } from './eyes/guard.ts';
+import { type EyesHandlerDeps, eyesHandlers } from './eyes/handlers.ts';
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
@@ -76,7 +79,9 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
   const people = await openPeople({ ...ports, log, events, settings, onBug });
-  const shared = { log, connect, secrets, redactor, events, people, ...about };
+  const eyes = await openEyes({ log, events, people, ...about });
+  const guard = createGuard({ eyes, log });
+  const shared = { log, connect, secrets, redactor, events, people, eyes, guard, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -136,6 +141,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
   PeopleHandlerDeps &
+  EyesHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -154,6 +160,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...batchHandlers(deps),
     ...statementHandlers(deps),
     ...peopleHandlers(deps),
+    ...eyesHandlers(deps),
     ...deskHandlers(deps),
   };
 }

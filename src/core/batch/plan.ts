@@ -8,6 +8,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
+import { createRowsHash } from './planSeen.ts';
 import { randomPart } from '../issuing/suggestOrder.ts';
 import type { LogPort } from '../log/port.ts';
 import type { PlannedRow } from '../log/store/batchRows.ts';
@@ -28,6 +29,8 @@ type Freezing = {
   readonly profile: Profile;
   readonly operator: Operator;
   readonly pace: BatchPace;
+  /** Of the rows that a second person approved; null: no rule asked for one. */
+  readonly rowsDigest: string | null;
 };
 
 /** Fewer than an event may hold: while a part is written, W1 of a typed request waits. */
@@ -56,7 +59,14 @@ export async function freezePlan(
   const read = { file, sha256, headers, totals, rows: count, limitsSnapshotId };
   const plan = { profileId, profileName, mode, flow, operator, pace, ...read };
   let done = 0;
+  const hash = createRowsHash();
   for await (const rows of piecesOf(ready)) {
+    hash.add(rows);
+    const isLast = done + rows.length >= ready.count;
+    // Before its last part the plan is not in force.
+    if (isLast && freezing.rowsDigest !== null && hash.digest() !== freezing.rowsDigest) {
+      return err(failure('approval_void', 'the rows were changed since they were approved'));
+    }
     const lacking = rows.filter((row) => orderIdOf(row) === '').length;
     const reserved = await reserve(lacking, freezing, own.orderIds, deps);
     if (!reserved.ok) return reserved;

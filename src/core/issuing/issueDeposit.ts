@@ -7,6 +7,7 @@ import {
   type ProfileId,
   canonicalIntentId,
 } from '#shared/domain/ids.ts';
+import { webOriginOf } from '#shared/domain/link.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -15,8 +16,11 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { Eyes } from '../eyes/eyes.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
+import type { PreparedBody } from '../log/store/events.ts';
+import { preparedDigest } from '../log/writes/fourEyes.ts';
 import type { Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
 import { type Repeat, confirmedRepeat } from './repeating.ts';
@@ -58,6 +62,7 @@ export type IssueDeps = {
   readonly settler: Settler;
   readonly events: DeskEvents;
   readonly clock: Clock;
+  readonly eyes: Pick<Eyes, 'approvalOf' | 'ask' | 'used'>;
   readonly isLiveAllowed: boolean;
   /** The operator has confirmed this live profile in this run, as it is now. */
   readonly isLiveConfirmed: (profile: Profile) => boolean;
@@ -135,8 +140,11 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       ...(repeats.value === null ? {} : { repeats: repeats.value }),
       ...(batch === undefined ? {} : { batch: batch.place }),
     };
-    const prepared = await log.prepare(body, batch?.note ?? '');
-    if (!prepared.ok) return prepared;
+    const origin = webOriginOf(profile.baseUrl) ?? profile.baseUrl;
+    const approval = deps.eyes.approvalOf(() => preparedDigest(body, origin));
+    const prepared = await log.prepare(body, batch?.note ?? '', { origin, approval });
+    if (!prepared.ok) return err(waiting(prepared.error, body, origin, input, deps));
+    if (approval !== null) deps.eyes.used(approval.digest);
     const { request, fresh } = prepared.value;
     if (!fresh) return repeated(deps.settler.shown(request), input, clock);
 
@@ -146,6 +154,27 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
     return ok({ request, warnings: check.faults, settled });
   };
+}
+
+/** A typed request that needs a second person waits on a card. A row of a batch does not: its plan is what is approved. */
+function waiting(
+  refused: Failure,
+  body: PreparedBody,
+  origin: string,
+  { profile, operator, draft, reissue, repeat, batch }: IssueInput,
+  { eyes }: Pick<IssueDeps, 'eyes'>,
+): Failure {
+  if (refused.code !== 'approval_needed' || batch !== undefined) return refused;
+  const { intentId } = body;
+  const again = { deposit: draft, reissue, ...(repeat === undefined ? {} : { repeat }) };
+  return eyes.ask({
+    key: `issue ${intentId}`,
+    digest: preparedDigest(body, origin),
+    reasons: refused.reasons,
+    profile,
+    author: operator,
+    content: { kind: 'issue', intentId, body: body.body, again },
+  });
 }
 
 /** W1 judges a full disk: the operator may have freed room since. */

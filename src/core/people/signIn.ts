@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/people.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import type { NewPeopleEvent } from '../log/store/events.ts';
 import type { PinHash } from '../log/store/peopleEvents.ts';
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
 import type { CorePorts } from '../ports.ts';
@@ -29,6 +30,12 @@ type Shown = { readonly confirmId: string; readonly code: string };
 
 export type SignIn = {
   readonly signIn: (actor: Actor, personId: string, pin: string) => Done;
+  /** The PIN of a person beside the one at the page. Where it is right, `event` is recorded, and the person returned. */
+  readonly witness: (
+    personId: string,
+    pin: string,
+    event: (person: StoredPerson) => NewPeopleEvent,
+  ) => Promise<Result<StoredPerson, Failure>>;
   readonly changeOwnPin: (actor: Actor, pin: string, newPin: string) => Done;
   /** Refuses what colleagues guess first. */
   readonly newHash: (pin: string) => Promise<Result<PinHash, Failure>>;
@@ -55,6 +62,13 @@ export function createSignIn({ people, chance, keychains, ...ofPins }: SignInDep
         if (actor.pageId === null) return err(failure('people_not_possible'));
         const person = await attempt(personId, pin);
         return person.ok ? enter(deps, actor.pageId, person.value) : person;
+      }),
+    witness: (personId, pin, event) =>
+      oneByOne(async () => {
+        const person = await attempt(personId, pin);
+        if (!person.ok) return person;
+        const recorded = await people.record([event(person.value)]);
+        return recorded.ok ? person : recorded;
       }),
     changeOwnPin: (actor, pin, newPin) =>
       oneByOne(async () => {

@@ -64,7 +64,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const redactor = createRedactor();
   const secrets = testSecrets(options.keychain, { dataDir, redactor, clock });
   const events: DeskEvent[] = [];
-  const onBug = (error: unknown): void => {
+  const onBug = (error: unknown): never => {
     throw error;
   };
   const hub = createDeskEvents(onBug);
@@ -91,7 +91,9 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const send = createSendDeposit({ ...shared, limits, settler, underWay, lateAnswers });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
-  const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
+  // Neither rules nor cards: what they do is tested with people, over the whole desk.
+  const eyes = { approvalOf: () => null, ask: (): never => onBug('asked'), used: () => undefined };
+  const whom = { eyes, isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
   return {
     issue: createIssueDeposit({ ...shared, ...whom, limits, send, settler }),
     log,

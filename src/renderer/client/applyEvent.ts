@@ -67,7 +67,9 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'people.changed':
-      return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules]);
+      return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.eyes]);
+    case 'eyes.changed':
+      return askAnew(cache, KEYS.eyes);
     case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.

@@ -12,6 +12,9 @@ export const KEYS = {
   session: ['session'],
   people: ['people'],
   peopleRules: ['people-rules'],
+  /** What waits for a second person. */
+  eyes: ['eyes'],
+  eyesRules: ['eyes-rules'],
   links: ['link'],
   /** What the desk says of an address, for the profile in use. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],

@@ -162,6 +162,12 @@ export const OPERATION_NAMES = [
   'people.unlock',
   'people.rules',
   'people.changeRules',
+  // eyes
+  'eyes.rules',
+  'eyes.setRules',
+  'eyes.waiting',
+  'eyes.approve',
+  'eyes.withdraw',
   // desk
   'app.info',
   'settings.get',

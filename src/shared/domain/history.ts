@@ -9,7 +9,13 @@ import {
 import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
 import { keptPictureSchema } from './picture.ts';
-import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
+import {
+  DISPOSITIONS,
+  approvalSchema,
+  depositRequestSchema,
+  operatorSchema,
+  resolutionSchema,
+} from './request.ts';
 import { STATEMENT_FINDINGS } from './statementFinding.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
@@ -66,6 +72,8 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     repeats: intentIdSchema.optional(),
     /** Issued for this row of a batch. */
     batchRow: z.int().positive().optional(),
+    /** The second person, and how they agreed. */
+    approval: approvalSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('sending'),

@@ -88,6 +88,18 @@ const atDesk = { account: z.string(), name: z.string() };
 export const operatorSchema = z.strictObject({ ...atDesk, personId: z.uuid().optional() });
 export type Operator = z.infer<typeof operatorSchema>;
 
+/** A second person agreed to exactly what `digest` covers (core/eyes/digest.ts). */
+export const approvalSchema = z.strictObject({
+  approvalId: z.uuid(),
+  /** SHA-256 in hexadecimal. */
+  digest: z.string(),
+  by: operatorSchema,
+  at: timestampSchema,
+  /** `witnessed`: name and PIN at this desk. `signed`: by the approver's own key at another desk; no desk writes it yet. */
+  how: z.enum(['witnessed', 'signed']),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+
 const resolvedBy = {
   at: timestampSchema,
   operator: operatorSchema,
@@ -154,6 +166,8 @@ const requestBase = {
   reissueOf: intentIdSchema.nullable(),
   /** Issued although this unknown, for the same customer and amount, had no answer; its order id was typed. */
   repeats: intentIdSchema.optional(),
+  /** Not there: no four-eyes rule asked for a second person, or the approval is of its batch. */
+  approval: approvalSchema.optional(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   lastCopiedAt: timestampSchema.nullable(),

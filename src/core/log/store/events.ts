@@ -32,11 +32,13 @@ import { profileModeSchema } from '#shared/domain/profile.ts';
 import {
   DISPOSITIONS,
   type DepositRequest,
+  approvalSchema,
   depositRequestSchema,
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { EYES_BODIES } from './eyesEvents.ts';
 import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
@@ -69,6 +71,8 @@ const preparedBody = {
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
   batch: batchPlaceSchema.optional(),
+  /** The second person whom a four-eyes rule asked for. */
+  approval: approvalSchema.optional(),
   sample: z.literal(true).optional(),
 };
 
@@ -248,6 +252,9 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('people_rules', PEOPLE_BODIES.rules),
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
+  event('eyes_rules', EYES_BODIES.rules),
+  event('approval_given', EYES_BODIES.given),
+  event('approval_used', EYES_BODIES.used),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -288,7 +295,8 @@ type PeopleKind =
   | `signed_${string}`
   | 'people_rules'
   | 'supervisor_code'
-  | 'code_tried';
+  | 'code_tried'
+  | 'approval_given';
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
 export type NewPeopleEvent = Extract<NewEvent, { kind: PeopleKind }>;
