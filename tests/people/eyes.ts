@@ -27,7 +27,10 @@ type Desk = {
   /** The author's page. */
   readonly eve: Call;
   readonly eveId: string;
-  readonly turn: (clocks: { readonly wallMs: number; readonly monotonicMs: number }) => Promise<void>;
+  readonly turn: (clocks: {
+    readonly wallMs: number;
+    readonly monotonicMs: number;
+  }) => Promise<void>;
 };
 
 const large = (): Issue => createInput({ cents: THRESHOLD });
@@ -55,7 +58,11 @@ async function tryApprovers({ story, boss, bossId, eve, eveId, turn }: Desk, hos
   expect('at its threshold', await issue(eve, large()), 'approval_needed');
   const people = await ask(boss, peopleSchema, 'people.list', {});
   const idOf = (name: string): string => people.find((one) => one.name === name)?.personId ?? '';
-  expect('a page without a person', await approve(await host.page(), boss, bossId), 'sign_in_first');
+  expect(
+    'a page without a person',
+    await approve(await host.page(), boss, bossId),
+    'sign_in_first',
+  );
   expect('its author', await approve(eve, eve, eveId), 'approval_own');
   expect('its author at another page', await approve(boss, eve, eveId), 'approval_own');
   for (const role of ['operator', 'senior', 'integrator', 'auditor'] satisfies Role[]) {
@@ -128,7 +135,12 @@ async function tryKill(desk: Desk, host: RunningHost): Promise<RunningHost> {
   expectCode(story, 'four eyes: cards after a kill', String(cards.length), '0');
   const sent = codeOf(await again('log.history', { intentId: input.intentId }));
   expectCode(story, 'four eyes: sent by the kill', sent, 'request_not_found');
-  expectCode(story, 'four eyes: an approval from before the kill', await issue(again, input), 'approval_needed');
+  expectCode(
+    story,
+    'four eyes: an approval from before the kill',
+    await issue(again, input),
+    'approval_needed',
+  );
   const boss = await signedIn(next, bossId, PIN);
   await boss('eyes.setRules', { profileId: 'sandbox', rules: NO_RULES });
   return next;

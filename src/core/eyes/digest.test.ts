@@ -8,6 +8,7 @@ import type { DepositBody } from '#shared/domain/deposit.ts';
 import { createFieldsOf } from '../testing/builders.ts';
 import { type ApprovedRequest, digestOf, requestDigest } from './digest.ts';
 
+const KEY = 'a key of this run';
 const text = fc.string({ minLength: 1, maxLength: 8 });
 const optional = fc.option(text, { nil: undefined });
 const body: fc.Arbitrary<DepositBody> = fc
@@ -43,7 +44,7 @@ it('is another one for every request that differs in anything that is covered', 
       for (const key of KEYS) {
         const changed = { ...one, [key]: other[key] };
         const isSame = isDeepStrictEqual(written(changed), written(one));
-        expect(requestDigest(changed) === requestDigest(one)).toBe(isSame);
+        expect(requestDigest(KEY, changed) === requestDigest(KEY, one)).toBe(isSame);
       }
     }),
   );
@@ -67,7 +68,7 @@ it('is another one for every field of the body, also for one that is left out', 
         const changed = createFieldsOf({ ...own, [key]: value });
         const isSame = isDeepStrictEqual(written(changed), written(own));
         const other = { ...one, body: { flow: 'create' as const, fields: changed } };
-        expect(requestDigest(other) === requestDigest(one)).toBe(isSame);
+        expect(requestDigest(KEY, other) === requestDigest(KEY, one)).toBe(isSame);
       }
     }),
   );
@@ -75,7 +76,8 @@ it('is another one for every field of the body, also for one that is left out', 
 
 it('does not depend on the order of keys, nor mix up names and values', () => {
   const one = { x: 1, y: { z: 2, w: 3 } };
-  expect(digestOf('a', one)).toBe(digestOf('a', { y: { w: 3, z: 2 }, x: 1 }));
-  expect(digestOf('a', { x: 'y' })).not.toBe(digestOf('a', { y: 'x' }));
-  expect(digestOf('a', 'x')).not.toBe(digestOf('b', 'x'));
+  expect(digestOf(KEY, 'a', one)).toBe(digestOf(KEY, 'a', { y: { w: 3, z: 2 }, x: 1 }));
+  expect(digestOf(KEY, 'a', { x: 'y' })).not.toBe(digestOf(KEY, 'a', { y: 'x' }));
+  expect(digestOf(KEY, 'a', 'x')).not.toBe(digestOf(KEY, 'b', 'x'));
+  expect(digestOf(KEY, 'a', 'x')).not.toBe(digestOf('another run', 'a', 'x'));
 });

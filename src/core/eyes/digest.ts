@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 import type { DepositBody } from '#shared/domain/deposit.ts';
 
@@ -17,17 +17,20 @@ export type ApprovedRequest = {
   readonly repeats: string | null;
 };
 
-export function requestDigest(request: ApprovedRequest): string {
+export function requestDigest(key: string, request: ApprovedRequest): string {
   const { intentId, profileId, origin, mode, body, author, reissueOf, repeats } = request;
   const { merchant } = body.fields;
   // Named one by one: a property that a caller adds must not change what was approved.
   const covered = { intentId, profileId, origin, merchant, mode, body, author, reissueOf, repeats };
-  return digestOf('issue', covered);
+  return digestOf(key, 'issue', covered);
 }
 
-/** SHA-256 in hexadecimal over the kind of act and its content, whatever the order of keys in it. */
-export function digestOf(kind: string, content: unknown): string {
-  return createHash('sha256')
+/**
+ * HMAC-SHA-256 in hexadecimal over the kind of act and its content, whatever the order of names in it. The key is of this run: a
+ * digest reaches pages and stays in the log after retention has erased the body, and must not let anyone guess it.
+ */
+export function digestOf(key: string, kind: string, content: unknown): string {
+  return createHmac('sha256', key)
     .update(JSON.stringify(['deposit-desk-approval/1', kind, sorted(content)]))
     .digest('hex');
 }

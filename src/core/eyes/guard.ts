@@ -43,7 +43,7 @@ export function createGuard({ eyes, log }: GuardDeps): Guard {
     const [profile] = profiles;
     if (reasons.length === 0 || profile === undefined) return ok(undefined);
     const author = operator.personId ?? null;
-    const digest = digestOf(act, { content, author, of: profiles.map(identityOf) });
+    const digest = digestOf(eyes.digestKey, act, { content, author, of: profiles.map(identityOf) });
     const approval = eyes.approvalOf(() => digest);
     if (approval === null) {
       const key = `${act} ${batchId ?? digest}`;

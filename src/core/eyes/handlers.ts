@@ -24,7 +24,7 @@ export function eyesHandlers({
   profiles,
 }: EyesHandlerDeps): DomainHandlers<typeof EYES_OPERATIONS> {
   const waiting = (actor: Actor): Waiting =>
-    ok({ cards: eyes.cards(actor), approvers: eyes.approvers() });
+    ok({ cards: eyes.shownTo(actor), approvers: eyes.approvers() });
   return {
     'eyes.rules': async () => ok(eyes.book()),
     async 'eyes.setRules'({ profileId, rules }, { operator }) {

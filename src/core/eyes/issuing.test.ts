@@ -4,6 +4,7 @@ import { APPROVAL_MS } from '#shared/domain/eyes.ts';
 import { FAILURES_BEFORE_LOCK, PIN_DELAY_MS } from '#shared/domain/people.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 
+import { rejecting } from '../batch/testing/batchDesk.ts';
 import { intent, removeTemporaryDirs } from '../testing/builders.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
 import type { Page } from '../testing/peopleDesk.ts';
@@ -38,6 +39,7 @@ const issue = (name: string, cents: number, page: Page = ann) =>
 describe('an amount', () => {
   it('below its threshold is issued, at it waits for a second person', async () => {
     expect(await issue('below', THRESHOLD - 1)).toBe('ok');
+    await eyes.desk.rested('below');
     const asked = await ann.call('issue.create', issueOf('at', THRESHOLD));
     expect(asked).toMatchObject({ error: { code: 'approval_needed', reasons: ['amount'] } });
     const card = await cardAt(ann);
@@ -227,7 +229,7 @@ describe('rules', () => {
   });
 });
 
-it('a sum counts what the person has issued today, exactly, and not what was refused', async () => {
+it('a sum counts what the person has issued today, to the last minor unit', async () => {
   await eyes.setRules({ sumFrom: from(1000) });
   expect(await issue('one', 400)).toBe('ok');
   await eyes.desk.rested('one');
@@ -244,4 +246,15 @@ it('two pages cannot both stay under a sum', async () => {
   await eyes.setRules({ sumFrom: from(1000) });
   const codes = await Promise.all([issue('one', 600), issue('two', 600)]);
   expect(codes.toSorted()).toEqual(['approval_needed', 'ok']);
+});
+
+it('a sum does not count what the provider refused', async () => {
+  const refusing = await openEyesDesk({ answer: rejecting });
+  await refusing.setRules({ sumFrom: from(1000) });
+  const bob = await refusing.begun.as('operator');
+  for (const name of ['one', 'two', 'three']) {
+    expect(await bob.code('issue.create', issueOf(name, 999))).toBe('ok');
+    expect((await refusing.desk.rested(name)).outcome).toBe('rejected');
+  }
+  await refusing.close();
 });

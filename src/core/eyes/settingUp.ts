@@ -1,5 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto';
-
 import type { ListenerSettings } from '#shared/domain/callback.ts';
 import type { EyesFact } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
@@ -34,22 +32,11 @@ function factsOf({ before, setUp }: Change): readonly EyesFact[] {
     [before.defaultUrls.callback ?? '', setUp.defaultUrls.callback ?? ''],
   ] as const;
   return pairs.flatMap(([from, to]) =>
-    from === to
-      ? []
-      : [
-          { what: 'from', text: from } as const,
-          { what: 'to', text: to } as const,
-        ],
+    from === to ? [] : [{ what: 'from', text: from } as const, { what: 'to', text: to } as const],
   );
 }
 
-/** The digest of a card reaches pages and the log: a secret is in it only under a key of this run. */
-export function createMarker(): (secret: string) => string {
-  const key = randomBytes(32);
-  return (secret) => createHmac('sha256', key).update(secret).digest('hex');
-}
-
-/** `change`: what becomes of the secret, never the secret itself. */
+/** `change`: what becomes of the secret. It is in the digest, which is keyed, and on no card. */
 export function secretSeen(
   guard: Guard,
   operator: Operator,

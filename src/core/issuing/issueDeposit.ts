@@ -18,7 +18,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Eyes } from '../eyes/eyes.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { LogPort } from '../log/port.ts';
+import type { LogPort, W1Eyes } from '../log/port.ts';
 import type { PreparedBody } from '../log/store/events.ts';
 import { preparedDigest } from '../log/writes/fourEyes.ts';
 import type { Clock } from '../ports.ts';
@@ -62,7 +62,7 @@ export type IssueDeps = {
   readonly settler: Settler;
   readonly events: DeskEvents;
   readonly clock: Clock;
-  readonly eyes: Pick<Eyes, 'approvalOf' | 'ask' | 'used'>;
+  readonly eyes: Pick<Eyes, 'approvalOf' | 'ask' | 'used' | 'digestKey'>;
   readonly isLiveAllowed: boolean;
   /** The operator has confirmed this live profile in this run, as it is now. */
   readonly isLiveConfirmed: (profile: Profile) => boolean;
@@ -140,10 +140,11 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       ...(repeats.value === null ? {} : { repeats: repeats.value }),
       ...(batch === undefined ? {} : { batch: batch.place }),
     };
-    const origin = webOriginOf(profile.baseUrl) ?? profile.baseUrl;
-    const approval = deps.eyes.approvalOf(() => preparedDigest(body, origin));
-    const prepared = await log.prepare(body, batch?.note ?? '', { origin, approval });
-    if (!prepared.ok) return err(waiting(prepared.error, body, origin, input, deps));
+    const { digestKey } = deps.eyes;
+    const by = { origin: webOriginOf(profile.baseUrl) ?? profile.baseUrl, digestKey };
+    const approval = deps.eyes.approvalOf(() => preparedDigest(body, by));
+    const prepared = await log.prepare(body, batch?.note ?? '', { ...by, approval });
+    if (!prepared.ok) return err(waiting(prepared.error, body, by, input, deps));
     if (approval !== null) deps.eyes.used(approval.digest);
     const { request, fresh } = prepared.value;
     if (!fresh) return repeated(deps.settler.shown(request), input, clock);
@@ -160,7 +161,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
 function waiting(
   refused: Failure,
   body: PreparedBody,
-  origin: string,
+  by: Omit<W1Eyes, 'approval'>,
   { profile, operator, draft, reissue, repeat, batch }: IssueInput,
   { eyes }: Pick<IssueDeps, 'eyes'>,
 ): Failure {
@@ -169,7 +170,7 @@ function waiting(
   const again = { deposit: draft, reissue, ...(repeat === undefined ? {} : { repeat }) };
   return eyes.ask({
     key: `issue ${intentId}`,
-    digest: preparedDigest(body, origin),
+    digest: preparedDigest(body, by),
     reasons: refused.reasons,
     profile,
     author: operator,

@@ -27,7 +27,11 @@ import type { OrderDay } from './store/orderId.ts';
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
 
 /** What W1 needs to know about four eyes besides the request. `origin`: of the provider's address. */
-export type W1Eyes = { readonly origin: string; readonly approval: Approval | null };
+export type W1Eyes = {
+  readonly origin: string;
+  readonly digestKey: string;
+  readonly approval: Approval | null;
+};
 
 export type OrderNumbering = {
   readonly pattern: string;

@@ -9,7 +9,7 @@ import type { ConfirmedHosts } from '../desk/links/confirmedHosts.ts';
 import type { DomainHandlers, Handlers } from '../dispatch.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type CheckDeps, checkConnection } from './check/checkConnection.ts';
-import { addressSeen, createMarker, secretSeen } from '../eyes/settingUp.ts';
+import { addressSeen, secretSeen } from '../eyes/settingUp.ts';
 import { mayChange } from './mayChange.ts';
 import { setUpOf } from './profileFile.ts';
 import {
@@ -99,14 +99,13 @@ function secretHandlers({
   'profile.setSecret' | 'profile.secrets' | 'profile.takeBackSecret' | 'profile.deleteSecret'
 > {
   const changed = changeTeller(events);
-  const marked = createMarker();
   return {
     async 'profile.setSecret'({ profileId, slot, secret, keep }, { operator }) {
       const profile = profiles.findEditable(profileId);
       if (!profile.ok) return profile;
       const known = knownValueOf(secret, profile.value);
       if (known !== null) return err(failure('secret_not_secret', known));
-      const seen = await secretSeen(guard, operator, profile.value, slot, { set: marked(secret) });
+      const seen = await secretSeen(guard, operator, profile.value, slot, { set: secret });
       if (!seen.ok) return seen;
       const written = await secrets.write(profile.value, slot, secret, keep);
       return written.ok ? changed(profileId, written) : err(vaultFailure(written.error));

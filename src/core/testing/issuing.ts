@@ -92,8 +92,18 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
   // Neither rules nor cards: what they do is tested with people, over the whole desk.
-  const eyes = { approvalOf: () => null, ask: (): never => onBug('asked'), used: () => undefined };
-  const whom = { eyes, isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
+  const eyes = {
+    digestKey: '',
+    approvalOf: () => null,
+    ask: (): never => onBug(new Error('asked for a second person')),
+    used: () => undefined,
+  };
+  const whom = {
+    eyes,
+    isLiveAllowed,
+    isLiveConfirmed,
+    findInUse: options.findInUse ?? (() => ok(null)),
+  };
   return {
     issue: createIssueDeposit({ ...shared, ...whom, limits, send, settler }),
     log,

@@ -113,8 +113,6 @@ export const waitingCardSchema = z.strictObject({
   askedAt: timestampSchema,
   content: contentSchema,
   /** Null: it waits. */
-  approval: z
-    .strictObject({ by: operatorSchema, secondsLeft: z.int().nonnegative() })
-    .nullable(),
+  approval: z.strictObject({ by: operatorSchema, secondsLeft: z.int().nonnegative() }).nullable(),
 });
 export type WaitingCard = z.infer<typeof waitingCardSchema>;

@@ -91,7 +91,7 @@ export type Operator = z.infer<typeof operatorSchema>;
 /** A second person agreed to exactly what `digest` covers (core/eyes/digest.ts). */
 export const approvalSchema = z.strictObject({
   approvalId: z.uuid(),
-  /** SHA-256 in hexadecimal. */
+  /** HMAC-SHA-256 in hexadecimal, under a key of the run that gave it. */
   digest: z.string(),
   by: operatorSchema,
   at: timestampSchema,

@@ -64,15 +64,19 @@ export function seenByTwo(
   const needed: Failure = { code: 'approval_needed', reasons, cardId: null };
   if (eyes === undefined || approval === null) return err(needed);
   const isOther = approval.by.personId !== undefined && approval.by.personId !== operator.personId;
-  const isSame = approval.digest === preparedDigest(prepared, eyes.origin);
+  const isSame = approval.digest === preparedDigest(prepared, eyes);
   return isOther && isSame ? ok({ ...prepared, approval }) : err(needed);
 }
 
-export function preparedDigest(prepared: PreparedBody, origin: string): string {
+export function preparedDigest(
+  prepared: PreparedBody,
+  { origin, digestKey }: Omit<W1Eyes, 'approval'>,
+): string {
   const { intentId, profileId, mode, body, operator, reissueOf, repeats } = prepared;
   const author = operator.personId ?? null;
   const again = { reissueOf, repeats: repeats ?? null };
-  return requestDigest({ intentId, profileId, origin, mode, body, author, ...again });
+  const of = { intentId, profileId, origin, mode, body, author, ...again };
+  return requestDigest(digestKey, of);
 }
 
 function reasonsFor(

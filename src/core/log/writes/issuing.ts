@@ -17,7 +17,7 @@ import { resolveAsReissued, tellReissued } from './resolving.ts';
 /** W1, W2 and W3 of a request. */
 export const issuingWrites = {
   /** One intent is one request. An open order, or an unknown that would be repeated, is issued again only when the operator asked for it. */
-  prepare(parts, at, prepared, note = '', eyes = undefined) {
+  prepare(parts, at, prepared, note = '', eyes) {
     const { rows } = parts.projection;
     const existing = rows.findSameIntent(prepared.intentId);
     if (existing !== null) {

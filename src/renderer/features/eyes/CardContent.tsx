@@ -40,7 +40,11 @@ function useLines(card: WaitingCard): readonly Line[] {
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const { content } = card;
-  const profile = { key: 'profile', label: say('people.eyes.fact.profile'), text: card.profileName };
+  const profile = {
+    key: 'profile',
+    label: say('people.eyes.fact.profile'),
+    text: card.profileName,
+  };
   if (content.kind !== 'issue') {
     const textOf = ({ text, cents }: EyesFact): string =>
       cents === undefined ? hide(text) : hide(moneyText(addCents([cents]), text, language));

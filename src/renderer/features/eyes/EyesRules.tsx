@@ -52,7 +52,11 @@ export function EyesRules(): ReactNode {
               </SelectBox>
             )}
           </Field>
-          <RulesForm key={`${chosen} ${savedText(rules.data, chosen)}`} of={chosen} book={rules.data} />
+          <RulesForm
+            key={`${chosen} ${savedText(rules.data, chosen)}`}
+            of={chosen}
+            book={rules.data}
+          />
         </>
       )}
     </Panel>
