@@ -8,7 +8,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
-import { createRowsHash } from './planSeen.ts';
+import { createRowsHash, piecesOf } from './planSeen.ts';
 import { randomPart } from '../issuing/suggestOrder.ts';
 import type { LogPort } from '../log/port.ts';
 import type { PlannedRow } from '../log/store/batchRows.ts';
@@ -33,8 +33,6 @@ type Freezing = {
   readonly rowsDigest: string | null;
 };
 
-/** Fewer than an event may hold: while a part is written, W1 of a typed request waits. */
-const ROWS_AT_ONCE = 250;
 /** A pattern without a counter may give an id that is taken; eight random characters hardly ever do. */
 const MOST_TRIES = 50;
 
@@ -77,12 +75,6 @@ export async function freezePlan(
     tell(done);
   }
   return ok(undefined);
-}
-
-async function* piecesOf({ count, read }: ReadyRows): AsyncGenerator<readonly ReadyRow[]> {
-  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
-    yield read(from, ROWS_AT_ONCE);
-  }
 }
 
 /** Known before the first id is generated: a later row of the file may have it. */

@@ -24,7 +24,14 @@ type Planned = {
   readonly operator: Operator;
 };
 
+/** Fewer than an event may hold: while a part is written, W1 of a typed request waits. */
 const ROWS_AT_ONCE = 250;
+
+export async function* piecesOf({ count, read }: ReadyRows): AsyncGenerator<readonly ReadyRow[]> {
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    yield read(from, ROWS_AT_ONCE);
+  }
+}
 
 /** Over the rows in the order of the file: what each is to send, before the plan fills in missing order ids. */
 export function createRowsHash() {
@@ -50,8 +57,7 @@ export async function planSeen(
   const hash = createRowsHash();
   let hasLarge = false;
   if (isNothing(rules)) return ok(null);
-  for (let from = 0; from < ready.count; from += ROWS_AT_ONCE) {
-    const rows = await ready.read(from, ROWS_AT_ONCE);
+  for await (const rows of piecesOf(ready)) {
     hash.add(rows);
     hasLarge ||= rows.some(({ draft: { fields } }) =>
       isAtLeast(BigInt(fields.cents ?? 0), fields.currency, rules.amountFrom),

@@ -6,7 +6,7 @@ import {
 } from '#shared/domain/eyes.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { Approval, Operator } from '#shared/domain/request.ts';
+import type { Approval, Operator } from '#shared/domain/operator.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';

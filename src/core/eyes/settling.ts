@@ -3,6 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
+import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
 import type { Finding, LogPort, TypedRequisites } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -57,6 +58,38 @@ export async function correctedByTwo(
     profiles: profilesOf(deps, requests),
     content: { intentId, typedByHand },
     facts: [...ordersOf(requests), ...requisites(typedByHand)],
+  });
+}
+
+type ComparedDeps = Pick<SettledByTwoDeps, 'guard'> & {
+  readonly log: Pick<LogPort, 'statement'>;
+  readonly profiles: Pick<Profiles, 'find'>;
+};
+
+/** The preview's id is not covered: what it pins is. */
+export async function comparedByTwo(
+  { log, profiles, guard }: ComparedDeps,
+  statementId: string,
+  items: readonly SettleItem[],
+  { operator, note }: { readonly operator: Operator; readonly note: string },
+): Promise<Result<void, Failure>> {
+  if (!guard.hasRules()) return ok(undefined);
+  const statement = await log.statement(statementId);
+  const profile = statement === null ? null : profiles.find(statement.profileId);
+  const facts = (['found', 'absent'] as const).map((kind) => {
+    const count = items.filter((item) => item.kind === kind).length;
+    return { what: kind, text: String(count) };
+  });
+  return guard.byKind('settle_unknowns', {
+    act: 'settle',
+    operator,
+    profiles: profile?.ok === true ? [profile.value] : [],
+    content: { statementId, items, note },
+    facts: [
+      { what: 'file', text: statement?.file ?? statementId },
+      ...facts,
+      ...(note === '' ? [] : [{ what: 'note' as const, text: note }]),
+    ],
   });
 }
 

@@ -140,12 +140,8 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       ...(repeats.value === null ? {} : { repeats: repeats.value }),
       ...(batch === undefined ? {} : { batch: batch.place }),
     };
-    const { digestKey } = deps.eyes;
-    const by = { origin: webOriginOf(profile.baseUrl) ?? profile.baseUrl, digestKey };
-    const approval = deps.eyes.approvalOf(() => preparedDigest(body, by));
-    const prepared = await log.prepare(body, batch?.note ?? '', { ...by, approval });
-    if (!prepared.ok) return err(waiting(prepared.error, body, by, input, deps));
-    if (approval !== null) deps.eyes.used(approval.digest);
+    const prepared = await writeW1(body, input, deps);
+    if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;
     if (!fresh) return repeated(deps.settler.shown(request), input, clock);
 
@@ -155,6 +151,22 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
     return ok({ request, warnings: check.faults, settled });
   };
+}
+
+/** With the approval of a second person, where there is one for exactly this request. W1 says whether it needs one, and uses it up. */
+async function writeW1(
+  body: PreparedBody,
+  input: IssueInput,
+  deps: IssueDeps,
+): ReturnType<LogPort['prepare']> {
+  const { log, eyes } = deps;
+  const { baseUrl } = input.profile;
+  const by = { origin: webOriginOf(baseUrl) ?? baseUrl, digestKey: eyes.digestKey };
+  const approval = eyes.approvalOf(() => preparedDigest(body, by));
+  const prepared = await log.prepare(body, input.batch?.note ?? '', { ...by, approval });
+  if (!prepared.ok) return err(waiting(prepared.error, body, by, input, deps));
+  if (approval !== null) eyes.used(approval.digest);
+  return prepared;
 }
 
 /** A typed request that needs a second person waits on a card. A row of a batch does not: its plan is what is approved. */

@@ -10,7 +10,8 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { Approval, DepositRequest, Operator } from '#shared/domain/request.ts';
+import type { Approval } from '#shared/domain/operator.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';

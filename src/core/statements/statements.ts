@@ -13,6 +13,7 @@ import type { SettleItem, StatementComparison } from '#shared/domain/statementCo
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
 import type { Guard } from '../eyes/guard.ts';
+import { comparedByTwo } from '../eyes/settling.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -99,7 +100,7 @@ export function createStatementUses(deps: StatementsDeps) {
       return err(failure('statement_not_possible', 'this is not the newest preview'));
     }
     const items = preview.items.filter(({ kind }) => kinds.includes(kind));
-    const seen = await settledByTwo(deps, statementId, items, { operator, note });
+    const seen = await comparedByTwo(deps, statementId, items, { operator, note });
     if (!seen.ok) return seen;
     previews.delete(statementId);
     return settleItems(deps, statementId, items, { operator, note });
@@ -124,33 +125,6 @@ export async function checkRows(
 }
 
 /** In pieces, each one transaction: what a crash cuts off is open as before, and the next preview has the rest. */
-/** The preview's id is not covered: what it pins is. */
-async function settledByTwo(
-  { log, profiles, guard }: StatementsDeps,
-  statementId: string,
-  items: readonly SettleItem[],
-  { operator, note }: { readonly operator: Operator; readonly note: string },
-): Promise<Result<void, Failure>> {
-  if (!guard.hasRules()) return ok(undefined);
-  const statement = await log.statement(statementId);
-  const profile = statement === null ? null : profiles.find(statement.profileId);
-  const facts = (['found', 'absent'] as const).map((kind) => {
-    const count = items.filter((item) => item.kind === kind).length;
-    return { what: kind, text: String(count) };
-  });
-  return guard.byKind('settle_unknowns', {
-    act: 'settle',
-    operator,
-    profiles: profile?.ok === true ? [profile.value] : [],
-    content: { statementId, items, note },
-    facts: [
-      { what: 'file', text: statement?.file ?? statementId },
-      ...facts,
-      ...(note === '' ? [] : [{ what: 'note' as const, text: note }]),
-    ],
-  });
-}
-
 async function settleItems(
   { log, events }: StatementsDeps,
   statementId: string,

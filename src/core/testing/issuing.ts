@@ -56,6 +56,16 @@ type TestDeskOptions = {
   readonly wrapLog?: (log: LogPort) => LogPort;
 };
 
+/** Neither rules nor cards: what they do is tested with people, over the whole desk. */
+const NO_EYES: Pick<IssueDeps, 'eyes'> = {
+  eyes: {
+    digestKey: '',
+    approvalOf: () => null,
+    ask: ({ reasons }) => ({ code: 'approval_needed', reasons, cardId: null }),
+    used: () => undefined,
+  },
+};
+
 /** The issuing half of createServices, with its deadlines in the test's hands. */
 export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const clock = { now: () => new Date() };
@@ -64,7 +74,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const redactor = createRedactor();
   const secrets = testSecrets(options.keychain, { dataDir, redactor, clock });
   const events: DeskEvent[] = [];
-  const onBug = (error: unknown): never => {
+  const onBug = (error: unknown): void => {
     throw error;
   };
   const hub = createDeskEvents(onBug);
@@ -91,21 +101,9 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const send = createSendDeposit({ ...shared, limits, settler, underWay, lateAnswers });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
-  // Neither rules nor cards: what they do is tested with people, over the whole desk.
-  const eyes = {
-    digestKey: '',
-    approvalOf: () => null,
-    ask: (): never => onBug(new Error('asked for a second person')),
-    used: () => undefined,
-  };
-  const whom = {
-    eyes,
-    isLiveAllowed,
-    isLiveConfirmed,
-    findInUse: options.findInUse ?? (() => ok(null)),
-  };
+  const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
   return {
-    issue: createIssueDeposit({ ...shared, ...whom, limits, send, settler }),
+    issue: createIssueDeposit({ ...shared, ...whom, ...NO_EYES, limits, send, settler }),
     log,
     dataDir,
     secrets,

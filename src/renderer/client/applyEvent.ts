@@ -66,10 +66,9 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
+    case 'eyes.changed':
     case 'people.changed':
       return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.eyes]);
-    case 'eyes.changed':
-      return askAnew(cache, KEYS.eyes);
     case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.

@@ -8,14 +8,9 @@ import {
 } from './callback.ts';
 import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
+import { approvalSchema } from './operator.ts';
 import { keptPictureSchema } from './picture.ts';
-import {
-  DISPOSITIONS,
-  approvalSchema,
-  depositRequestSchema,
-  operatorSchema,
-  resolutionSchema,
-} from './request.ts';
+import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 import { STATEMENT_FINDINGS } from './statementFinding.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();

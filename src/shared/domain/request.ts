@@ -20,8 +20,11 @@ import {
   timestampSchema,
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
+import { approvalSchema, operatorSchema } from './operator.ts';
 import { profileModeSchema } from './profile.ts';
 import { statementFindingSchema } from './statementFinding.ts';
+
+export { type Operator, operatorSchema } from './operator.ts';
 
 /** A definite no: this call created nothing. */
 export const REJECTED_REASONS = [
@@ -81,24 +84,6 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
   'state_not_accepted',
   'secret_in_answer',
 ]);
-
-/** `name`: the person's, or the label chosen at a desk without people. */
-const atDesk = { account: z.string(), name: z.string() };
-/** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
-export const operatorSchema = z.strictObject({ ...atDesk, personId: z.uuid().optional() });
-export type Operator = z.infer<typeof operatorSchema>;
-
-/** A second person agreed to exactly what `digest` covers (core/eyes/digest.ts). */
-export const approvalSchema = z.strictObject({
-  approvalId: z.uuid(),
-  /** HMAC-SHA-256 in hexadecimal, under a key of the run that gave it. */
-  digest: z.string(),
-  by: operatorSchema,
-  at: timestampSchema,
-  /** `witnessed`: name and PIN at this desk. `signed`: by the approver's own key at another desk; no desk writes it yet. */
-  how: z.enum(['witnessed', 'signed']),
-});
-export type Approval = z.infer<typeof approvalSchema>;
 
 const resolvedBy = {
   at: timestampSchema,

@@ -32,13 +32,12 @@ import { profileModeSchema } from '#shared/domain/profile.ts';
 import {
   DISPOSITIONS,
   type DepositRequest,
-  approvalSchema,
   depositRequestSchema,
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
-import { EYES_BODIES } from './eyesEvents.ts';
+import { EYES_EVENTS, approved } from './eyesEvents.ts';
 import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
@@ -51,12 +50,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   notSent.pick({ outcome: true, reason: true }),
   unknown.pick({ outcome: true, reason: true }),
 ]);
-
-/**
- * Why the epoch of a key began: with the log; the old key is lost; the log grew while no key could be read; the same key
- * continues after a restore; the same key continues, but its anchor did not know the events of `unstamped` yet.
- */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored', 'resumed'] as const;
 
 const preparedBody = {
   profileId: profileIdSchema,
@@ -71,8 +64,7 @@ const preparedBody = {
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
   batch: batchPlaceSchema.optional(),
-  /** The second person whom a four-eyes rule asked for. */
-  approval: approvalSchema.optional(),
+  ...approved,
   sample: z.literal(true).optional(),
 };
 
@@ -252,9 +244,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('people_rules', PEOPLE_BODIES.rules),
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
-  event('eyes_rules', EYES_BODIES.rules),
-  event('approval_given', EYES_BODIES.given),
-  event('approval_used', EYES_BODIES.used),
+  ...EYES_EVENTS,
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -268,7 +258,11 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   /** From here on another key stamps the log. `epoch` names the key without giving it away. */
   event('epoch', {
     epoch: z.string(),
-    reason: z.enum(EPOCH_REASONS),
+    /**
+     * Why it began: with the log; the old key is lost; the log grew while no key could be read; the same key continues after a
+     * restore; the same key continues, but its anchor did not know the events of `unstamped` yet.
+     */
+    reason: z.enum(['first', 'key_lost', 'without_key', 'restored', 'resumed']),
     unstamped: eventRangeSchema.optional(),
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */

@@ -160,7 +160,7 @@ function useIssueApproved({ content, profileId }: WaitingCard) {
   return {
     error: issue.error,
     isPending: issue.isPending,
-    issue(): void {
+    issue: (): void => {
       if (!isIssue) return;
       const { intentId, again } = content;
       const { deposit, reissue, repeat } = again;

@@ -178,7 +178,6 @@ export const log = {
   'fact.intent': 'ID in the desk',
   'fact.remote': 'Provider’s id',
   'event.prepared': 'Recorded by {{operator}}, not sent yet',
-  'event.prepared.approved': '{{text}}. Approved by {{name}}, witnessed here',
   'event.prepared.batch': 'Recorded by {{operator}} as row {{row}} of a batch, not sent yet',
   'event.prepared.repeats': 'Recorded by {{operator}}, who typed the order ID of an earlier unknown request. Not sent yet',
   'event.sending': 'Connected to {{address}}. Sent, {{bytes}} bytes',

@@ -187,7 +187,6 @@ export const log: RussianWords<typeof english> = {
   'fact.intent': 'ID в программе',
   'fact.remote': 'Номер у провайдера',
   'event.prepared': 'Записано: {{operator}}; ещё не отправлено',
-  'event.prepared.approved': '{{text}}. Подтверждено на месте: {{name}}',
   'event.prepared.batch': 'Записано: {{operator}}, строка {{row}} пакета; ещё не отправлено',
   'event.prepared.repeats': 'Записано: {{operator}}; введён номер прежнего заказа с неизвестным исходом; ещё не отправлено',
   'event.sending': 'Соединение с {{address}}. Отправлено байт: {{bytes}}',

@@ -181,7 +181,6 @@ export const log: UzbekWords<typeof english> = {
   'fact.intent': 'Intent',
   'fact.remote': 'Provayder id si',
   'event.prepared': '{{operator}} yozib qo‘ydi, hali yuborilmagan',
-  'event.prepared.approved': '{{text}}. Shu yerda tasdiqladi: {{name}}',
   'event.prepared.batch': '{{operator}} paketning {{row}}-qatori sifatida yozib qo‘ydi, hali yuborilmagan',
   'event.prepared.repeats': '{{operator}} yozib qo‘ydi va natijasi noma’lum oldingi so‘rovning raqamini kiritdi, hali yuborilmagan',
   'event.sending': '{{address}} ga ulandi. Yuborildi, {{bytes}} bayt',
