@@ -117,7 +117,7 @@ async function tryReplays({ story, boss, bossId, eve, turn }: Desk, host: Runnin
   await turn({ wallMs: -HOUR_MS, monotonicMs: HOUR_MS + APPROVAL_MS });
   expect('after ten minutes, the clock set back', await issue(eve, old), refused);
   expect('approved anew', await approve(eve, eve, bossId), 'ok');
-  await turn({ wallMs: 365 * 24 * HOUR_MS, monotonicMs: HOUR_MS + APPROVAL_MS });
+  await turn({ wallMs: 2 * APPROVAL_MS, monotonicMs: HOUR_MS + APPROVAL_MS });
   expect('within ten minutes, the clock set ahead', await issue(eve, old), 'ok');
   await turn({ wallMs: 0, monotonicMs: HOUR_MS + APPROVAL_MS });
 }

@@ -21,7 +21,7 @@ export type CardsDeps = {
 };
 
 /** What a use case asks a second person for. `key`: a newer one with the same key takes its place. */
-export type Asked = {
+type Asked = {
   readonly key: string;
   readonly digest: string;
   readonly reasons: readonly EyesReason[];

@@ -13,6 +13,7 @@ import { type MoneyFault, formatMoney, parseMoney } from '#shared/domain/money.t
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useEyesRules, useSetEyesRules } from '../../client/eyes.ts';
+import type { Mutation } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,6 +30,7 @@ export function EyesRules(): ReactNode {
   const id = useId();
   const { profiles, profile } = useDesk();
   const rules = useEyesRules();
+  const set = useSetEyesRules();
   const [chosen, setChosen] = useState<ProfileId>(profile.id);
   return (
     <Panel title={say('people.eyes.title')} text={say('people.eyes.text')}>
@@ -40,9 +42,10 @@ export function EyesRules(): ReactNode {
               <SelectBox
                 {...control}
                 value={chosen}
-                onChange={({ currentTarget }) =>
-                  setChosen(profiles.find((one) => one.id === currentTarget.value)?.id ?? chosen)
-                }
+                onChange={({ currentTarget }) => {
+                  set.reset();
+                  setChosen(profiles.find((one) => one.id === currentTarget.value)?.id ?? chosen);
+                }}
               >
                 {profiles.map((one) => (
                   <option key={one.id} value={one.id}>
@@ -56,7 +59,11 @@ export function EyesRules(): ReactNode {
             key={`${chosen} ${savedText(rules.data, chosen)}`}
             of={chosen}
             book={rules.data}
+            set={set}
           />
+          <p role="status" className="live good medium">
+            {set.isSuccess && say('people.rules.saved')}
+          </p>
         </>
       )}
     </Panel>
@@ -68,12 +75,15 @@ function savedText(book: EyesBook, profileId: ProfileId): string {
 }
 
 type Texts = Readonly<Record<Currency, string>>;
-type FormProps = { readonly of: ProfileId; readonly book: EyesBook };
+type FormProps = {
+  readonly of: ProfileId;
+  readonly book: EyesBook;
+  readonly set: Mutation<'eyes.setRules'>;
+};
 
-function RulesForm({ of: profileId, book }: FormProps): ReactNode {
+function RulesForm({ of: profileId, book, set }: FormProps): ReactNode {
   const say = useSay();
   const saved = book[profileId] ?? NO_EYES_RULES;
-  const set = useSetEyesRules();
   const [amount, setAmount] = useState(() => textsOf(saved.amountFrom));
   const [sum, setSum] = useState(() => textsOf(saved.sumFrom));
   const [kinds, setKinds] = useState(saved.kinds);
@@ -104,7 +114,7 @@ function RulesForm({ of: profileId, book }: FormProps): ReactNode {
         onTexts={setSum}
       />
       <fieldset className="stack gap-8">
-        <legend className="text-12 bold below-4">{say('people.eyes.always')}</legend>
+        <legend className={`${styles.legend} text-12 bold`}>{say('people.eyes.always')}</legend>
         {EYES_KINDS.map((kind) => (
           <label key={kind} className="row middle gap-8">
             <input
@@ -141,7 +151,7 @@ function Amounts({ label, hint, texts, faults, onTexts }: AmountsProps): ReactNo
   const id = useId();
   return (
     <fieldset className="stack gap-8">
-      <legend className="text-12 bold below-4">{label}</legend>
+      <legend className={`${styles.legend} text-12 bold`}>{label}</legend>
       {hint !== undefined && <p className="text-13 muted">{hint}</p>}
       <div className={styles.amounts}>
         {CURRENCIES.map((currency) => {

@@ -10,10 +10,12 @@ import { useWithdraw } from '../../client/eyes.ts';
 import { useIssue } from '../../client/issue.ts';
 import { failureOf } from '../../client/operation.ts';
 import { useRefill } from '../../client/refill.ts';
+import { useShortcut } from '../../shell/useCommands.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
 import { moneyText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { PinWords } from '../people/PinWords.tsx';
@@ -37,6 +39,7 @@ export function WaitingCards({ waiting }: Props): ReactNode {
             <Waiting
               card={card}
               approvers={approvers}
+              isFirst={card === first}
               isOpened={opened === card.cardId}
               onOpen={(isOpen) => setOpened(isOpen ? card.cardId : null)}
             />
@@ -50,12 +53,15 @@ export function WaitingCards({ waiting }: Props): ReactNode {
 type CardProps = {
   readonly card: WaitingCard;
   readonly approvers: Props['waiting']['approvers'];
+  /** The one that the key approves. */
+  readonly isFirst: boolean;
   readonly isOpened: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 };
 
-function Waiting({ card, approvers, isOpened, onOpen }: CardProps): ReactNode {
+function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): ReactNode {
   const say = useSay();
+  const shortcut = useShortcut('eyes.approve');
   const { session } = useDesk();
   const issuing = useIssueApproved(card);
   const withdraw = useWithdraw();
@@ -74,7 +80,7 @@ function Waiting({ card, approvers, isOpened, onOpen }: CardProps): ReactNode {
         <h3 id={headingId} className="text-14 bold breakable">
           {title}
         </h3>
-        <span className="badge accent">
+        <span className={`${styles.waits} badge`}>
           {approval === null
             ? say('people.eyes.waits')
             : say('people.eyes.approvedBy', { name: approval.by.name })}
@@ -90,7 +96,17 @@ function Waiting({ card, approvers, isOpened, onOpen }: CardProps): ReactNode {
       <ActionError error={withdraw.error} />
       <div className="row wrap middle gap-8">
         {approval === null ? (
-          <Button onClick={() => onOpen(true)}>{say('people.eyes.approve')}</Button>
+          <Button
+            onClick={() => onOpen(true)}
+            {...(isFirst
+              ? {
+                  'aria-keyshortcuts': shortcut.aria,
+                  rightSection: <KeyCap>{shortcut.cap}</KeyCap>,
+                }
+              : {})}
+          >
+            {say('people.eyes.approve')}
+          </Button>
         ) : (
           isOwn &&
           content.kind === 'issue' && (
