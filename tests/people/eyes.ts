@@ -110,7 +110,8 @@ async function tryReplays({ story, boss, bossId, eve, turn }: Desk, host: Runnin
   const twice = await approved();
   expect('used', await issue(eve, twice), 'ok');
   expect('the same request again', await issue(eve, twice), 'ok');
-  const asNew = { ...twice, intentId: crypto.randomUUID() };
+  const order = { order_id: `${twice.fields.order_id}-2` };
+  const asNew = edited({ ...twice, intentId: crypto.randomUUID() }, order);
   expect('used twice', await issue(eve, asNew), refused);
 
   const old = await approved();
