@@ -86,3 +86,35 @@ test(
     await expect(page.getByText(/Approved by Anna Karimova, witnessed here/u)).toBeVisible();
   },
 );
+
+test(
+  'four eyes: an unmasked export asks for the second person on the spot, and goes on by itself',
+  { tag: '@landing' },
+  async ({ fresh, page: given }) => {
+    const page = await fresh.open(given);
+    await setUp(page);
+    await callFromPage(page, 'log.loadSample', {});
+    await callFromPage(page, 'people.add', { ...TIMUR, role: 'supervisor' });
+    const rules = { amountFrom: {}, sumFrom: {}, kinds: ['unmasked_export' as const] };
+    await callFromPage(page, 'eyes.setRules', { profileId: 'sandbox', rules });
+    await goTo(page, '#/log');
+    await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Export' });
+    await panel.getByRole('radio', { name: /Whole/u }).press('Space');
+    await panel.getByRole('button', { name: 'Export with whole requisites' }).press('Enter');
+
+    const dialog = page.getByRole('dialog', { name: 'Approve as the second person' });
+    await expect(dialog).toContainText('Export unmasked requisites');
+    await expect(dialog.getByLabel('PIN or passphrase')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/A second person must approve this first/u)).toBeVisible();
+
+    await panel.getByRole('button', { name: 'Export with whole requisites' }).press('Enter');
+    await expect(dialog.getByLabel('PIN or passphrase')).toBeFocused();
+    await page.keyboard.type(TIMUR.pin);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/\.xlsx/u).first()).toBeVisible();
+  },
+);

@@ -7,7 +7,7 @@ export const eyes = {
   'people.eyes.sum': 'A person’s sum today at or above',
   'people.eyes.sum.hint': 'What one person has issued since midnight, with the request in hand. Refused and unsent requests do not count.',
   'people.eyes.always': 'Whatever the amount',
-  'people.eyes.save': 'Save rules',
+  'people.eyes.save': 'Save four-eyes rules',
   'people.eyes.waits': 'Waits for a second person',
   'people.eyes.approvedBy': 'Approved by {{name}}',
   'people.eyes.approve': 'Approve',

@@ -9,7 +9,7 @@ export const eyes: RussianWords<typeof english> = {
   'people.eyes.sum': 'Сумма сотрудника за сегодня от',
   'people.eyes.sum.hint': 'Всё, что сотрудник запросил с полуночи, вместе с этой заявкой. Отклонённые и неотправленные не считаются.',
   'people.eyes.always': 'При любой сумме',
-  'people.eyes.save': 'Сохранить правила',
+  'people.eyes.save': 'Сохранить правила двух сотрудников',
   'people.eyes.waits': 'Ждёт второго сотрудника',
   'people.eyes.approvedBy': 'Подтверждено: {{name}}',
   'people.eyes.approve': 'Подтвердить',

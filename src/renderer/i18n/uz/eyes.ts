@@ -9,7 +9,7 @@ export const eyes: UzbekWords<typeof english> = {
   'people.eyes.sum': 'Xodimning bugungi summasi',
   'people.eyes.sum.hint': 'Xodim yarim tundan beri so‘ragan hammasi, shu so‘rov bilan birga. Rad etilgan va yuborilmaganlari hisoblanmaydi.',
   'people.eyes.always': 'Har qanday summada',
-  'people.eyes.save': 'Qoidalarni saqlash',
+  'people.eyes.save': 'To‘rt ko‘z qoidalarini saqlash',
   'people.eyes.waits': 'Ikkinchi xodimni kutmoqda',
   'people.eyes.approvedBy': 'Tasdiqladi: {{name}}',
   'people.eyes.approve': 'Tasdiqlash',
