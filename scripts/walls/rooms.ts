@@ -152,6 +152,8 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/shifts/PersonChoice.tsx',
   'src/renderer/features/shifts/ShiftPanel.tsx',
   'src/renderer/features/shifts/queries.ts',
+  'src/renderer/features/eyes/EyesRules.tsx',
+  'src/renderer/features/eyes/WaitingCards.tsx',
   'src/renderer/features/profiles/Profiles.tsx',
   'src/renderer/features/profiles/ProfilePage.tsx',
   'src/renderer/features/profiles/file/ExportPage.tsx',

@@ -10,6 +10,8 @@ import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './desk/deskHealth.ts';
 import { type DeskHandlerDeps, deskHandlers } from './desk/handlers.ts';
 import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts';
+import { openPeopleAndEyes } from './eyes/openPeopleAndEyes.ts';
+import { type EyesHandlerDeps, eyesHandlers } from './eyes/handlers.ts';
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { type Settler, createSettler } from './issuing/settle.ts';
@@ -28,7 +30,6 @@ import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
 import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
-import { openPeople } from './people/people.ts';
 import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
@@ -76,8 +77,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
-  const people = await openPeople({ ...ports, log, events, settings, onBug });
-  const shared = { log, connect, secrets, redactor, events, people, ...about };
+  const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
+  const shared = { log, connect, secrets, redactor, events, people, ...two, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -138,6 +139,7 @@ type HandlerDeps = IssuingHandlerDeps &
   StatementHandlerDeps &
   PeopleHandlerDeps &
   ShiftsHandlerDeps &
+  EyesHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -157,6 +159,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...statementHandlers(deps),
     ...peopleHandlers(deps),
     ...shiftsHandlers(deps),
+    ...eyesHandlers(deps),
     ...deskHandlers(deps),
   };
 }

@@ -241,6 +241,12 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   },
+  // Nothing waits at a desk without people; tests/e2e/desk/eyes.spec.ts has the other proof.
+  'eyes.approve': async (_, press) => {
+    await goTo('#/');
+    await press();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  },
   'shortcuts.open': async ({ user }, press) => {
     mainPart().focus();
     await press();

@@ -21,6 +21,7 @@ async function onHost(name: HostName, findings: Findings): Promise<void> {
       name,
       dataDir,
       findings,
+      env: keychain.env,
       otherKeychain: other.env,
       async start(more = {}) {
         const host = await HOSTS[name]({ dataDir, env: keychain.env, ...more });

@@ -15,8 +15,19 @@ import {
 import { DEFAULT_ROLES, type Role, ROLES } from '../../src/shared/domain/permission.ts';
 import { until } from '../hostile/waiting.ts';
 import { createInput } from '../support/builders.ts';
-import type { Call, HostName, HostOptions, HostReply, RunningHost } from './hosts.ts';
+import { tryEyes } from './eyes.ts';
+import type { Call, HostName, HostOptions, RunningHost } from './hosts.ts';
 import { type ShiftCases, acceptAfterKills, tryHandOver } from './shifts.ts';
+import {
+  PIN,
+  add,
+  ask,
+  codeOf,
+  expectCode,
+  peopleSchema,
+  sessionSchema,
+  signedIn,
+} from './steps.ts';
 
 /** What the suite found on one host. */
 export type Findings = { cases: number; readonly letThrough: string[]; readonly lost: string[] };
@@ -25,33 +36,16 @@ export type Story = {
   readonly dataDir: string;
   readonly name: HostName;
   readonly start: (more?: Partial<HostOptions>) => Promise<RunningHost>;
+  /** The environment of this machine, with its keychain. */
+  readonly env: Readonly<Record<string, string>>;
   /** The environment of a machine whose keychain has nothing of this desk. */
   readonly otherKeychain: Readonly<Record<string, string>>;
   readonly findings: Findings;
 };
 
-const PIN = '240611';
 const ANN_PIN = '730284';
 const MOVED_CLOCK = new URL('movedClock.ts', import.meta.url).href;
 const shownSchema = z.object({ confirmId: z.string(), code: z.string() });
-const personSchema = z.object({ personId: z.string(), name: z.string() });
-const sessionSchema = z.object({ person: personSchema.nullable() });
-const peopleSchema = z.array(personSchema);
-
-const codeOf = (reply: HostReply): string => (reply.ok ? 'ok' : reply.error.code);
-
-async function ask<T>(call: Call, schema: z.ZodType<T>, ...asked: Parameters<Call>): Promise<T> {
-  const reply = await call(...asked);
-  if (!reply.ok) throw new Error(`${asked[0]}: ${JSON.stringify(reply.error)}`);
-  return schema.parse(reply.value);
-}
-
-/** Counts a case; one that another code answers than expected is let through. */
-function expectCode({ name, findings }: Story, what: string, code: string, ...expected: string[]) {
-  findings.cases += 1;
-  if (expected.includes(code)) return;
-  findings.letThrough.push(`${name}: ${what}: ${code}, not ${expected.join(' or ')}`);
-}
 
 type Begun = { readonly boss: Call; readonly bossId: string; readonly code: string };
 
@@ -69,17 +63,6 @@ async function begin(story: Story, host: RunningHost): Promise<Begun> {
   const { person } = await ask(boss, sessionSchema, 'people.confirmCode', shown);
   expectCode(story, 'another page', codeOf(await other('log.backups', {})), 'sign_in_first');
   return { boss, bossId: person?.personId ?? '', code };
-}
-
-async function add(boss: Call, name: string, role: Role, pin: string): Promise<string> {
-  const people = await ask(boss, peopleSchema, 'people.add', { name, role, pin });
-  return people.find((one) => one.name === name)?.personId ?? '';
-}
-
-async function signedIn(host: RunningHost, personId: string, pin: string): Promise<Call> {
-  const page = await host.page();
-  await ask(page, sessionSchema, 'people.signIn', { personId, pin });
-  return page;
 }
 
 /** Every operation as every role and signed out, with an input that no operation takes. */
@@ -238,11 +221,12 @@ function shiftCases(story: Story, host: RunningHost, boss: Call): ShiftCases {
 
 /** Attacks on one host, one after the other, on one data directory. */
 export async function runStory(story: Story): Promise<void> {
-  const host = await story.start();
-  const begun = await begin(story, host);
-  await tryOperations(story, host, begun.boss);
-  const ann = await trySessions(story, host, begun);
-  const handed = await tryHandOver(shiftCases(story, host, begun.boss));
+  const first = await story.start();
+  const begun = await begin(story, first);
+  await tryOperations(story, first, begun.boss);
+  const ann = await trySessions(story, first, begun);
+  const handed = await tryHandOver(shiftCases(story, first, begun.boss));
+  const host = await tryEyes(story, first, begun.bossId);
   await guess(story, host, ann);
   const restarted = await tryKills(story, host, ann);
   const boss = await checkKept(story, restarted, begun.bossId);

@@ -8,10 +8,13 @@ import type { Operator } from '#shared/domain/request.ts';
 import type { OpenBatch } from '#shared/domain/shift.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import type { Eyes } from '../eyes/eyes.ts';
+import type { Guard } from '../eyes/guard.ts';
 import type { Imports } from '../importing/imports.ts';
 import type { Issuing } from '../issuing/openIssuing.ts';
 import { MAX_PLANNED_AT_ONCE } from '../log/store/events.ts';
 import type { Actor, People } from '../people/people.ts';
+import { planSeen, resumeSeen } from './planSeen.ts';
 import { type PlanDeps, freezePlan } from './plan.ts';
 import type { Run } from './runner.ts';
 import {
@@ -30,6 +33,8 @@ export type BatchesDeps = RunsDeps &
   Pick<Issuing, 'liveConfirmations'> & {
     readonly imports: Imports;
     readonly people: Pick<People, 'isInUse'>;
+    readonly eyes: Pick<Eyes, 'rulesOf'>;
+    readonly guard: Guard;
     readonly host: Host;
   };
 
@@ -133,7 +138,10 @@ async function freezeAndRun(
   if (!profile.ok) return profile;
   const { operator } = actor;
   const what = { batchId, importId, ready: ready.value, pace };
-  const frozen = await freezePlan({ ...what, profile: profile.value, operator }, deps);
+  const seen = await planSeen(deps, profile.value, { batchId, ready: ready.value, operator });
+  if (!seen.ok) return seen;
+  const of = { ...what, profile: profile.value, operator, rowsDigest: seen.value };
+  const frozen = await freezePlan(of, deps);
   if (!frozen.ok) return frozen;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
@@ -170,6 +178,8 @@ async function resume(desk: Desk, batchId: string, pace: BatchPace, actor: Actor
   const profile = usableProfile(deps, profileId, actor);
   if (!profile.ok) return profile;
   const { operator } = actor;
+  const seen = await resumeSeen(deps, profile.value, batch, operator);
+  if (!seen.ok) return seen;
   const recorded = await deps.log.resumeBatch(batchId, operator, pace);
   if (!recorded.ok) return recorded;
   runs.lastRead.delete(batchId);

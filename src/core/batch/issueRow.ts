@@ -91,6 +91,7 @@ const PAUSED_BY: ReadonlyMap<Failure['code'], PauseReason> = new Map([
   ['profile_archived', 'profile_not_usable'],
   ['log_unavailable', 'log_unavailable'],
   ['not_recorded', 'log_unavailable'],
+  ['approval_needed', 'approval_needed'],
 ]);
 
 function refusalOf(error: Failure): BatchRefusal {
@@ -105,6 +106,8 @@ function refusalOf(error: Failure): BatchRefusal {
     }
     case 'order_open':
       return { code: error.code, detail: error.orderId };
+    case 'approval_needed':
+      return { code: error.code, detail: error.reasons.join(', ') };
     case 'unanswered_before':
       return { code: error.code, detail: error.past.orderId };
     default:

@@ -8,6 +8,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
+import { createRowsHash, piecesOf } from './planSeen.ts';
 import { randomPart } from '../issuing/suggestOrder.ts';
 import type { LogPort } from '../log/port.ts';
 import type { PlannedRow } from '../log/store/batchRows.ts';
@@ -28,10 +29,10 @@ type Freezing = {
   readonly profile: Profile;
   readonly operator: Operator;
   readonly pace: BatchPace;
+  /** Of the rows that a second person approved; null: no rule asked for one. */
+  readonly rowsDigest: string | null;
 };
 
-/** Fewer than an event may hold: while a part is written, W1 of a typed request waits. */
-const ROWS_AT_ONCE = 250;
 /** A pattern without a counter may give an id that is taken; eight random characters hardly ever do. */
 const MOST_TRIES = 50;
 
@@ -56,7 +57,14 @@ export async function freezePlan(
   const read = { file, sha256, headers, totals, rows: count, limitsSnapshotId };
   const plan = { profileId, profileName, mode, flow, operator, pace, ...read };
   let done = 0;
+  const hash = createRowsHash();
   for await (const rows of piecesOf(ready)) {
+    hash.add(rows);
+    const isLast = done + rows.length >= ready.count;
+    // Before its last part the plan is not in force.
+    if (isLast && freezing.rowsDigest !== null && hash.digest() !== freezing.rowsDigest) {
+      return err(failure('approval_void', 'the rows were changed since they were approved'));
+    }
     const lacking = rows.filter((row) => orderIdOf(row) === '').length;
     const reserved = await reserve(lacking, freezing, own.orderIds, deps);
     if (!reserved.ok) return reserved;
@@ -67,12 +75,6 @@ export async function freezePlan(
     tell(done);
   }
   return ok(undefined);
-}
-
-async function* piecesOf({ count, read }: ReadyRows): AsyncGenerator<readonly ReadyRow[]> {
-  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
-    yield read(from, ROWS_AT_ONCE);
-  }
 }
 
 /** Known before the first id is generated: a later row of the file may have it. */

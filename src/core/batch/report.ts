@@ -18,6 +18,7 @@ import { csvLine } from '../exports/csvField.ts';
 import { slugOf } from '../exports/fileName.ts';
 import { workbookParts } from '../exports/xlsx.ts';
 import { zipped } from '../exports/zip.ts';
+import type { Guard } from '../eyes/guard.ts';
 import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
 import type { Actor } from '../people/people.ts';
@@ -28,6 +29,7 @@ export type ReportDeps = {
   readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'customerRecord' | 'recordExport'>;
   readonly profiles: Pick<Profiles, 'find'>;
   readonly templates: Templates;
+  readonly guard: Guard;
   readonly settings: Pick<SettingsStore, 'get'>;
 };
 
@@ -70,6 +72,10 @@ export function createReports(deps: ReportDeps): Reports {
       if (order.requisites === 'whole' && !actor.may('supervise')) {
         return err(failure('not_permitted', 'supervise'));
       }
+      if (order.from === 0 && order.requisites === 'whole') {
+        const seen = await seenByTwo(order, actor, deps);
+        if (!seen.ok) return seen;
+      }
       if (order.from === 0) {
         last = { id: order.reportId, written: write(order, actor.operator, deps) };
       }
@@ -82,6 +88,26 @@ export function createReports(deps: ReportDeps): Reports {
       return ok({ name, bytes: bytes.length, base64: piece.toString('base64') });
     },
   };
+}
+
+async function seenByTwo(
+  { batchId, which, format }: Order,
+  { operator }: Actor,
+  { log, profiles, guard }: ReportDeps,
+): Promise<Result<void, Failure>> {
+  if (!guard.hasRules()) return ok(undefined);
+  const batch = await log.batch(batchId);
+  const profile = batch === null ? null : profiles.find(batch.plan.profileId);
+  return guard.byKind('unmasked_export', {
+    act: 'export',
+    operator,
+    profiles: profile?.ok === true ? [profile.value] : [],
+    content: { batchId, which, format },
+    facts: [
+      { what: 'file', text: batch?.plan.file ?? batchId },
+      { what: 'format', text: format },
+    ],
+  });
 }
 
 async function write(

@@ -9,6 +9,8 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, tellOfChange } from '../desk/deskEvents.ts';
 import type { DomainHandlers } from '../dispatch.ts';
+import type { Guard } from '../eyes/guard.ts';
+import { listenerSeen } from '../eyes/settingUp.ts';
 import type { Settler } from '../issuing/settle.ts';
 import type { CallbackPage, LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -22,6 +24,7 @@ export type CallbacksHandlerDeps = {
   readonly profiles: Profiles;
   readonly listeners: Listeners;
   readonly replayCallback: ReplayCallback;
+  readonly guard: Guard;
 };
 
 /** What the provider says by itself: where it is taken in, what came, and what follows from it. */
@@ -34,9 +37,13 @@ export function callbacksHandlers(
       const found = profiles.find(profileId);
       return found.ok ? ok(listeners.stateOf(profileId)) : found;
     },
-    async 'callback.setListener'({ profileId, settings, newPath }) {
+    async 'callback.setListener'({ profileId, settings, newPath }, { operator }) {
       const found = profiles.find(profileId);
       if (!found.ok) return found;
+      const { settings: before } = listeners.stateOf(profileId);
+      const change = { settings, newPath };
+      const seen = await listenerSeen(deps.guard, operator, found.value, before, change);
+      if (!seen.ok) return seen;
       const state = await listeners.set(profileId, settings, newPath);
       events.emit({ name: 'listener.changed', profileId });
       return ok(state);

@@ -8,6 +8,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
+import type { Guard } from '../eyes/guard.ts';
 import type { Exports, ResolvedOrder } from './exports.ts';
 import { exportFileName } from './fileName.ts';
 import { readPiece } from './place.ts';
@@ -18,6 +19,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 
 export type ExportsHandlerDeps = Pick<CorePorts, 'showInFolder'> & {
   readonly exports: Exports;
+  readonly guard: Guard;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly clock: Clock;
 };
@@ -31,7 +33,12 @@ export function exportsHandlers(
     async 'export.start'(order, actor) {
       if (order.requisites === 'whole' && !actor.may('supervise')) return NOT_PERMITTED;
       const ordered = resolved(deps, order, actor.operator);
-      return ordered.ok ? ok(exports.start(ordered.value)) : ordered;
+      if (!ordered.ok) return ordered;
+      if (order.requisites === 'whole' && exports.state(order.exportId) === null) {
+        const seen = await seenByTwo(deps, ordered.value);
+        if (!seen.ok) return seen;
+      }
+      return ok(exports.start(ordered.value));
     },
     async 'export.state'({ exportId }) {
       const state = exports.state(exportId);
@@ -53,6 +60,29 @@ export function exportsHandlers(
       return ok({});
     },
   };
+}
+
+/** No profile in the filter means every one. The id of the export is not covered: each press of the button has its own. */
+function seenByTwo(
+  { guard, profiles }: ExportsHandlerDeps,
+  { order, operator, fileName }: ResolvedOrder,
+): Promise<Result<void, Failure>> {
+  const { exportId: _, ...content } = order;
+  const { profileIds } = order.query.filter;
+  const all = profiles.list();
+  const concerned = all.filter(({ id }) => profileIds.length === 0 || profileIds.includes(id));
+  const names = concerned.map(({ name }) => name).join(', ');
+  return guard.byKind('unmasked_export', {
+    act: 'export',
+    operator,
+    profiles: concerned,
+    content,
+    facts: [
+      { what: 'file', text: fileName },
+      { what: 'format', text: order.format },
+      { what: 'profiles', text: names },
+    ],
+  });
 }
 
 const MISSING = err(failure('export_file_missing'));

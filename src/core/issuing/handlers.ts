@@ -12,6 +12,7 @@ import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import { type SettledByTwoDeps, correctedByTwo, settledByTwo } from '../eyes/settling.ts';
 import { createCustomers } from './customers.ts';
 import type { Drafts } from './drafts.ts';
 import type { Issuing } from './openIssuing.ts';
@@ -21,6 +22,7 @@ import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
 
 export type IssuingHandlerDeps = PrepareDeps &
+  SettledByTwoDeps &
   Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations' | 'typed'> & {
     readonly log: LogPort;
     readonly profiles: Profiles;
@@ -132,15 +134,21 @@ function requestHandlers(
     'request.acknowledgeAmount': async ({ intentId }, { operator }) =>
       tellOfChange(deps, await log.acknowledgeAmount(intentId, operator)),
     async 'request.resolve'({ intentIds, finding, note }, { operator }) {
-      const resolved = await log.resolve([...new Set(intentIds)], finding, operator, note);
+      const ids = [...new Set(intentIds)];
+      const seen = await settledByTwo(deps, operator, ids, finding, note);
+      if (!seen.ok) return seen;
+      const resolved = await log.resolve(ids, finding, operator, note);
       if (!resolved.ok) return resolved;
       for (const request of resolved.value) events.emit({ name: 'request.changed', request });
       return resolved;
     },
     'request.confirmKnown': async (input, { operator }) =>
       tellOfChange(deps, await confirmKnown(input, operator, deps)),
-    'request.correct': async ({ intentId, typedByHand }, { operator }) =>
-      tellOfChange(deps, await log.correct(intentId, operator, typedByHand)),
+    async 'request.correct'({ intentId, typedByHand }, { operator }) {
+      const seen = await correctedByTwo(deps, operator, intentId, typedByHand);
+      if (!seen.ok) return seen;
+      return tellOfChange(deps, await log.correct(intentId, operator, typedByHand));
+    },
     'recovery.report': async () => ok(await log.interrupted()),
     async 'recovery.acknowledge'(_, { operator }) {
       const acknowledged = await log.acknowledgeInterrupted(operator);
@@ -173,8 +181,9 @@ async function issue(
 async function confirmKnown(
   { intentId, remoteId }: OperationInput<'request.confirmKnown'>,
   operator: Operator,
-  { log }: IssuingHandlerDeps,
+  deps: IssuingHandlerDeps,
 ): Promise<Result<DepositRequest, Failure>> {
+  const { log } = deps;
   const request = await log.find(intentId);
   if (request === null) return err(failure('request_not_found'));
   // What the operator saw and what was heard since must be the same, or they confirm something else.
@@ -182,6 +191,8 @@ async function confirmKnown(
     return err(failure('not_resolvable', `the provider has not called back with ${remoteId}`));
   }
   const finding = { kind: 'found', remoteId, typedByHand: null } as const;
+  const seen = await settledByTwo(deps, operator, [intentId], finding, '');
+  if (!seen.ok) return seen;
   const resolved = await log.resolve([intentId], finding, operator, '');
   if (!resolved.ok) return resolved;
   const [known] = resolved.value;

@@ -7,6 +7,7 @@ import {
   type ProfileId,
   canonicalIntentId,
 } from '#shared/domain/ids.ts';
+import { webOriginOf } from '#shared/domain/link.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -15,8 +16,11 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { Eyes } from '../eyes/eyes.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { LogPort } from '../log/port.ts';
+import type { LogPort, W1Eyes } from '../log/port.ts';
+import type { PreparedBody } from '../log/store/events.ts';
+import { preparedDigest } from '../log/writes/fourEyes.ts';
 import type { Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
 import { type Repeat, confirmedRepeat } from './repeating.ts';
@@ -58,6 +62,7 @@ export type IssueDeps = {
   readonly settler: Settler;
   readonly events: DeskEvents;
   readonly clock: Clock;
+  readonly eyes: Pick<Eyes, 'approvalOf' | 'ask' | 'used' | 'digestKey'>;
   readonly isLiveAllowed: boolean;
   /** The operator has confirmed this live profile in this run, as it is now. */
   readonly isLiveConfirmed: (profile: Profile) => boolean;
@@ -135,7 +140,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       ...(repeats.value === null ? {} : { repeats: repeats.value }),
       ...(batch === undefined ? {} : { batch: batch.place }),
     };
-    const prepared = await log.prepare(body, batch?.note ?? '');
+    const prepared = await writeW1(body, input, deps);
     if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;
     if (!fresh) return repeated(deps.settler.shown(request), input, clock);
@@ -146,6 +151,43 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
     return ok({ request, warnings: check.faults, settled });
   };
+}
+
+/** With the approval of a second person, where there is one for exactly this request. W1 says whether it needs one, and uses it up. */
+async function writeW1(
+  body: PreparedBody,
+  input: IssueInput,
+  deps: IssueDeps,
+): ReturnType<LogPort['prepare']> {
+  const { log, eyes } = deps;
+  const { baseUrl } = input.profile;
+  const by = { origin: webOriginOf(baseUrl) ?? baseUrl, digestKey: eyes.digestKey };
+  const approval = eyes.approvalOf(() => preparedDigest(body, by));
+  const prepared = await log.prepare(body, input.batch?.note ?? '', { ...by, approval });
+  if (!prepared.ok) return err(waiting(prepared.error, body, by, input, deps));
+  if (approval !== null) eyes.used(approval.digest);
+  return prepared;
+}
+
+/** A typed request that needs a second person waits on a card. A row of a batch does not: its plan is what is approved. */
+function waiting(
+  refused: Failure,
+  body: PreparedBody,
+  by: Omit<W1Eyes, 'approval'>,
+  { profile, operator, draft, reissue, repeat, batch }: IssueInput,
+  { eyes }: Pick<IssueDeps, 'eyes'>,
+): Failure {
+  if (refused.code !== 'approval_needed' || batch !== undefined) return refused;
+  const { intentId } = body;
+  const again = { deposit: draft, reissue, ...(repeat === undefined ? {} : { repeat }) };
+  return eyes.ask({
+    key: `issue ${intentId}`,
+    digest: preparedDigest(body, by),
+    reasons: refused.reasons,
+    profile,
+    author: operator,
+    content: { kind: 'issue', intentId, body: body.body, again },
+  });
 }
 
 /** W1 judges a full disk: the operator may have freed room since. */

@@ -25,7 +25,7 @@ export type Issuing = {
 
 type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
   Omit<LateAnswersDeps, 'readForMs'> &
-  Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock'> & {
+  Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock' | 'eyes'> & {
     readonly connect: Connect;
     readonly trust: Pick<Trust, 'onChange'>;
     readonly proxySources: ProxySources;

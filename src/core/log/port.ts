@@ -11,6 +11,7 @@ import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { ShiftScope } from '#shared/domain/personShift.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { Approval } from '#shared/domain/operator.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { Result } from '#shared/domain/result.ts';
@@ -26,6 +27,13 @@ import type { OrderDay } from './store/orderId.ts';
 
 /** The write failed, and no part of it is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
+
+/** What W1 needs to know about four eyes besides the request. `origin`: of the provider's address. */
+export type W1Eyes = {
+  readonly origin: string;
+  readonly digestKey: string;
+  readonly approval: Approval | null;
+};
 
 export type OrderNumbering = {
   readonly pattern: string;

@@ -32,6 +32,7 @@ import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { BATCH_ROWS } from './spineBatches.ts';
+import { EYES_ROWS } from './spineEyes.ts';
 import { PEOPLE_ROWS } from './spinePeople.ts';
 import { read, write } from './spineRows.ts';
 import { STATEMENT_ROWS } from './spineStatements.ts';
@@ -49,17 +50,20 @@ export const SPINE = {
   ...BATCH_ROWS,
   ...STATEMENT_ROWS,
   ...PEOPLE_ROWS,
+  ...EYES_ROWS,
   /**
    * W1. The same intent with the same content returns the recorded request (`fresh: false`); with other content it is refused,
    * and so is an order of this merchant that is still open: `prepared`, `sending`, or `unknown` and unresolved. With
    * `reissueOf` the old request is resolved as `reissued` in the same transaction, the only way past its block; it is
    * `not_resolvable` unless it is an unresolved unknown. A row of a batch is `batch_not_possible` unless its plan is whole, not
-   * stopped, and the intent is the row's newest. `note`: recorded with it.
+   * stopped, and the intent is the row's newest. `note`: recorded with it. `approval_needed` where a four-eyes rule of the profile
+   * asks for a second person and `eyes` has no approval of exactly this request; an approval is used up by being recorded with it.
    */
   prepare: write<
     (
       prepared: PreparedBody,
       note?: string,
+      eyes?: port.W1Eyes,
     ) => Result<{ readonly request: Request; readonly fresh: boolean }, Failure>
   >({ needsHealthyLog: true }),
   /** W2. */

@@ -25,6 +25,7 @@ const MAY: Readonly<Record<Access, readonly Role[]>> = {
   verify: ['supervisor', 'auditor'],
   people: ['supervisor'],
   set_up: ['integrator'],
+  approve: ['supervisor'],
 };
 
 const REFUSED: ReadonlySet<unknown> = new Set(['not_permitted', 'sign_in_first']);

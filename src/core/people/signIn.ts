@@ -33,6 +33,12 @@ type WithSignIn = (person: StoredPerson) => readonly NewPeopleEvent[];
 export type SignIn = {
   /** `more`: what is recorded together with the sign-in, or neither of them is. */
   readonly signIn: (actor: Actor, personId: string, pin: string, more?: WithSignIn) => Done;
+  /** The PIN of a person beside the one at the page. Where it is right, `event` is recorded, and the person returned. */
+  readonly witness: (
+    personId: string,
+    pin: string,
+    event: (person: StoredPerson) => NewPeopleEvent,
+  ) => Promise<Result<StoredPerson, Failure>>;
   readonly changeOwnPin: (actor: Actor, pin: string, newPin: string) => Done;
   /** Refuses what colleagues guess first. */
   readonly newHash: (pin: string) => Promise<Result<PinHash, Failure>>;
@@ -59,6 +65,13 @@ export function createSignIn({ people, chance, keychains, ...ofPins }: SignInDep
         if (actor.pageId === null) return err(failure('people_not_possible'));
         const person = await attempt(personId, pin);
         return person.ok ? enter(deps, actor.pageId, person.value, more(person.value)) : person;
+      }),
+    witness: (personId, pin, event) =>
+      oneByOne(async () => {
+        const person = await attempt(personId, pin);
+        if (!person.ok) return person;
+        const recorded = await people.record([event(person.value)]);
+        return recorded.ok ? person : recorded;
       }),
     changeOwnPin: (actor, pin, newPin) =>
       oneByOne(async () => {

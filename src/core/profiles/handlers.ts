@@ -9,6 +9,7 @@ import type { ConfirmedHosts } from '../desk/links/confirmedHosts.ts';
 import type { DomainHandlers, Handlers } from '../dispatch.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type CheckDeps, checkConnection } from './check/checkConnection.ts';
+import { addressSeen, secretSeen } from '../eyes/settingUp.ts';
 import { mayChange } from './mayChange.ts';
 import { setUpOf } from './profileFile.ts';
 import {
@@ -39,11 +40,14 @@ export function profilesHandlers(
   return {
     ...secretHandlers(deps),
     'profile.list': async () => ok(profiles.list()),
-    async 'profile.save'({ id, setUp }) {
+    async 'profile.save'({ id, setUp }, { operator }) {
       const before = id === null ? null : profiles.findEditable(id);
       if (before?.ok === false) return before;
       const allowed = await mayChange(before?.value ?? null, setUp, deps);
       if (!allowed.ok) return allowed;
+      const changes = before === null ? [] : [{ before: before.value, setUp }];
+      const seen = await addressSeen(deps, operator, changes);
+      if (!seen.ok) return seen;
       const saved = profiles.save(id, setUp);
       return saved.ok ? changed(saved.value.id, saved) : saved;
     },
@@ -75,7 +79,7 @@ export function profilesHandlers(
       const previews = await previewImport(text, deps);
       return previews.ok ? ok({ profiles: previews.value }) : previews;
     },
-    'profileFile.import': ({ text }) => importProfiles(text, deps),
+    'profileFile.import': ({ text }, { operator }) => importProfiles(text, operator, deps),
     async 'connection.check'({ profileId, checkId }) {
       const profile = profiles.find(profileId);
       if (!profile.ok) return profile;
@@ -89,17 +93,20 @@ function secretHandlers({
   profiles,
   secrets,
   events,
+  guard,
 }: ProfilesHandlerDeps): Pick<
   Handlers,
   'profile.setSecret' | 'profile.secrets' | 'profile.takeBackSecret' | 'profile.deleteSecret'
 > {
   const changed = changeTeller(events);
   return {
-    async 'profile.setSecret'({ profileId, slot, secret, keep }) {
+    async 'profile.setSecret'({ profileId, slot, secret, keep }, { operator }) {
       const profile = profiles.findEditable(profileId);
       if (!profile.ok) return profile;
       const known = knownValueOf(secret, profile.value);
       if (known !== null) return err(failure('secret_not_secret', known));
+      const seen = await secretSeen(guard, operator, profile.value, slot, { set: secret });
+      if (!seen.ok) return seen;
       const written = await secrets.write(profile.value, slot, secret, keep);
       return written.ok ? changed(profileId, written) : err(vaultFailure(written.error));
     },
@@ -111,17 +118,21 @@ function secretHandlers({
       const storeName = await secrets.storeName(profile.value);
       return ok({ storeName, secrets: states.value });
     },
-    async 'profile.takeBackSecret'({ profileId, slot }) {
+    async 'profile.takeBackSecret'({ profileId, slot }, { operator }) {
       const profile = profiles.findEditable(profileId);
       if (!profile.ok) return profile;
+      const seen = await secretSeen(guard, operator, profile.value, slot, 'take back');
+      if (!seen.ok) return seen;
       const back = await secrets.takeBack(profile.value, slot);
       if (back.ok) return changed(profileId, back);
       const { error } = back;
       return err(error === 'none_kept' ? failure('secret_missing', error) : vaultFailure(error));
     },
-    async 'profile.deleteSecret'({ profileId, slot }) {
+    async 'profile.deleteSecret'({ profileId, slot }, { operator }) {
       const profile = profiles.findEditable(profileId);
       if (!profile.ok) return profile;
+      const seen = await secretSeen(guard, operator, profile.value, slot, 'delete');
+      if (!seen.ok) return seen;
       const deleted = await secrets.delete(profile.value, slot);
       return deleted.ok ? changed(profileId, deleted) : err(vaultFailure(deleted.error));
     },

@@ -2,10 +2,13 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
+import { addressSeen } from '../eyes/settingUp.ts';
+import type { Guard } from '../eyes/guard.ts';
 import { mayChange } from './mayChange.ts';
 import {
   type BroughtProfile,
@@ -28,6 +31,7 @@ export type ProfileFileDeps = {
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly settings: SettingsStore;
+  readonly guard: Guard;
   readonly info: { readonly host: { readonly live: boolean } };
 };
 
@@ -60,6 +64,7 @@ export async function previewImport(
 /** The whole file or nothing. */
 export async function importProfiles(
   text: string,
+  operator: Operator,
   deps: ProfileFileDeps,
 ): Promise<Result<readonly Profile[], Failure>> {
   const { profiles, events, settings, info } = deps;
@@ -70,6 +75,12 @@ export async function importProfiles(
     return mayChange(known.ok ? known.value : null, setUp, deps);
   });
   for (const one of await Promise.all(allowed)) if (!one.ok) return one;
+  const changes = brought.value.flatMap(({ id, setUp }) => {
+    const known = profiles.find(id);
+    return known.ok ? [{ before: known.value, setUp }] : [];
+  });
+  const seen = await addressSeen(deps, operator, changes);
+  if (!seen.ok) return seen;
   const isFirst = profiles.list().every(({ id }) => id === SANDBOX_PROFILE_ID);
   const imported = profiles.importAll(brought.value);
   for (const { id } of imported) events.emit({ name: 'profile.changed', profileId: id });

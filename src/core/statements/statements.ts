@@ -12,6 +12,8 @@ import type { SettleItem, StatementComparison } from '#shared/domain/statementCo
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
+import type { Guard } from '../eyes/guard.ts';
+import { comparedByTwo } from '../eyes/settling.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -31,6 +33,7 @@ export type StatementsDeps = {
     | 'markByStatement'
   >;
   readonly profiles: Pick<Profiles, 'find'>;
+  readonly guard: Guard;
   readonly steps: StatementSteps;
   readonly events: Pick<DeskEvents, 'emit'>;
   readonly clock: Clock;
@@ -96,8 +99,10 @@ export function createStatementUses(deps: StatementsDeps) {
     if (preview?.previewId !== previewId) {
       return err(failure('statement_not_possible', 'this is not the newest preview'));
     }
-    previews.delete(statementId);
     const items = preview.items.filter(({ kind }) => kinds.includes(kind));
+    const seen = await comparedByTwo(deps, statementId, items, { operator, note });
+    if (!seen.ok) return seen;
+    previews.delete(statementId);
     return settleItems(deps, statementId, items, { operator, note });
   }
   return { compare, record, previewSettle, settle };

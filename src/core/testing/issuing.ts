@@ -56,6 +56,16 @@ type TestDeskOptions = {
   readonly wrapLog?: (log: LogPort) => LogPort;
 };
 
+/** Neither rules nor cards: what they do is tested with people, over the whole desk. */
+const NO_EYES: Pick<IssueDeps, 'eyes'> = {
+  eyes: {
+    digestKey: '',
+    approvalOf: () => null,
+    ask: ({ reasons }) => ({ code: 'approval_needed', reasons, cardId: null }),
+    used: () => undefined,
+  },
+};
+
 /** The issuing half of createServices, with its deadlines in the test's hands. */
 export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const clock = { now: () => new Date() };
@@ -93,7 +103,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
   const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
   return {
-    issue: createIssueDeposit({ ...shared, ...whom, limits, send, settler }),
+    issue: createIssueDeposit({ ...shared, ...whom, ...NO_EYES, limits, send, settler }),
     log,
     dataDir,
     secrets,

@@ -13,6 +13,7 @@ export const ACTIONS = [
   'shift.handOver',
   'privacy.toggle',
   'person.switch',
+  'eyes.approve',
   'palette.open',
   'shortcuts.open',
   'export.open',

@@ -16,6 +16,8 @@ import { type StageOf, withStage, withoutStage } from './stages.ts';
 
 type Limits = OperationOutput<'limits.read'>;
 
+const PEOPLE_KEYS = [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.shifts, KEYS.eyes];
+
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
 export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<void> {
   switch (event.name) {
@@ -66,8 +68,9 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return replace(cache, KEYS.restoring, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
+    case 'eyes.changed':
     case 'people.changed':
-      return askAnewAll(cache, [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.shifts]);
+      return askAnewAll(cache, PEOPLE_KEYS);
     case 'request.heard':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.

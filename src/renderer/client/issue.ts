@@ -15,7 +15,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
-import { callOrThrow, failureOf, useAnswer } from './operation.ts';
+import { callOrThrow, failureOf, orThrow, useAnswer } from './operation.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
 
@@ -60,16 +60,28 @@ export function useIssue(
         const orderId = deposit.fields.order_id.trim();
         await callOrThrow(client, 'sandbox.arm', { orderId, scenario });
       }
-      return deposit.flow === 'create'
-        ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
-        : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields });
+      if (issue.reissue !== null) {
+        return deposit.flow === 'create'
+          ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
+          : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields });
+      }
+      // A typed request that needs a second person waits in Now: the form is free for the next customer.
+      return orThrow(
+        deposit.flow === 'create'
+          ? await client.call('issue.create', { ...issue, fields: deposit.fields })
+          : await client.call('issue.build', { ...issue, fields: deposit.fields }),
+      );
     },
     retry: false,
-    onError: (error) =>
+    onError: (error, issue) => {
+      const { code } = failureOf(error);
+      // Its card has all of it.
+      if (code === 'approval_needed') onRecorded(issue);
       // What this page remembers is of an earlier run, or of the profile as it was: the next press asks.
-      failureOf(error).code === 'live_not_confirmed'
+      return code === 'live_not_confirmed'
         ? cache.resetQueries({ queryKey: KEYS.confirmedLive })
-        : undefined,
+        : undefined;
+    },
     onSuccess: (issued, issue) => {
       onRecorded(issue);
       return applyRequest(cache, issued.request);

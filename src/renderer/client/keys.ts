@@ -17,6 +17,9 @@ export const KEYS = {
   shiftState: ['shifts', 'state'],
   /** What Log and Overview can be narrowed to. */
   shiftList: ['shifts', 'list'],
+  /** What waits for a second person. */
+  eyes: ['eyes'],
+  eyesRules: ['eyes-rules'],
   links: ['link'],
   /** What the desk says of an address, for the profile in use. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],

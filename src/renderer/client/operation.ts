@@ -13,8 +13,10 @@ import type { Client } from '#shared/contract/client.ts';
 import type { OperationName } from '#shared/contract/names.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import type { Result } from '#shared/domain/result.ts';
 
 import { useClient } from './deskContext.ts';
+import { callWithSecond } from './secondPerson.ts';
 
 /** React Query knows only thrown errors; this one carries the coded failure. */
 export class FailureError extends Error {
@@ -33,13 +35,16 @@ export function failureOf(error: Error): Failure {
     : { code: 'internal', detail: error.message };
 }
 
-/** For React Query, which wants failures thrown. */
+/** For React Query, which wants failures thrown. What needs a second person is asked for at once, and called again. */
 export async function callOrThrow<N extends OperationName>(
   client: Client,
   name: N,
   input: OperationInput<N>,
 ): Promise<OperationOutput<N>> {
-  const reply = await client.call(name, input);
+  return orThrow(await callWithSecond(client, name, input));
+}
+
+export function orThrow<T>(reply: Result<T, Failure>): T {
   if (!reply.ok) throw new FailureError(reply.error);
   return reply.value;
 }

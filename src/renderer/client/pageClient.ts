@@ -54,6 +54,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'backup.changed': true,
   'restore.changed': true,
   'people.changed': true,
+  'eyes.changed': true,
   'desk.locked': true,
   'desk.open': true,
 };

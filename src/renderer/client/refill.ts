@@ -6,12 +6,14 @@ import { KEYS } from './keys.ts';
 
 /** `again`: ready to be issued; `with`: the amount is asked for first; `other_type`: it was refused, another type may do. */
 export type RefillHow = 'again' | 'with' | 'other_type';
-type Wanted = { readonly request: DepositRequest; readonly how: RefillHow };
+/** A request that was issued, or one that waits for a second person. */
+export type Refillable = Pick<DepositRequest, 'body' | 'profileId' | 'profileName'>;
+type Wanted = { readonly request: Refillable; readonly how: RefillHow };
 
 export type Refill = {
   /** The request whose fields are to go back into the form. */
   readonly wanted: Wanted | null;
-  readonly want: (request: DepositRequest, how: RefillHow) => void;
+  readonly want: (request: Refillable, how: RefillHow) => void;
   readonly done: () => void;
 };
 

@@ -12,6 +12,10 @@ import { onDemand } from '../ui/onDemand.tsx';
 import { useDeskOpens } from './useCommands.ts';
 
 const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
+const second = onDemand(
+  async () => (await import('../features/eyes/SecondPerson.tsx')).SecondPerson,
+  null,
+);
 const sheet = onDemand(async () => (await import('./sheet/ShortcutSheet.tsx')).ShortcutSheet, null);
 
 /** Well after the form is usable, and before an operator who opened the palette types. */
@@ -37,6 +41,8 @@ export function Overlays(): ReactNode {
       <PrivacyAction />
       {setting.error !== null && <ActionError error={setting.error} />}
       {opened === 'palette' && <palette.Part onSet={setting.mutate} onClose={close} />}
+      {/* It listens before anything is asked: a call that finds no listener is not asked about. */}
+      {hasPeople && <second.Part />}
       {opened === 'sheet' && <sheet.Part onClose={close} />}
     </>
   );

@@ -238,6 +238,13 @@ export const SHORTCUTS = [
     keys: everywhere(key('KeyL', ALT)),
   },
   {
+    id: 'eyes.approve',
+    group: 'desk',
+    word: 'command.eyes.approve',
+    does: act('eyes.approve'),
+    keys: everywhere(key('KeyA', ALT)),
+  },
+  {
     id: 'shortcuts.open',
     group: 'desk',
     word: 'command.shortcuts.open',

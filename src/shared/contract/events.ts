@@ -78,6 +78,8 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   }),
   /** People, rules, or who is signed in at some page: each page asks `people.session` again. */
   z.strictObject({ name: z.literal('people.changed') }),
+  /** A card waits, was approved, or is gone: pages ask `eyes.waiting` again. */
+  z.strictObject({ name: z.literal('eyes.changed') }),
   /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
   z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
   /** Chosen in the menu or the tray: the page goes there. */
@@ -114,6 +116,7 @@ export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly 
   'backup.changed': 'anyone',
   'restore.changed': 'anyone',
   'people.changed': 'anyone',
+  'eyes.changed': 'signed_in',
   'desk.locked': 'anyone',
   /** With a link it fills the form with a customer's data. */
   'desk.open': 'issue',

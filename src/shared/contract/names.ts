@@ -168,6 +168,12 @@ export const OPERATION_NAMES = [
   'shift.close',
   'shift.accept',
   'shift.list',
+  // eyes
+  'eyes.rules',
+  'eyes.setRules',
+  'eyes.waiting',
+  'eyes.approve',
+  'eyes.withdraw',
   // desk
   'app.info',
   'settings.get',

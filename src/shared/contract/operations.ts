@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { BATCH_OPERATIONS } from './batch.ts';
 import { CALLBACKS_OPERATIONS } from './callbacks.ts';
 import { DESK_OPERATIONS } from './desk.ts';
+import { EYES_OPERATIONS } from './eyes.ts';
 import { EXPORTS_OPERATIONS } from './exports.ts';
 import { FORMAT_OPERATIONS } from './format.ts';
 import { ISSUING_OPERATIONS } from './issuing.ts';
@@ -39,6 +40,7 @@ const OPERATIONS = {
   ...STATEMENT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...SHIFTS_OPERATIONS,
+  ...EYES_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

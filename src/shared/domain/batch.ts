@@ -43,6 +43,8 @@ export const PAUSE_REASONS = [
   'log_unavailable',
   'live_not_confirmed',
   'profile_not_usable',
+  /** A four-eyes rule asks for a second person, who approves the plan when the batch is resumed. */
+  'approval_needed',
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { pastRequestSchema } from './customer.ts';
 import { fieldFaultSchema } from './draft.ts';
+import { EYES_REASONS } from './eyes.ts';
 import { intentIdSchema } from './ids.ts';
 import { IMPORT_REFUSALS } from './importing.ts';
 
@@ -38,6 +39,10 @@ export const PLAIN_CODES = [
   'shift_not_possible',
   /** A hand-over is accepted by another person than the one who leaves. */
   'shift_same_person',
+  /** The card was changed, used or withdrawn since the approver saw it. */
+  'approval_void',
+  /** The approver made it, or changed it before. */
+  'approval_own',
   'host_unreachable',
   'profile_not_found',
   'request_not_found',
@@ -127,6 +132,12 @@ export const failureSchema = z.discriminatedUnion('code', [
     orderId: z.string(),
     openIntentId: intentIdSchema,
     openOutcome: z.enum(['prepared', 'sending', 'unknown']),
+  }),
+  /** A four-eyes rule asks for a second person. `cardId`: what waits for them; null while it is not on a card yet. */
+  z.strictObject({
+    code: z.literal('approval_needed'),
+    reasons: z.array(z.enum(EYES_REASONS)).readonly(),
+    cardId: z.uuid().nullable(),
   }),
   /** An unresolved unknown for the same customer and amount: issuing it again needs its order id typed. */
   z.strictObject({ code: z.literal('unanswered_before'), past: pastRequestSchema }),

@@ -8,6 +8,7 @@ import {
 } from './callback.ts';
 import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
+import { approvalSchema } from './operator.ts';
 import { keptPictureSchema } from './picture.ts';
 import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 import { STATEMENT_FINDINGS } from './statementFinding.ts';
@@ -66,6 +67,8 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     repeats: intentIdSchema.optional(),
     /** Issued for this row of a batch. */
     batchRow: z.int().positive().optional(),
+    /** The second person, and how they agreed. */
+    approval: approvalSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('sending'),

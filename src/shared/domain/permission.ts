@@ -19,6 +19,8 @@ export const PERMISSIONS = [
   'people',
   /** Profiles, secrets, provider formats, the callback listener. */
   'set_up',
+  /** Be the second person where a four-eyes rule asks for one. */
+  'approve',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 export const permissionSchema = z.enum(PERMISSIONS);
@@ -48,7 +50,7 @@ const SENIOR = [...OPERATOR, 'resolve'] as const;
 export const DEFAULT_ROLES: RoleTable = {
   operator: OPERATOR,
   senior: SENIOR,
-  supervisor: [...SENIOR, 'supervise', 'restore', 'verify', 'people'],
+  supervisor: [...SENIOR, 'supervise', 'restore', 'verify', 'people', 'approve'],
   integrator: ['set_up'],
   auditor: ['read_log', 'verify'],
 };

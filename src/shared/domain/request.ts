@@ -20,8 +20,11 @@ import {
   timestampSchema,
 } from './ids.ts';
 import type { MinorUnits } from './money.ts';
+import { approvalSchema, operatorSchema } from './operator.ts';
 import { profileModeSchema } from './profile.ts';
 import { statementFindingSchema } from './statementFinding.ts';
+
+export { type Operator, operatorSchema } from './operator.ts';
 
 /** A definite no: this call created nothing. */
 export const REJECTED_REASONS = [
@@ -81,14 +84,6 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
   'state_not_accepted',
   'secret_in_answer',
 ]);
-
-/** `name`: the person's, or the label chosen at a desk without people. */
-const atDesk = { account: z.string(), name: z.string() };
-/** `shiftId`: the shift that the person had open, where one was. */
-const ofPerson = { personId: z.uuid().optional(), shiftId: z.uuid().optional() };
-/** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
-export const operatorSchema = z.strictObject({ ...atDesk, ...ofPerson });
-export type Operator = z.infer<typeof operatorSchema>;
 
 const resolvedBy = {
   at: timestampSchema,
@@ -156,6 +151,8 @@ const requestBase = {
   reissueOf: intentIdSchema.nullable(),
   /** Issued although this unknown, for the same customer and amount, had no answer; its order id was typed. */
   repeats: intentIdSchema.optional(),
+  /** Not there: no four-eyes rule asked for a second person, or the approval is of its batch. */
+  approval: approvalSchema.optional(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   lastCopiedAt: timestampSchema.nullable(),

@@ -10,6 +10,7 @@ import {
   DRAFT_FIELDS,
   savedDraftSchema,
 } from '../../../src/shared/domain/draft.ts';
+import { NO_EYES_RULES } from '../../../src/shared/domain/eyes.ts';
 import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../../src/shared/domain/lab.ts';
 import { DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
@@ -140,6 +141,16 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'shift.close': { shiftId: randomUUID(), handsOver: true },
     'shift.accept': { shiftId: randomUUID(), personId: randomUUID(), pin: '240611' },
     'shift.list': {},
+    'eyes.rules': {},
+    'eyes.setRules': { profileId: SANDBOX, rules: NO_EYES_RULES },
+    'eyes.waiting': {},
+    'eyes.approve': {
+      cardId: randomUUID(),
+      digest: '0',
+      personId: randomUUID(),
+      pin: '240611',
+    },
+    'eyes.withdraw': { cardId: randomUUID() },
     'statement.read': { importId: randomUUID(), choices: DETECT_ALL },
     'statement.preview': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },
     'statement.check': { importId: randomUUID(), mapping: NO_COLUMNS, timeZone: 'UTC' },

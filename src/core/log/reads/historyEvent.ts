@@ -8,13 +8,14 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
   const place = { seq: event.seq, at: event.at };
   switch (event.kind) {
     case 'prepared': {
-      const { operator, repeats, batch } = event.body;
+      const { operator, repeats, batch, approval } = event.body;
       return {
         kind: 'prepared',
         ...place,
         operator,
         ...(repeats === undefined ? {} : { repeats }),
         ...(batch === undefined ? {} : { batchRow: batch.row }),
+        ...(approval === undefined ? {} : { approval }),
       };
     }
     case 'sending':

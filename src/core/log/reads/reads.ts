@@ -11,6 +11,7 @@ import { toHistoryEvent } from './historyEvent.ts';
 import { createRetentionReads } from './retentionReads.ts';
 import { createStatementReads } from './statementReads.ts';
 import { customerRecordOf } from '../store/customerRows.ts';
+import { eyesBookOf, hasBatchApproval } from '../writes/fourEyes.ts';
 import { peopleStateOf } from '../store/peopleRows.ts';
 import { isRequestEvent } from '../store/project.ts';
 import type { LogPaths } from '../store/paths.ts';
@@ -30,6 +31,8 @@ export const POINT_READS: PointReads = {
   unanswered: ({ projection }) => projection.rows.unanswered(),
   handOverText: handOverTextOf,
   people: peopleStateOf,
+  eyesBook: eyesBookOf,
+  hasBatchApproval,
   latestLimits: (store, profileId, source) =>
     snapshotAt(store, store.projection.limits.latest(profileId, source)),
   limitsBefore: (store, profileId, source, id) =>

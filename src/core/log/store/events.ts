@@ -37,6 +37,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { EYES_EVENTS, approved } from './eyesEvents.ts';
 import { PEOPLE_BODIES } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { SHIFT_EVENTS } from './shiftEvents.ts';
@@ -51,12 +52,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   unknown.pick({ outcome: true, reason: true }),
 ]);
 
-/**
- * Why the epoch of a key began: with the log; the old key is lost; the log grew while no key could be read; the same key
- * continues after a restore; the same key continues, but its anchor did not know the events of `unstamped` yet.
- */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored', 'resumed'] as const;
-
 const preparedBody = {
   profileId: profileIdSchema,
   profileName: z.string(),
@@ -70,6 +65,7 @@ const preparedBody = {
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
   batch: batchPlaceSchema.optional(),
+  ...approved,
   sample: z.literal(true).optional(),
 };
 
@@ -250,6 +246,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
   ...SHIFT_EVENTS,
+  ...EYES_EVENTS,
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -263,7 +260,11 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   /** From here on another key stamps the log. `epoch` names the key without giving it away. */
   event('epoch', {
     epoch: z.string(),
-    reason: z.enum(EPOCH_REASONS),
+    /**
+     * Why it began: with the log; the old key is lost; the log grew while no key could be read; the same key continues after a
+     * restore; the same key continues, but its anchor did not know the events of `unstamped` yet.
+     */
+    reason: z.enum(['first', 'key_lost', 'without_key', 'restored', 'resumed']),
     unstamped: eventRangeSchema.optional(),
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
@@ -291,7 +292,8 @@ type PeopleKind =
   | `shift_${string}`
   | 'people_rules'
   | 'supervisor_code'
-  | 'code_tried';
+  | 'code_tried'
+  | 'approval_given';
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
 export type NewPeopleEvent = Extract<NewEvent, { kind: PeopleKind }>;

@@ -46,6 +46,7 @@ export type PeopleState = {
 };
 
 const PERSON_KINDS = [
+  'approval_given',
   'person_added',
   'person_changed',
   'person_unlocked',
@@ -84,6 +85,8 @@ function applyPersonEvent(before: StoredPerson | null, event: PersonEvent): Stor
     }
     case 'pin_tried':
       return { ...before, failures: before.failures + 1 };
+    // A right PIN, whatever it was typed for.
+    case 'approval_given':
     case 'person_unlocked':
     case 'signed_in':
       return { ...before, failures: 0 };

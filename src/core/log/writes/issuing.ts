@@ -11,12 +11,13 @@ import type { PreparedBody } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import type { NotRecorded } from '../port.ts';
 import { type Store, record, requestOf, withoutReusedId } from '../store/store.ts';
+import { seenByTwo } from './fourEyes.ts';
 import { resolveAsReissued, tellReissued } from './resolving.ts';
 
 /** W1, W2 and W3 of a request. */
 export const issuingWrites = {
   /** One intent is one request. An open order, or an unknown that would be repeated, is issued again only when the operator asked for it. */
-  prepare(parts, at, prepared, note = '') {
+  prepare(parts, at, prepared, note = '', eyes) {
     const { rows } = parts.projection;
     const existing = rows.findSameIntent(prepared.intentId);
     if (existing !== null) {
@@ -34,10 +35,12 @@ export const issuingWrites = {
     }
     const refused = openOrder(parts, prepared) ?? refusedRepeat(parts, prepared);
     if (refused !== null) return err(refused);
+    const seen = seenByTwo(parts, at, prepared, eyes);
+    if (!seen.ok) return seen;
     if (reissued !== null) {
       resolveAsReissued(parts, at, reissued, prepared.operator, prepared.intentId);
     }
-    const request = record(parts, at, null, { kind: 'prepared', body: prepared });
+    const request = record(parts, at, null, { kind: 'prepared', body: seen.value });
     const told = reissued === null ? request : tellReissued(parts, at, request, reissued);
     if (note === '') return ok({ request: told, fresh: true });
     const { intentId, operator } = prepared;

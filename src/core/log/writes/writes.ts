@@ -10,6 +10,7 @@ import { retentionIn } from '../reads/retentionReads.ts';
 import { batchWrites, freeOrderId } from './batches.ts';
 import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
+import { eyesWrites } from './fourEyes.ts';
 import { issuingWrites } from './issuing.ts';
 import { operatorWrites } from './operator.ts';
 import { peopleWrites } from './people.ts';
@@ -57,6 +58,7 @@ const deskWrites = {
 
 export const WRITES: Writes = {
   ...issuingWrites,
+  ...eyesWrites,
   ...batchWrites,
   ...statementWrites,
   ...resolvingWrites,

@@ -53,6 +53,11 @@ export function openStatements(options: {
     exportFolder: { current: () => join(dataDir, 'exports') },
     stop: new AbortController().signal,
     sandbox: { statement: async () => '' },
+    guard: {
+      hasRules: () => false,
+      byKind: async () => ok(undefined),
+      byReasons: async () => ok(undefined),
+    },
   };
   const handlers = statementHandlers(deps);
 

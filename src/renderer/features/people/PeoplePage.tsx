@@ -5,6 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/form/Parts.tsx';
 import { ActionError } from '../../ui/Notice.tsx';
+import { EyesRules } from '../eyes/EyesRules.tsx';
 import { OwnPin } from './OwnPin.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { PinWords } from './PinWords.tsx';
@@ -31,6 +32,7 @@ function Parts(): ReactNode {
       {mayManage && <PeopleList />}
       {session.person !== null && <OwnPin person={session.person} />}
       {mayManage && <Rules />}
+      {mayManage && <EyesRules />}
       {mayManage && <NewCode />}
     </>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
+import type { Failure } from '#shared/domain/failure.ts';
 import {
   FAILURES_BEFORE_DELAY,
   FAILURES_BEFORE_LOCK,
@@ -8,7 +9,7 @@ import {
 } from '#shared/domain/people.ts';
 
 import { failureOf } from '../../client/operation.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
@@ -38,15 +39,11 @@ export function PinForm({ person, isUnlocked, onBack, onBarred }: Props): ReactN
   const countdown = useCountdown();
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const refused = (error: Error): void => {
-    const { code, ...more } = failureOf(error);
-    const number = Number('detail' in more ? more.detail : NaN);
-    if (code === 'pin_locked') onBarred('locked');
-    if (code === 'pin_unusable') onBarred('unusable');
-    if (code === 'pin_wait') countdown.begin(number);
-    const failures = FAILURES_BEFORE_LOCK - number;
-    if (code === 'pin_wrong' && failures >= FAILURES_BEFORE_DELAY) {
-      countdown.begin(PIN_DELAY_MS / 1000);
-    }
+    const failure = failureOf(error);
+    if (failure.code === 'pin_locked') onBarred('locked');
+    if (failure.code === 'pin_unusable') onBarred('unusable');
+    const wait = waitAfter(failure);
+    if (wait !== null) countdown.begin(wait);
     setPin('');
     document.getElementById(id)?.focus();
   };
@@ -78,7 +75,7 @@ export function PinForm({ person, isUnlocked, onBack, onBarred }: Props): ReactN
         }}
       />
       <div role="alert" className="live bad">
-        {signIn.error !== null && wordsFor(signIn.error, person.name, say)}
+        {signIn.error !== null && pinFailureText(signIn.error, person.name, say)}
       </div>
       {countdown.seconds > 0 && (
         <p role="timer" className="medium">
@@ -105,8 +102,17 @@ export function PinForm({ person, isUnlocked, onBack, onBarred }: Props): ReactN
   );
 }
 
+/** Seconds before the next attempt; null: it need not wait. */
+export function waitAfter({ code, ...more }: Failure): number | null {
+  const number = Number('detail' in more ? more.detail : NaN);
+  if (code === 'pin_wait') return number;
+  const failures = FAILURES_BEFORE_LOCK - number;
+  return code === 'pin_wrong' && failures >= FAILURES_BEFORE_DELAY ? PIN_DELAY_MS / 1000 : null;
+}
+
 /** Why the PIN was refused. */
-export function wordsFor(error: Error, name: string, say: ReturnType<typeof useSay>): string {
+/** Why the PIN was refused. */
+export function pinFailureText(error: Error, name: string, say: Say): string {
   const failure = failureOf(error);
   if (failure.code === 'pin_wrong' && failure.detail !== undefined) {
     return say('people.pin.wrong', { count: Number(failure.detail), name });

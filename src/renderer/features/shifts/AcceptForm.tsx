@@ -15,7 +15,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useCountdown, wordsFor } from '../people/PinForm.tsx';
+import { pinFailureText, useCountdown } from '../people/PinForm.tsx';
 import { useAcceptShift } from './queries.ts';
 
 /** The next person, by name and PIN, at the page of the person who leaves or at their own. */
@@ -85,7 +85,7 @@ export function AcceptForm({ shift }: { readonly shift: Shift }): ReactNode {
         onText={setPin}
       />
       <div role="alert" className="live bad">
-        {accept.error !== null && wordsFor(accept.error, chosen?.name ?? '', say)}
+        {accept.error !== null && pinFailureText(accept.error, chosen?.name ?? '', say)}
       </div>
       {countdown.seconds > 0 && (
         <p role="timer" className="medium">

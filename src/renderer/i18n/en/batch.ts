@@ -122,6 +122,7 @@ export const batch = {
   'batch.paused.rate_limited': 'Paused: the provider asked to wait.',
   'batch.paused.log_unavailable': 'Paused: the log cannot be written.',
   'batch.paused.live_not_confirmed': 'Paused: the live profile is not confirmed. Confirm it in New request, then resume.',
+  'batch.paused.approval_needed': 'Paused: a second person must approve the batch. Resume it to ask for one.',
   'batch.paused.profile_not_usable': 'Paused: the profile is archived or was deleted.',
   'batch.paused.until': 'It resumes at {{time}}.',
   'batch.report': 'Download report',

@@ -43,6 +43,8 @@ export const people = {
   'person.givenPin': 'Another person knows your PIN. Choose your own.',
   'person.givenPin.do': 'Change my PIN',
   'command.person.switch': 'Switch person',
+  'event.prepared.approved': '{{text}}. Approved by {{name}}, witnessed here',
+  'command.eyes.approve': 'Approve what waits for a second person',
   'settings.people': 'People',
   'command.settings.people': 'Settings: people and PINs',
 } as const;

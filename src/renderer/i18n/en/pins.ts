@@ -1,5 +1,8 @@
+import { eyes } from './eyes.ts';
+
 /** Loaded with the sign-in screen and Settings → People alone, not with the words of the desk. */
 export const pins = {
+  ...eyes,
   'people.who': 'Who is at the desk?',
   'people.who.hint': 'Arrows or first letters, then Enter.',
   'people.covered': 'What was typed here is kept and covered.',

@@ -125,6 +125,7 @@ export const batch: RussianWords<typeof english> = {
   'batch.paused.rate_limited': 'Пауза: провайдер просит подождать.',
   'batch.paused.log_unavailable': 'Пауза: журнал недоступен для записи.',
   'batch.paused.live_not_confirmed': 'Пауза: боевой профиль не подтверждён. Подтвердите его в «Новой заявке» и продолжите.',
+  'batch.paused.approval_needed': 'Пауза: пакет должен подтвердить второй сотрудник. Продолжите, чтобы его спросить.',
   'batch.paused.profile_not_usable': 'Пауза: профиль в архиве или удалён.',
   'batch.paused.until': 'Продолжится в {{time}}.',
   'batch.report': 'Скачать отчёт',

@@ -54,6 +54,8 @@ export const people: RussianWords<typeof english> = {
   'person.givenPin': 'Ваш PIN знает другой сотрудник. Выберите свой.',
   'person.givenPin.do': 'Сменить мой PIN',
   'command.person.switch': 'Сменить сотрудника',
+  'event.prepared.approved': '{{text}}. Подтверждено на месте: {{name}}',
+  'command.eyes.approve': 'Подтвердить ожидающее второго сотрудника',
   'settings.people': 'Сотрудники',
   'command.settings.people': 'Настройки: сотрудники и PIN',
 };

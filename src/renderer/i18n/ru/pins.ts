@@ -1,7 +1,9 @@
 import type { pins as english } from '../en/pins.ts';
 import type { RussianWords } from '../words.ts';
+import { eyes } from './eyes.ts';
 
 export const pins: RussianWords<typeof english> = {
+  ...eyes,
   'people.who': 'Кто сейчас работает?',
   'people.who.hint': 'Стрелки или первые буквы, затем Enter.',
   'people.covered': 'Введённое здесь сохранено и закрыто.',

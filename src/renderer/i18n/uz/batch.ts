@@ -125,6 +125,7 @@ export const batch: UzbekWords<typeof english> = {
   'batch.paused.rate_limited': 'Pauza: provayder kutishni so‘radi.',
   'batch.paused.log_unavailable': 'Pauza: jurnalga yozib bo‘lmayapti.',
   'batch.paused.live_not_confirmed': 'Pauza: jonli profil tasdiqlanmagan. «Yangi so‘rov»da tasdiqlab, davom eting.',
+  'batch.paused.approval_needed': 'Pauza: paketni ikkinchi xodim tasdiqlashi kerak. So‘rash uchun davom eting.',
   'batch.paused.profile_not_usable': 'Pauza: profil arxivda yoki o‘chirilgan.',
   'batch.paused.until': '{{time}} da davom etadi.',
   'batch.report': 'Hisobotni yuklab olish',

@@ -46,6 +46,8 @@ export const people: UzbekWords<typeof english> = {
   'person.givenPin': 'PIN raqamingizni boshqa xodim biladi. O‘zingiznikini tanlang.',
   'person.givenPin.do': 'PIN kodimni almashtirish',
   'command.person.switch': 'Xodimni almashtirish',
+  'event.prepared.approved': '{{text}}. Shu yerda tasdiqladi: {{name}}',
+  'command.eyes.approve': 'Ikkinchi xodimni kutayotganni tasdiqlash',
   'settings.people': 'Xodimlar',
   'command.settings.people': 'Sozlamalar: xodimlar va PIN',
 };

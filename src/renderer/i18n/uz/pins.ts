@@ -1,7 +1,9 @@
 import type { pins as english } from '../en/pins.ts';
 import type { UzbekWords } from '../words.ts';
+import { eyes } from './eyes.ts';
 
 export const pins: UzbekWords<typeof english> = {
+  ...eyes,
   'people.who': 'Ish joyida kim?',
   'people.who.hint': 'Strelkalar yoki birinchi harflar, so‘ng Enter.',
   'people.covered': 'Bu yerda yozilganlar saqlangan va yopilgan.',

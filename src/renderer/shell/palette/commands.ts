@@ -83,6 +83,7 @@ export function commandsFor({
     act('shift.handOver', 'command.shift.handOver'),
     act('privacy.toggle', 'command.privacy.toggle'),
     act('person.switch', 'command.person.switch'),
+    act('eyes.approve', 'command.eyes.approve'),
     ...THEMES.filter((other) => other !== theme).map((other) =>
       set(`theme.${other}`, ['settings.theme', `settings.theme.${other}`], { theme: other }),
     ),

@@ -235,10 +235,12 @@ function useOrderSuggestion(flow: Flow, state: FormState, store: FormStore): boo
 function useAttempt({ draft }: FormState, store: FormStore): void {
   const { attempt, forget } = useLastAttempt(draft.intentId);
   const tell = useEffectEvent(() => {
-    if (attempt?.status === 'error' && attempt.error !== null) {
-      store.send({ type: 'failed', failure: failureOf(attempt.error) });
-    }
-    if (attempt?.status !== 'success') return;
+    const failure =
+      attempt?.status === 'error' && attempt.error !== null ? failureOf(attempt.error) : null;
+    // It waits for a second person, on a card in Now.
+    const isWaiting = failure?.code === 'approval_needed';
+    if (failure !== null && !isWaiting) store.send({ type: 'failed', failure });
+    if (attempt?.status !== 'success' && !isWaiting) return;
     forget();
     const nextIntentId = freshIntentId();
     store.send({ type: 'recorded', nextIntentId, isKeyboardHere: isKeyboardHere() });

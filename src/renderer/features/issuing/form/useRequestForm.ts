@@ -18,7 +18,7 @@ import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { isFixed, useDesk } from '../../../client/deskContext.ts';
 import { useFormLink } from '../../../client/formLink.ts';
-import { useRefill } from '../../../client/refill.ts';
+import { type Refillable, useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { takesKeys } from '../../../ui/KeySafeQuestion.tsx';
 import { useAfterPress, useNow } from '../../../ui/hooks.ts';
@@ -61,7 +61,7 @@ export type FormActions = {
 
 /** Asked before a request replaces what is typed for another customer, or is taken to another profile. */
 export type RefillQuestion = {
-  readonly request: DepositRequest;
+  readonly request: Refillable;
   readonly isOfOtherProfile: boolean;
   readonly replace: () => void;
   readonly keep: () => void;

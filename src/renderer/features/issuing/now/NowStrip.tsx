@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { useWaiting } from '../../../client/eyes.ts';
 import { useIsLogReadable } from '../../../client/health.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
@@ -17,6 +18,10 @@ const WAITING = <Skeleton height={188} />;
 
 /** Cards are half of the first screen's code, and nothing in them is needed to type. */
 const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
+const waitingCards = onDemand(
+  async () => (await import('../../eyes/WaitingCards.tsx')).WaitingCards,
+  null,
+);
 const count = onDemand(async () => (await import('./CardList.tsx')).NowCount, null);
 
 /** Requests in flight, unknowns, and the last ten. A result never takes focus or clipboard. */
@@ -40,10 +45,17 @@ export function NowStrip(): ReactNode {
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
+      <WaitingForSecond />
       {requests !== undefined && <Unheard requests={requests} />}
       {requests !== undefined && <Cards requests={requests} />}
     </section>
   );
+}
+
+/** Above the requests: what a second person has to approve first. */
+function WaitingForSecond(): ReactNode {
+  const { data } = useWaiting();
+  return data !== undefined && data.cards.length > 0 ? <waitingCards.Part waiting={data} /> : null;
 }
 
 /** Once for all of them: why their states stay as they were answered. */

@@ -209,11 +209,16 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
 
 /** A row of a batch never repeats an unknown. */
 function preparedText(
-  { operator: { name: operator }, repeats, batchRow: row }: PreparedEvent,
+  { operator: { name: operator }, repeats, batchRow: row, approval }: PreparedEvent,
   say: Say,
 ): string {
   if (row !== undefined) return say('event.prepared.batch', { operator, row });
-  return say(repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', { operator });
+  const text = say(repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
+    operator,
+  });
+  return approval === undefined
+    ? text
+    : say('event.prepared.approved', { text, name: approval.by.name });
 }
 
 type PreparedEvent = Extract<HistoryEvent, { kind: 'prepared' }>;

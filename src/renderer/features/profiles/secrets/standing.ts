@@ -6,6 +6,7 @@ import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts
 
 import { isFixed, useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
+import { callWithSecond } from '../../../client/secondPerson.ts';
 import type { Say } from '../../../i18n/i18n.ts';
 import { useSecrets } from '../queries.ts';
 import { worstOf } from './slots.ts';
@@ -60,7 +61,7 @@ export function useStoreSecret(profile: Profile, slot: SecretSlot): StoreSecret 
   const store = async (secret: string, keep: Keep, onStored: () => void): Promise<void> => {
     forget();
     setPending(keep);
-    const reply = await client.call('profile.setSecret', {
+    const reply = await callWithSecond(client, 'profile.setSecret', {
       profileId: profile.id,
       slot,
       secret,

@@ -1,0 +1,206 @@
+import {
+  APPROVAL_MS,
+  type EyesContent,
+  type EyesReason,
+  type WaitingCard,
+} from '#shared/domain/eyes.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { Approval, Operator } from '#shared/domain/operator.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
+import type { Actor, People } from '../people/people.ts';
+import type { SignIn } from '../people/signIn.ts';
+import type { Chance, Clock } from '../ports.ts';
+
+export type CardsDeps = {
+  readonly people: Pick<People, 'find' | 'state' | 'operatorOf' | 'monotonicMs'>;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'uuid'>;
+};
+
+/** What a use case asks a second person for. `key`: a newer one with the same key takes its place. */
+type Asked = {
+  readonly key: string;
+  readonly digest: string;
+  readonly reasons: readonly EyesReason[];
+  readonly profile: Pick<Profile, 'id' | 'name' | 'mode'>;
+  readonly author: Operator;
+  readonly content: EyesContent;
+};
+
+type Card = Omit<WaitingCard, 'approval'> & {
+  readonly key: string;
+  /** Everyone who made or changed it: none of them can be its second person. */
+  readonly madeBy: ReadonlySet<string | undefined>;
+  approval: { readonly given: Approval; readonly untilMs: number } | null;
+};
+
+type Approving = { readonly cardId: string; readonly digest: string; readonly personId: string };
+
+export type Cards = {
+  /** An approval that is good now. The digest is computed only while there are cards. */
+  readonly approvalOf: (digest: () => string) => Approval | null;
+  /** Puts it on a card and returns the refusal that names the card. */
+  readonly ask: (asked: Asked) => Failure;
+  /** It is on record: the approval is used up. */
+  readonly used: (digest: string) => void;
+  readonly shownTo: (actor: Actor) => readonly WaitingCard[];
+  readonly approve: (
+    approving: Approving,
+    pin: string,
+    witness: SignIn['witness'],
+  ) => Promise<Result<void, Failure>>;
+  readonly withdraw: (actor: Actor, cardId: string) => Result<void, Failure>;
+};
+
+/** More than a desk has waiting; past it the oldest card goes. */
+const MAX_CARDS = 100;
+
+/** In memory alone: a restart ends every card and every approval. */
+export function createCards(deps: CardsDeps, changed: () => void): Cards {
+  const cards = new Map<string, Card>();
+  const find = (is: (card: Card) => boolean): Card | undefined => [...cards.values()].find(is);
+  function remove(card: Card | undefined): void {
+    if (card !== undefined && cards.delete(card.cardId)) changed();
+  }
+  return {
+    approvalOf(digest) {
+      if (cards.size === 0) return null;
+      const wanted = digest();
+      const card = find((one) => one.digest === wanted);
+      if (card === undefined || goodMs(card, deps.people) === 0) return null;
+      return card.approval?.given ?? null;
+    },
+    ask(asked) {
+      const { digest, key, reasons } = asked;
+      const same = find((one) => one.digest === digest);
+      if (same !== undefined) return { code: 'approval_needed', reasons, cardId: same.cardId };
+      const before = find((one) => one.key === key);
+      if (before !== undefined) cards.delete(before.cardId);
+      const card = cardOf(asked, before, deps);
+      cards.set(card.cardId, card);
+      const [oldest] = cards.keys();
+      if (cards.size > MAX_CARDS && oldest !== undefined) cards.delete(oldest);
+      changed();
+      return { code: 'approval_needed', reasons, cardId: card.cardId };
+    },
+    used: (digest) => remove(find((one) => one.digest === digest)),
+    shownTo: (actor) =>
+      [...cards.values()]
+        .filter((card) => isShownTo(actor, card))
+        .map((card) => shown(card, deps.people))
+        .toReversed(),
+    async approve(approving, pin, witness) {
+      const approved = await approve(cards, approving, deps.people, (card) =>
+        witnessed(card, approving.personId, pin, witness, deps),
+      );
+      if (approved.ok) changed();
+      return approved;
+    },
+    withdraw(actor, cardId) {
+      const card = cards.get(cardId);
+      if (card === undefined || !isShownTo(actor, card)) return err(failure('approval_void'));
+      remove(card);
+      return ok(undefined);
+    },
+  };
+}
+
+async function approve(
+  cards: ReadonlyMap<string, Card>,
+  approving: Approving,
+  people: CardsDeps['people'],
+  agree: (card: Card) => Promise<Result<Approval, Failure>>,
+): Promise<Result<void, Failure>> {
+  const card = judge(cards, approving, people);
+  if (!card.ok) return card;
+  const given = await agree(card.value);
+  if (!given.ok) return given;
+  // The PIN took its time: the card may have been changed, used or withdrawn, and the approver's role too.
+  const still = judge(cards, approving, people);
+  if (!still.ok) return still;
+  still.value.approval = { given: given.value, untilMs: people.monotonicMs() + APPROVAL_MS };
+  return ok(undefined);
+}
+
+function cardOf(
+  { key, digest, reasons, profile, author, content }: Asked,
+  before: Card | undefined,
+  { clock, chance }: CardsDeps,
+): Card {
+  const { id: profileId, name: profileName, mode } = profile;
+  return {
+    cardId: chance.uuid(),
+    key,
+    digest,
+    reasons,
+    profileId,
+    profileName,
+    mode,
+    author,
+    askedAt: clock.now().toISOString(),
+    content,
+    madeBy: new Set([...(before?.madeBy ?? []), author.personId]),
+    approval: null,
+  };
+}
+
+/** The second person's PIN, on record before the approval counts. */
+async function witnessed(
+  { author, profileId, reasons, digest }: Card,
+  personId: string,
+  pin: string,
+  witness: SignIn['witness'],
+  { people, clock, chance }: CardsDeps,
+): Promise<Result<Approval, Failure>> {
+  const approvalId = chance.uuid();
+  const how = 'witnessed' as const;
+  const person = await witness(personId, pin, (found) => {
+    const operator = people.operatorOf(found);
+    const what = { author, profileId, reasons, approvalId, digest, how };
+    return { kind: 'approval_given', body: { personId, operator, ...what } };
+  });
+  if (!person.ok) return person;
+  const at = clock.now().toISOString();
+  return ok({ approvalId, digest, by: people.operatorOf(person.value), at, how });
+}
+
+/** How long the approval is good for. Asked at every use: the approver may have been archived or locked since. */
+function goodMs({ approval }: Card, people: CardsDeps['people']): number {
+  const approver = people.find(approval?.given.by.personId ?? null);
+  if (approval === null || approver === null) return 0;
+  if (isLocked(approver) || !mayApprove(approver, people)) return 0;
+  return Math.max(0, approval.untilMs - people.monotonicMs());
+}
+
+function shown(card: Card, people: CardsDeps['people']): WaitingCard {
+  const { key: _, madeBy: __, approval, ...said } = card;
+  const leftMs = goodMs(card, people);
+  if (approval === null || leftMs === 0) return { ...said, approval: null };
+  const secondsLeft = Math.ceil(leftMs / 1000);
+  return { ...said, approval: { by: approval.given.by, secondsLeft } };
+}
+
+export function mayApprove({ role }: StoredPerson, people: CardsDeps['people']): boolean {
+  return people.state()?.rules.roles[role].includes('approve') === true;
+}
+
+function isShownTo(actor: Actor, { author }: Card): boolean {
+  return actor.may('approve') || (actor.personId ?? undefined) === author.personId;
+}
+
+/** Whether this person could be the second one for this card, as the approver saw it. The PIN is asked for after that. */
+function judge(
+  cards: ReadonlyMap<string, Card>,
+  { cardId, digest, personId }: Approving,
+  people: CardsDeps['people'],
+): Result<Card, Failure> {
+  const card = cards.get(cardId);
+  if (card === undefined || card.digest !== digest) return err(failure('approval_void'));
+  const approver = people.find(personId);
+  if (approver === null) return err(failure('person_not_found'));
+  if (card.madeBy.has(personId)) return err(failure('approval_own'));
+  return mayApprove(approver, people) ? ok(card) : err(failure('not_permitted', 'approve'));
+}

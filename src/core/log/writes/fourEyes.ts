@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { z } from 'zod';
+
+import {
+  type EyesBook,
+  type EyesReason,
+  type EyesRules,
+  NO_EYES_RULES,
+  isAtLeast,
+} from '#shared/domain/eyes.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { requestDigest } from '../../eyes/digest.ts';
+import { windowStart } from '../../eyes/windowStart.ts';
+import type { Writes } from '../operations.ts';
+import type { W1Eyes } from '../port.ts';
+import type { PreparedBody } from '../store/events.ts';
+import { peopleStateOf } from '../store/peopleRows.ts';
+import type { Store } from '../store/store.ts';
+
+/** The rules of four eyes, and the approvals that were used for anything but a W1. */
+export const eyesWrites = {
+  setEyesRules(store, at, operator, profileId, rules) {
+    if (peopleStateOf(store).people.length === 0) return err(failure('people_not_possible'));
+    const before = eyesBookOf(store);
+    if (isDeepStrictEqual(before[profileId] ?? NO_EYES_RULES, rules)) return ok(before);
+    const book = { ...before, [profileId]: rules };
+    store.events.append({ kind: 'eyes_rules', body: { operator, profileId, book } }, at);
+    return ok(book);
+  },
+  recordApprovalUsed(store, at, used) {
+    store.events.append({ kind: 'approval_used', body: used }, at);
+    return ok(undefined);
+  },
+} satisfies Partial<Writes>;
+
+export function eyesBookOf({ events }: Pick<Store, 'events'>): EyesBook {
+  return events.newest('eyes_rules')?.body.book ?? {};
+}
+
+/**
+ * The request as W1 may record it: with its approval where a rule asks for one. Inside the transaction, so that two pages cannot
+ * both stay under a sum or be the first in Live. An approval covers one intent, and an intent is recorded once.
+ */
+export function seenByTwo(
+  store: Store,
+  at: string,
+  prepared: PreparedBody,
+  eyes: W1Eyes | undefined,
+): Result<PreparedBody, Failure> {
+  const rules = eyesBookOf(store)[prepared.profileId];
+  // Most desks have no rules: W1 costs them two look-ups in an index.
+  if (rules === undefined) return ok(prepared);
+  const reasons = reasonsFor(store, at, prepared, rules);
+  if (reasons.length === 0) return ok(prepared);
+  const { batch, operator } = prepared;
+  // Of a batch the plan was approved, and with it every row.
+  if (batch !== undefined && hasBatchApproval(store, batch.batchId, operator)) return ok(prepared);
+  const approval = eyes?.approval ?? null;
+  const needed: Failure = { code: 'approval_needed', reasons, cardId: null };
+  if (eyes === undefined || approval === null) return err(needed);
+  const isOther = approval.by.personId !== undefined && approval.by.personId !== operator.personId;
+  const isSame = approval.digest === preparedDigest(prepared, eyes);
+  return isOther && isSame ? ok({ ...prepared, approval }) : err(needed);
+}
+
+export function preparedDigest(
+  prepared: PreparedBody,
+  { origin, digestKey }: Omit<W1Eyes, 'approval'>,
+): string {
+  const { intentId, profileId, mode, body, operator, reissueOf, repeats } = prepared;
+  const author = operator.personId ?? null;
+  const again = { reissueOf, repeats: repeats ?? null };
+  const of = { intentId, profileId, origin, mode, body, author, ...again };
+  return requestDigest(digestKey, of);
+}
+
+function reasonsFor(
+  store: Store,
+  at: string,
+  prepared: PreparedBody,
+  rules: EyesRules,
+): readonly EyesReason[] {
+  const { profileId, mode, batch } = prepared;
+  const { cents, currency } = prepared.body.fields;
+  const always = (kind: EyesRules['kinds'][number]): boolean => rules.kinds.includes(kind);
+  const isAgain = prepared.reissueOf !== null || prepared.repeats !== undefined;
+  const isSum = (): boolean => {
+    if (!Object.hasOwn(rules.sumFrom, currency)) return false;
+    const { shiftId } = prepared.operator;
+    const shift = shiftId === undefined ? null : store.projection.shifts.find(shiftId);
+    const before = issuedBy(store, prepared, windowStart(shift?.openedAt ?? null, at));
+    return isAtLeast(before + BigInt(cents), currency, rules.sumFrom);
+  };
+  const checks: readonly (readonly [EyesReason, () => boolean])[] = [
+    ['amount', () => isAtLeast(BigInt(cents), currency, rules.amountFrom)],
+    ['sum', isSum],
+    ['first_live', () => always('first_live') && mode === 'live' && !hasLive(store, profileId)],
+    ['batch_live', () => always('batch_live') && mode === 'live' && batch !== undefined],
+    ['reissue', () => always('reissue') && isAgain],
+  ];
+  return checks.flatMap(([reason, holds]) => (holds() ? [reason] : []));
+}
+
+const NEWEST = `
+  SELECT intent_id FROM request WHERE is_open = ? AND profile_id = ? ORDER BY first_seq DESC LIMIT 1`;
+
+/** A profile that has issued in Live stays in Live (profiles/mayChange.ts), so its newest request is a live one. */
+function hasLive({ db, projection }: Store, profileId: ProfileId): boolean {
+  return [0, 1].some((isOpen) => {
+    const newest = db.prepare(NEWEST).pluck().get(isOpen, profileId);
+    if (newest === undefined) return false;
+    return projection.rows.find(intentIdSchema.parse(newest))?.mode === 'live';
+  });
+}
+
+const ISSUED = `
+  SELECT intent_id AS intentId, created_at AS createdAt, outcome, document = '' AS isSealed,
+    json_extract(nullif(document, ''), '$.operator.personId') AS personId,
+    json_extract(nullif(document, ''), '$.body.fields.currency') AS currency,
+    json_extract(nullif(document, ''), '$.body.fields.cents') AS cents
+  FROM request WHERE is_open = ? AND profile_id = ? ORDER BY first_seq DESC`;
+const issuedSchema = z.object({
+  intentId: z.string(),
+  createdAt: z.string(),
+  outcome: z.string(),
+  isSealed: z.int(),
+  personId: z.string().nullable(),
+  currency: z.string().nullable(),
+  cents: z.int().nullable(),
+});
+
+/**
+ * What the person has issued of this currency since then, in minor units: everything that exists at the provider or may exist.
+ * Rows stand in the order of recording, so the walk ends with the first older one; only a profile with a rule of sums pays for it.
+ */
+function issuedBy({ db, projection }: Store, prepared: PreparedBody, since: string): bigint {
+  const { profileId, operator, body } = prepared;
+  let sum = 0n;
+  for (const isOpen of [0, 1]) {
+    for (const row of db.prepare(ISSUED).iterate(isOpen, profileId)) {
+      const { intentId, createdAt, outcome, isSealed, ...own } = issuedSchema.parse(row);
+      if (createdAt < since) break;
+      if (outcome === 'rejected' || outcome === 'not_sent') continue;
+      const request = isSealed === 1 ? projection.rows.find(intentIdSchema.parse(intentId)) : null;
+      const personId = request === null ? own.personId : (request.operator.personId ?? null);
+      const fields = request?.body.fields ?? own;
+      if (personId !== (operator.personId ?? null)) continue;
+      if (fields.currency === body.fields.currency) sum += BigInt(fields.cents ?? 0);
+    }
+  }
+  return sum;
+}
+
+/** Whether a second person approved the plan for the person in whose name it runs. */
+export function hasBatchApproval({ events }: Store, batchId: string, operator: Operator): boolean {
+  const found = events.aboutLog(['approval_used']).findLast((seq) => {
+    const used = events.bySeq(seq);
+    return (
+      used?.kind === 'approval_used' &&
+      used.body.batchId === batchId &&
+      used.body.operator.personId === operator.personId &&
+      used.body.approval.by.personId !== operator.personId
+    );
+  });
+  return found !== undefined;
+}
