@@ -10,7 +10,7 @@ import type { PeopleState } from './store/peopleRows.ts';
 export const PEOPLE_ROWS = {
   /**
    * All of the events or none. Every rule that must hold for two pages at once is checked inside the transaction: names, the last
-   * supervisor, and `pin_locked` for an attempt too many. On a full disk the reserve is used: whoever frees it must sign in first.
+   * supervisor, and `pin_locked` for an attempt too many. On a full disk the reserve is used: the person who frees the disk must sign in first.
    */
   recordPeople: write<(events: readonly NewPeopleEvent[]) => Result<PeopleState, Failure>>({
     mayUseReserve: true,

@@ -111,7 +111,7 @@ function careHandlers({
       if (!hash.ok) return hash;
       const body = { personId, operator: actor.operator, pin: hash.value };
       const recorded = await people.record([{ kind: 'pin_set', body }]);
-      // Whoever is signed in with the old PIN may not be the person.
+      // A page that was signed in with the old PIN may be used by another person.
       if (recorded.ok) {
         sessions.endAll('asked', (one, pageId) => one === personId && pageId !== actor.pageId);
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { erasedForm } from '#shared/domain/erasing.ts';
+import { erasedForm } from '#shared/domain/retention.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
