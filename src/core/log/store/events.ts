@@ -250,6 +250,9 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
   ...SHIFT_EVENTS,
+  event('people_ended', PEOPLE_BODIES.ended),
+  /** A setting of the desk or of a merchant was changed. `what`: the operation. Neither secrets nor texts are in it. */
+  event('setting_changed', PEOPLE_BODIES.settingChanged),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
@@ -278,7 +281,7 @@ export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
 export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
-export type ErasingEvent = EventOf<'requisites_erased' | 'callbacks_erased' | 'rows_erased'>;
+export type ErasingEvent = Extract<LogEvent, { kind: `${string}_erased` }>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
@@ -290,6 +293,7 @@ type PeopleKind =
   | `signed_${string}`
   | `shift_${string}`
   | 'people_rules'
+  | 'people_ended'
   | 'supervisor_code'
   | 'code_tried';
 /** An event before the log has given it its place. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { activityFactSchema } from '#shared/domain/activity.ts';
 import { peopleRulesSchema, personIdSchema, personNameSchema } from '#shared/domain/people.ts';
 import { roleSchema } from '#shared/domain/permission.ts';
 import { operatorSchema } from '#shared/domain/request.ts';
@@ -34,7 +35,14 @@ export const PEOPLE_BODIES = {
     role: roleSchema.optional(),
     isArchived: z.boolean().optional(),
   },
-  pinSet: { ...ofPerson, ...by, pin: pinHashSchema, byCode },
+  /** `afterOwn`: the person typed the PIN before it, so that the attempt before this event was right. */
+  pinSet: {
+    ...ofPerson,
+    ...by,
+    pin: pinHashSchema,
+    byCode,
+    afterOwn: z.literal(true).optional(),
+  },
   /** Written before the PIN is compared: without a `signed_in` or `pin_set` after it, it counts as a failure. */
   pinTried: ofPerson,
   unlocked: { ...ofPerson, ...by, byCode },
@@ -48,4 +56,12 @@ export const PEOPLE_BODIES = {
   code: { ...by, code: codeHashSchema },
   /** Written before the Supervisor code is compared. */
   codeTried: ofPerson,
+  /** A supervisor ended the desk's people, with the Supervisor code. */
+  ended: by,
+  settingChanged: {
+    ...by,
+    what: z.string(),
+    of: z.string().nullable(),
+    changes: z.array(activityFactSchema).readonly(),
+  },
 };
