@@ -37,7 +37,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
-import { PEOPLE_BODIES } from './peopleEvents.ts';
+import { PEOPLE_EVENTS } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { SHIFT_EVENTS } from './shiftEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
@@ -239,20 +239,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
-  event('person_added', PEOPLE_BODIES.added),
-  event('person_changed', PEOPLE_BODIES.changed),
-  event('person_unlocked', PEOPLE_BODIES.unlocked),
-  event('pin_set', PEOPLE_BODIES.pinSet),
-  event('pin_tried', PEOPLE_BODIES.pinTried),
-  event('signed_in', PEOPLE_BODIES.signedIn),
-  event('signed_out', PEOPLE_BODIES.signedOut),
-  event('people_rules', PEOPLE_BODIES.rules),
-  event('supervisor_code', PEOPLE_BODIES.code),
-  event('code_tried', PEOPLE_BODIES.codeTried),
+  ...PEOPLE_EVENTS,
   ...SHIFT_EVENTS,
-  event('people_ended', PEOPLE_BODIES.ended),
-  /** A setting of the desk or of a merchant was changed. `what`: the operation. Neither secrets nor texts are in it. */
-  event('setting_changed', PEOPLE_BODIES.settingChanged),
   /** What the shift wrote for the next one. An empty text removes the one before. */
   event('handed_over', { operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */

@@ -5,6 +5,8 @@ import { peopleRulesSchema, personIdSchema, personNameSchema } from '#shared/dom
 import { roleSchema } from '#shared/domain/permission.ts';
 import { operatorSchema } from '#shared/domain/request.ts';
 
+import { event } from './retentionEvents.ts';
+
 /** Bytes are written in hexadecimal. The cost stands beside the hash, so that a later one can be higher. */
 export const pinHashSchema = z.strictObject({
   salt: z.string(),
@@ -25,7 +27,7 @@ const by = { operator: operatorSchema };
 const byCode = z.literal(true).optional();
 
 /** What events about people say. */
-export const PEOPLE_BODIES = {
+const PEOPLE_BODIES = {
   added: { ...ofPerson, ...by, name: personNameSchema, role: roleSchema, pin: pinHashSchema },
   /** What is left out stays as it was. */
   changed: {
@@ -65,3 +67,19 @@ export const PEOPLE_BODIES = {
     changes: z.array(activityFactSchema).readonly(),
   },
 };
+
+export const PEOPLE_EVENTS = [
+  event('person_added', PEOPLE_BODIES.added),
+  event('person_changed', PEOPLE_BODIES.changed),
+  event('person_unlocked', PEOPLE_BODIES.unlocked),
+  event('pin_set', PEOPLE_BODIES.pinSet),
+  event('pin_tried', PEOPLE_BODIES.pinTried),
+  event('signed_in', PEOPLE_BODIES.signedIn),
+  event('signed_out', PEOPLE_BODIES.signedOut),
+  event('people_rules', PEOPLE_BODIES.rules),
+  event('supervisor_code', PEOPLE_BODIES.code),
+  event('code_tried', PEOPLE_BODIES.codeTried),
+  event('people_ended', PEOPLE_BODIES.ended),
+  /** A setting of the desk or of a merchant was changed. `what`: the operation. Neither secrets nor texts are in it. */
+  event('setting_changed', PEOPLE_BODIES.settingChanged),
+] as const;
