@@ -141,6 +141,8 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/log/pictures/usePictureDrop.tsx',
   'src/renderer/features/log/detail/Detail.tsx',
   'src/renderer/features/exports/ExportButton.tsx',
+  'src/renderer/features/exports/ReportFile.tsx',
+  'src/renderer/features/callbacks/days.ts',
   'src/renderer/features/issuing/resolve/ResolvePanel.tsx',
   'src/renderer/features/issuing/resolve/AbsentForm.tsx',
   'src/renderer/features/issuing/resolve/CorrectForm.tsx',

@@ -28,7 +28,10 @@ import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts'
 import { createLimitsService } from './limits/service.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
+import { tellErased } from './log/tellErased.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
+import { type ActivityHandlerDeps, activityHandlers } from './people/activity.ts';
+import { type ChangesDeps, recordChanges } from './people/changes.ts';
 import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
 import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
@@ -137,6 +140,8 @@ type HandlerDeps = IssuingHandlerDeps &
   ExportsHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
+  ActivityHandlerDeps &
+  ChangesDeps &
   PeopleHandlerDeps &
   ShiftsHandlerDeps &
   EyesHandlerDeps &
@@ -144,7 +149,7 @@ type HandlerDeps = IssuingHandlerDeps &
 
 /** One handler per operation, from the domain whose contract declares it. */
 function handlersOf(deps: HandlerDeps): Handlers {
-  return {
+  const handlers = {
     ...issuingHandlers(deps),
     ...logHandlers(deps),
     ...searchHandlers(deps),
@@ -157,11 +162,13 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...importHandlers(deps),
     ...batchHandlers(deps),
     ...statementHandlers(deps),
+    ...activityHandlers(deps),
     ...peopleHandlers(deps),
     ...shiftsHandlers(deps),
     ...eyesHandlers(deps),
     ...deskHandlers(deps),
   };
+  return recordChanges(handlers, deps);
 }
 
 type SetUp = {
@@ -232,6 +239,7 @@ async function openWatchedLog(
     retryEveryMs: RETRY_W3_MS,
     onHeld: health.holds,
   });
+  tellErased({ log, events, clock });
   try {
     await recoverInterrupted(log, settler);
   } catch (error) {

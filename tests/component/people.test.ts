@@ -278,4 +278,48 @@ describe('Settings → People', () => {
     await user.click(button('Archive'));
     await screen.findByText(/needs one supervisor/u);
   });
+
+  it('says that no one may set up, renames, lists activity, and is turned off with the code', async () => {
+    const page = await openDeskPage();
+    const { user } = page;
+    const code = await setUp(page);
+    await screen.findByText('No one may set up profiles, secrets and formats');
+    await user.click(button('Let supervisors set up'));
+    await screen.findByRole('tab', { name: 'Profiles' });
+    await waitFor(() => expect(screen.queryByText(/^No one may set up/u)).toBeNull());
+    await user.click(button('Rename Anna Karimova'));
+    await fill(user, box('Name'), 'Anna K.');
+    await user.click(button('Rename'));
+    await screen.findByRole('combobox', { name: 'Role of Anna K.' });
+
+    await user.click(screen.getByRole('link', { name: 'Open activity' }));
+    const rows = async (): Promise<readonly string[]> => {
+      const table = await screen.findByRole('table', { name: 'Activity' });
+      return within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[2]?.textContent ?? '');
+    };
+    expect(await rows()).toEqual([
+      'Changed a personname: Anna K.',
+      'Changed who may do whatSupervisor + Profiles, secrets, formats, callback listener',
+      'Signed in',
+      'Set a new Supervisor code',
+      'Added a personSupervisor',
+    ]);
+    await user.selectOptions(box('Kind'), 'Sign-ins');
+    await waitFor(async () => expect(await rows()).toEqual(['Signed in']));
+    await user.selectOptions(box('Person'), 'Anna K.');
+    await user.selectOptions(box('Kind'), 'Reveals');
+    await screen.findByText(/^Nothing matches/u);
+
+    await goTo('#/settings/people');
+    await user.click(await screen.findByRole('button', { name: 'Turn people off' }));
+    await fill(user, screen.getByRole('textbox', { name: 'Supervisor code' }), code);
+    await user.click(button('Turn people off'));
+    // The desk begins anew, as after a sign-in.
+    await screen.findByRole('heading', { name: 'New request', level: 1 });
+    await goTo('#/settings/people');
+    await screen.findByRole('button', { name: 'Set up people' });
+  });
 });

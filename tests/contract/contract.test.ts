@@ -69,6 +69,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['people.signIn', 'person_not_found'],
   ['people.confirmCode', 'people_not_possible'],
   ['people.useCode', 'code_mistyped'],
+  ['people.end', 'sign_in_first'],
   ['people.changeOwnPin', 'sign_in_first'],
   ['people.add', 'people_not_possible'],
   ['people.change', 'people_not_possible'],

@@ -46,6 +46,9 @@ export type Story = {
 const ANN_PIN = '730284';
 const MOVED_CLOCK = new URL('movedClock.ts', import.meta.url).href;
 const shownSchema = z.object({ confirmId: z.string(), code: z.string() });
+const activitySchema = z.looseObject({
+  rows: z.array(z.looseObject({ failures: z.int().nullable() })),
+});
 
 type Begun = { readonly boss: Call; readonly bossId: string; readonly code: string };
 
@@ -182,6 +185,20 @@ async function checkKept(story: Story, host: RunningHost, bossId: string): Promi
   return boss;
 }
 
+/** An open page of the supervisor does not turn people off, and every wrong PIN is in Activity, also those of killed desks. */
+async function tryEnding(story: Story, boss: Call, ann: string): Promise<void> {
+  const ended = codeOf(await boss('people.end', { code: FOREIGN_CODE }));
+  expectCode(story, 'people ended with another code', ended, 'code_wrong');
+  const filter = { personId: ann, group: 'failure', from: null, to: null };
+  const page = { filter, before: null, pageSize: 200 };
+  const { rows } = await ask(boss, activitySchema, 'activity.page', page);
+  const newest = rows.slice(0, FAILURES_BEFORE_LOCK);
+  const counts = newest.map(({ failures }) => failures).join(' ');
+  const all = Array.from({ length: FAILURES_BEFORE_LOCK }, (_, at) => FAILURES_BEFORE_LOCK - at);
+  if (counts !== all.join(' ')) story.findings.lost.push(`${story.name}: failures ${counts}`);
+  expectCode(story, 'wrong PINs in Activity', counts, all.join(' '));
+}
+
 async function loseKeychain(story: Story, before: RunningHost, ann: string, code: string) {
   await before.kill();
   const host = await story.start({ env: story.otherKeychain });
@@ -230,6 +247,7 @@ export async function runStory(story: Story): Promise<void> {
   await guess(story, host, ann);
   const restarted = await tryKills(story, host, ann);
   const boss = await checkKept(story, restarted, begun.bossId);
+  await tryEnding(story, boss, ann);
   await acceptAfterKills(shiftCases(story, restarted, boss), handed);
   await loseKeychain(story, restarted, ann, begun.code);
 }

@@ -148,7 +148,7 @@ function isOf(kept: Kept, form: FormKey): boolean {
   return kept.pageId === form.pageId && isSameForm(kept, form);
 }
 
-/** A draft from before the desk had people is for whoever asks first. */
+/** A draft from before the desk had people is for the first person who asks. */
 function isSameForm(kept: Kept, { personId, profileId, flow }: FormKey): boolean {
   const isOwn = kept.personId === undefined || kept.personId === personId;
   return isOwn && kept.profileId === profileId && kept.flow === flow;

@@ -105,6 +105,25 @@ export type TypedRequisites = OperationInput<'request.correct'>['typedByHand'];
 /** The operator, the rows and the file of one export. */
 export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
+/** A request whose requisites were erased. */
+export type ErasedRequest = {
+  readonly profileId: ProfileId;
+  readonly intentId: IntentId;
+  readonly at: string;
+};
+
+/** A setting that was changed, by whom, and how. */
+export type SettingChange = Extract<NewEvent, { kind: 'setting_changed' }>['body'];
+/** An event of Activity. `failures`: of a wrong PIN, how many were wrong in a row with it. */
+export type ActivityPlace = {
+  readonly seq: number;
+  readonly failures: number | null;
+};
+export type ActivityPlaces = Omit<OperationOutput<'activity.page'>, 'rows'> & {
+  readonly places: readonly ActivityPlace[];
+};
+export type NamedPerson = OperationOutput<'activity.people'>[number];
+
 export type SearchAnswer = OperationOutput<'log.search'>;
 export type SearchRows = OperationOutput<'log.rows'>;
 

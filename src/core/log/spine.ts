@@ -206,6 +206,8 @@ export const SPINE = {
   limitsSnapshot: read.onWriter<(id: LimitsSnapshot['id']) => LimitsSnapshot | null>(null),
 
   retention: read.onReader<() => Retention>({ days: null, setAt: null, operator: null }),
+  /** Requests whose requisites were erased after this moment, oldest first; at most some thousand of the newest. */
+  erasedSince: read.onReader<(at: string) => readonly port.ErasedRequest[]>([]),
   /** How many requests would be erased at that moment if requisites were kept for so many days. */
   dueToErase: read.onReader<(days: number, now: string) => number>(0),
   history: read.onReader<(intentId: IntentId) => RequestHistory | null>(null),

@@ -47,7 +47,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof P
   };
 }
 
-type Typed = 'signIn' | 'begin' | 'newCode' | 'confirmCode' | 'useCode' | 'changeOwnPin';
+type Typed = 'signIn' | 'begin' | 'newCode' | 'confirmCode' | 'useCode' | 'end' | 'changeOwnPin';
 
 /** What a person types a PIN or a code for. */
 function typedHandlers({
@@ -72,6 +72,12 @@ function typedHandlers({
       session(actor, signIn.confirmCode(actor, confirmId, code)),
     'people.useCode': ({ personId, code, pin }, actor) =>
       session(actor, signIn.useCode(personId, code, pin)),
+    async 'people.end'({ code }, actor) {
+      const ended = await signIn.end(actor, code);
+      if (!ended.ok) return ended;
+      people.sessions.endAll('asked');
+      return ok(people.sessionOf(actor.pageId));
+    },
   };
 }
 
@@ -111,7 +117,7 @@ function careHandlers({
       if (!hash.ok) return hash;
       const body = { personId, operator: actor.operator, pin: hash.value };
       const recorded = await people.record([{ kind: 'pin_set', body }]);
-      // Whoever is signed in with the old PIN may not be the person.
+      // A page that was signed in with the old PIN may be used by another person.
       if (recorded.ok) {
         sessions.endAll('asked', (one, pageId) => one === personId && pageId !== actor.pageId);
       }

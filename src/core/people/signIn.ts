@@ -46,6 +46,8 @@ export type SignIn = {
   readonly newCode: (actor: Actor) => Shown;
   readonly confirmCode: (actor: Actor, confirmId: string, typed: string) => Done;
   readonly useCode: (personId: string, typed: string, pin: string | null) => Done;
+  /** Ends the desk's people. */
+  readonly end: (actor: Actor, typed: string) => Done;
 };
 
 /** PINs and the Supervisor code: everything that is compared with what a person typed. */
@@ -82,7 +84,7 @@ export function createSignIn({ people, chance, keychains, ...ofPins }: SignInDep
         if (!person.ok) return person;
         const hash = await newHash(newPin);
         if (!hash.ok) return hash;
-        const body = { personId, operator, pin: hash.value };
+        const body = { personId, operator, pin: hash.value, afterOwn: true as const };
         return done(await people.record([{ kind: 'pin_set', body }]));
       }),
     ...createCodes(deps, { oneByOne, newHash }),
@@ -153,10 +155,10 @@ type ShownCode = {
 function createCodes(
   deps: Parts,
   { oneByOne, newHash }: CodeTools,
-): Pick<SignIn, 'begin' | 'newCode' | 'confirmCode' | 'useCode'> {
+): Pick<SignIn, 'begin' | 'newCode' | 'confirmCode' | 'useCode' | 'end'> {
   const { people, chance } = deps;
   const shownCodes = new Map<string, ShownCode>();
-  const useCode = createUse(deps, newHash);
+  const tried = createCodeAttempt(deps);
 
   function show({ pageId }: Actor, first: ShownCode['first']): Shown {
     const code = chance.bytes(CODE_BYTES);
@@ -189,36 +191,55 @@ function createCodes(
         if (confirmed.ok) shownCodes.delete(confirmId);
         return confirmed;
       }),
-    useCode: (personId, typed, pin) => oneByOne(() => useCode(personId, typed, pin)),
+    useCode: (personId, typed, pin) =>
+      oneByOne(async () => {
+        if (pin !== null && isGuessable(pin)) return err(failure('pin_guessable'));
+        const right = await tried(personId, typed);
+        return right.ok ? unlock(deps, newHash, personId, pin) : right;
+      }),
+    end: ({ personId, operator }, typed) =>
+      oneByOne(async () => {
+        if (personId === null) return err(failure('sign_in_first'));
+        const right = await tried(personId, typed);
+        if (!right.ok) return right;
+        return done(await people.record([{ kind: 'people_ended', body: { operator } }]));
+      }),
   };
 }
 
-/** The Supervisor code stands in for a supervisor, once for each use. */
-function createUse({ people }: Parts, newHash: SignIn['newHash']) {
+/** One attempt with the Supervisor code: on record before it is compared. */
+function createCodeAttempt({ people }: Parts) {
   const pace = createPace(people.monotonicMs);
 
-  return async (personId: string, typed: string, pin: string | null): Done => {
+  return async (personId: string, typed: string): Done => {
     const code = readCode(typed);
     if (code === null) return err(failure('code_mistyped'));
     const stored = people.state()?.code ?? null;
     if (people.find(personId) === null || stored === null) return err(failure('person_not_found'));
     const waitS = pace.waitS();
     if (waitS > 0) return err(failure('pin_wait', String(waitS)));
-    if (pin !== null && isGuessable(pin)) return err(failure('pin_guessable'));
     const tried = await people.record([{ kind: 'code_tried', body: { personId } }]);
     if (!tried.ok) return tried;
-    if (!isCode(code, stored)) {
-      pace.failed();
-      return err(failure('code_wrong'));
-    }
-    const by = { personId, operator: people.operatorOf(null), byCode: true as const };
-    const unlocked = { kind: 'person_unlocked' as const, body: by };
-    if (pin === null) return done(await people.record([unlocked]));
-    const hash = await newHash(pin);
-    if (!hash.ok) return hash;
-    const set = { kind: 'pin_set' as const, body: { ...by, pin: hash.value } };
-    return done(await people.record([unlocked, set]));
+    if (isCode(code, stored)) return ok(undefined);
+    pace.failed();
+    return err(failure('code_wrong'));
   };
+}
+
+/** The Supervisor code stands in for a supervisor, once for each use. */
+async function unlock(
+  { people }: Parts,
+  newHash: SignIn['newHash'],
+  personId: string,
+  pin: string | null,
+): Done {
+  const by = { personId, operator: people.operatorOf(null), byCode: true as const };
+  const unlocked = { kind: 'person_unlocked' as const, body: by };
+  if (pin === null) return done(await people.record([unlocked]));
+  const hash = await newHash(pin);
+  if (!hash.ok) return hash;
+  const set = { kind: 'pin_set' as const, body: { ...by, pin: hash.value } };
+  return done(await people.record([unlocked, set]));
 }
 
 /** The code was typed back: it counts, and with the first one the first person. */

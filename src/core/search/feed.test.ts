@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openForReading } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
+import { createActivity } from './activity.ts';
 import { createEntryWrites } from './entry.ts';
 import { createFeed } from './feed.ts';
 import { createFillReader } from './fillReader.ts';
@@ -33,6 +34,7 @@ it('takes nothing into the index that is later than its mark', () => {
     text,
     entries: createEntryWrites(db, words, text),
     happened,
+    activity: createActivity(db, words),
     limits: createLimitsChanges(happened, source),
     fillReader: createFillReader(source, undefined),
     source: {

@@ -6,6 +6,7 @@ import { type CallbackTaken, takenAs } from '#shared/domain/callback.ts';
 import { type EntryWrites, type IndexRow, entryOf, indexRowOf } from './entry.ts';
 import type { FillReader, LogPart } from './fillReader.ts';
 import { type Happened, NOTE, callbackKind, repeatedKind } from './happened.ts';
+import type { ActivityIndex } from './activity.ts';
 import type { LimitsChanges } from './limitsChanges.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
 import {
@@ -47,6 +48,7 @@ type FeedParts = {
   readonly text: TextIndex;
   readonly entries: EntryWrites;
   readonly happened: Happened;
+  readonly activity: ActivityIndex;
   readonly limits: LimitsChanges;
   readonly fillReader: FillReader;
   readonly fillFrom?: number;
@@ -159,8 +161,9 @@ function put({ entries, text }: FeedParts, next: number, rows: readonly IndexRow
 }
 
 /** What the index keeps of events besides the requests that they are about. */
-function keep({ source, happened, limits }: FeedParts, event: Noted): void {
+function keep({ source, happened, limits, activity }: FeedParts, event: Noted): void {
   const { seq, atMs, kind, intentId, callback } = event;
+  if (event.activity !== null) activity.add(kind, seq, atMs, event.activity);
   if (kind === 'limits') limits.add(seq, atMs);
   const profileId = kind === 'noted' && intentId !== null ? source.profileOf(intentId) : null;
   if (profileId !== null) happened.add(NOTE, seq, atMs, profileId);

@@ -12,6 +12,7 @@ import type {
   Shift,
   ShiftQuestion,
 } from '../log/port.ts';
+import { createActivity, createActivityReads } from './activity.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { customerFiguresOf } from './customerFigures.ts';
 import { createCustomerReads } from './customers.ts';
@@ -87,6 +88,7 @@ function openParts(log: Database, db: Database, options: FinderOptions) {
     text,
     entries: createEntryWrites(db, words, text),
     happened,
+    activity: createActivity(db, words),
     limits: createLimitsChanges(happened, source),
     fillReader: createFillReader(source, startFiller),
   };
@@ -148,6 +150,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions) {
       return { ...(yield* overviewIn(parts, question)), index: state() };
     },
     ...createCallbackReads(parts.happened),
+    ...createActivityReads(parts.activity, state),
     close() {
       for (const work of open) work.return();
       fillReader.close();

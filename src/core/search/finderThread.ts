@@ -105,6 +105,7 @@ function answeredAtOnce(ask: Ask) {
     customerFigures: ask((finder) => finder.customerFigures),
     callbackSeqs: ask((finder) => finder.callbackSeqs),
     callbackCounts: ask((finder) => finder.callbackCounts),
+    activityPlaces: ask((finder) => finder.activityPlaces),
   };
 }
 

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { makePrivateFile } from '../files/dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
+import { ACTIVITY_SQL } from './activity.ts';
 import { RARE_BITS } from './attention.ts';
 import { CUSTOMERS_SQL } from './customers.ts';
 import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 14;
+export const FORM = 15;
 const BUSY_TIMEOUT_MS = 1000;
 const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
 /** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */
@@ -29,7 +30,8 @@ const FILLING = { cache_size: -64 * 1024, wal_autocheckpoint: 16_384, threads: 1
  * candidates, and `doc` decides.
  *
  * `day_count` counts requests by days of UTC (dayCounts.ts). `happened` is when callbacks came, notes were written and limits
- * changed (happened.ts). `customer` is everybody a profile has issued for, with the newest request.
+ * changed (happened.ts). `customer` is everybody a profile has issued for, with the newest request. `activity` is what people did
+ * besides the ordinary work (activity.ts).
  */
 const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -75,6 +77,7 @@ const SQL = `
     PRIMARY KEY (profile, name)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX customer_by_last ON customer (profile, last_seq, name_key);
+  ${ACTIVITY_SQL}
 `;
 
 /** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */

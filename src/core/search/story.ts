@@ -1,12 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { isActivity } from '#shared/domain/activity.ts';
 import { takenAs } from '#shared/domain/callback.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Operator, operatorSchema } from '#shared/domain/request.ts';
 
 import { type SealedEvents, bodyOf } from '../log/store/sealed.ts';
 import type { StoredEvent } from '../log/store/sealedBlock.ts';
+import {
+  ACTIVITY_OF_ROW,
+  IS_ACTIVITY_ROW,
+  type NotedActivity,
+  activityIn,
+  activityOfRow,
+} from './activity.ts';
 import type { CallbackFacts } from './attention.ts';
 import type { LimitsReading } from './limitsChanges.ts';
 import type { Moments } from './times.ts';
@@ -18,6 +26,8 @@ export type Noted = {
   readonly kind: string;
   readonly intentId: string | null;
   readonly callback: NotedCallback | null;
+  /** Null: the ordinary work of the desk. */
+  readonly activity: NotedActivity | null;
 };
 type NotedCallback = {
   readonly profileId: string;
@@ -58,7 +68,7 @@ type WrittenNote = {
 const atSchema = z.string().optional();
 /** Millions of them, by statements of our own: only looked at. */
 const toldSchema = z.custom<
-  readonly (readonly [number, string, string, string | null, string | null])[]
+  readonly (readonly [number, string, string, string | null, string | null, string | null])[]
 >(Array.isArray);
 const saidSchema = z.custom<
   readonly [string, string | null, string | null, number | null, number | null, string | null]
@@ -83,7 +93,7 @@ const noteBodySchema = z.object({
 
 /** What a callback says beyond that may be 64 KB each. */
 const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*' AND body <> '', json_extract(
-  body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL)`;
+  body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL), ${ACTIVITY_OF_ROW}`;
 /** Kinds of events that a story is told by, and those that `isKept` is true of. */
 const TOLD_OF_REQUEST: ReadonlySet<string> = new Set(['sending', 'settled', 'callback']);
 const TOLD_OR_KEPT: ReadonlySet<string> = new Set([
@@ -97,7 +107,7 @@ const inSql = (kinds: ReadonlySet<string>): string =>
   Array.from(kinds, (kind) => `'${kind}'`).join(', ');
 const SQL = {
   eventsBetween: `
-    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ? AND kind IN (${inSql(TOLD_OR_KEPT)})
+    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ? AND (kind IN (${inSql(TOLD_OR_KEPT)}) OR ${IS_ACTIVITY_ROW})
     ORDER BY seq`,
   eventsOf: `
     SELECT ${TOLD} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
@@ -136,7 +146,7 @@ export function createEventReads(db: Database, sealed: SealedEvents): EventReads
   return {
     eventsBetween(after, upTo) {
       const rows = notedOf(eventsBetween.all(after, upTo));
-      return merged(notedIn(sealed.between(after, upTo), TOLD_OR_KEPT), rows);
+      return merged(notedIn(sealed.between(after, upTo), isToldOrKept), rows);
     },
     eventsOf(intentIds) {
       const rows = byIntent(notedOf(eventsOf.all(JSON.stringify(intentIds))));
@@ -144,7 +154,7 @@ export function createEventReads(db: Database, sealed: SealedEvents): EventReads
       return new Map(
         intentIds.map((intentId) => [
           intentId,
-          merged(notedIn(older.get(intentId) ?? [], TOLD_OF_REQUEST), rows.get(intentId) ?? []),
+          merged(notedIn(older.get(intentId) ?? [], isToldOfRequest), rows.get(intentId) ?? []),
         ]),
       );
     },
@@ -189,14 +199,21 @@ function ofKind(event: StoredEvent | null, kind: string): string | null {
   return event?.kind === kind ? bodyOf(event) : null;
 }
 
-function notedIn(events: Iterable<StoredEvent>, kinds: ReadonlySet<string>): readonly Noted[] {
+const isToldOfRequest = (kind: string): boolean => TOLD_OF_REQUEST.has(kind);
+const isToldOrKept = (kind: string): boolean => TOLD_OR_KEPT.has(kind) || isActivity(kind);
+
+function notedIn(
+  events: Iterable<StoredEvent>,
+  isMeant: (kind: string) => boolean,
+): readonly Noted[] {
   const found: Noted[] = [];
   for (const event of events) {
     const { seq, at, kind, intentId } = event;
-    if (!kinds.has(kind)) continue;
+    if (!isMeant(kind)) continue;
     const body = kind.startsWith('callback') ? bodyOf(event) : null;
     const callback = body === null ? null : callbackIn(body);
-    found.push({ seq, atMs: Date.parse(at), kind, intentId, callback });
+    const activity = isActivity(kind) ? activityIn(kind, bodyOf(event)) : null;
+    found.push({ seq, atMs: Date.parse(at), kind, intentId, callback, activity });
   }
   return found;
 }
@@ -245,9 +262,11 @@ function lastReadings(events: readonly Noted[]): readonly Reading[] {
 }
 
 function notedOf(rows: unknown): readonly Noted[] {
-  return toldSchema.parse(rows).map(([seq, at, kind, intentId, said]) => {
+  return toldSchema.parse(rows).map(([seq, at, kind, intentId, said, did]) => {
     const callback = said === null ? null : calledOf(said);
-    return { seq, atMs: Date.parse(at), kind, intentId, callback };
+    // Erased: its kind and time are still known.
+    const activity = did === null ? activityIn(kind, null) : activityOfRow(kind, did);
+    return { seq, atMs: Date.parse(at), kind, intentId, callback, activity };
   });
 }
 

@@ -1,36 +1,22 @@
-import { basename } from 'node:path';
-
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 import { exponentOf } from '#shared/domain/currency.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { ExportProof } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Result, err } from '#shared/domain/result.ts';
 import type { Statement, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
-import { csvPieces } from '../batch/report.ts';
 import type { ExportValues } from '../exports/columns.ts';
 import { slugOf } from '../exports/fileName.ts';
-import type { ExportFolder } from '../exports/folder.ts';
-import { writePart } from '../exports/partFile.ts';
-import { chooseFile, putInPlace, readPiece, removePart } from '../exports/place.ts';
 import { ExportProblem } from '../exports/problem.ts';
-import { workbookParts } from '../exports/xlsx.ts';
-import { zipped } from '../exports/zip.ts';
+import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
 import type { LogPort, StatementReportLine } from '../log/port.ts';
-import type { Clock } from '../ports.ts';
 
-export type StatementReportDeps = {
-  readonly log: Pick<LogPort, 'statement' | 'statementReport' | 'recordExport' | 'logHead'>;
-  readonly exportFolder: Pick<ExportFolder, 'current'>;
-  readonly clock: Clock;
-  /** The desk closes. */
-  readonly stop: AbortSignal;
+export type StatementReportDeps = ReportFileDeps & {
+  readonly log: Pick<LogPort, 'statement' | 'statementReport' | 'logHead'>;
 };
 
 type Order = OperationInput<'statement.report'>;
-type Piece = OperationOutput<'statement.report'>;
 
 /** English in every language, as in exports: programs read them. The columns of the file follow. */
 const COLUMNS = [
@@ -67,25 +53,9 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 const LINES_AT_ONCE = 500;
 
-/** Reports are files of the folder of exports, each with a proof. The newest one is read in pieces. */
+/** Reports of comparisons, each with a proof that names the statement. */
 export function createStatementReports(deps: StatementReportDeps) {
-  let last: { readonly id: string; readonly written: Promise<Result<string, Failure>> } | null =
-    null;
-  return async ({ from, ...order }: Order, operator: Operator): Promise<Result<Piece, Failure>> => {
-    if (from === 0) {
-      last = { id: order.reportId, written: write({ from, ...order }, operator, deps) };
-    }
-    if (last?.id !== order.reportId) return err(failure('export_file_missing'));
-    const written = await last.written;
-    if (!written.ok) return written;
-    try {
-      const file = written.value;
-      const { bytes, piece } = await readPiece(file, from);
-      return ok({ name: basename(file), bytes, base64: piece.toString('base64'), file });
-    } catch {
-      return err(failure('export_file_missing'));
-    }
-  };
+  return createReportReader((order: Order, operator) => write(order, operator, deps));
 }
 
 async function write(
@@ -93,57 +63,22 @@ async function write(
   operator: Operator,
   deps: StatementReportDeps,
 ): Promise<Result<string, Failure>> {
-  const { log, exportFolder, clock } = deps;
+  const { log } = deps;
   const statement = await log.statement(statementId);
   if (statement === null) return err(failure('statement_not_found'));
   const chainHead = await log.logHead();
   const total = await countRows(statement, deps);
   if (total === null) return err(failure('statement_not_possible', 'not compared yet'));
-  const columns = [...COLUMNS, ...statement.headers];
-  const rows = reportRows(statement, total, deps);
-  const pieces =
-    format === 'csv'
-      ? csvPieces(columns, rows)
-      : zipped(workbookParts(rows, total, { columns, amounts: AMOUNTS }), { zip64: false });
-  const stamp = clock.now().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '_');
-  const name = `statement_${slugOf(statement.profileName)}_${stamp}.${format}`;
-  try {
-    const files = await chooseFile(exportFolder.current(), name);
-    try {
-      const part = await writePart(files.part, pieces, deps.stop);
-      const facts = { format, rows: total, ...part, requisites: 'masked' as const, chainHead };
-      await takeAway(files, facts, statement, { ...deps, operator });
-      return ok(files.file);
-    } catch (error) {
-      await removePart(files);
-      throw error;
-    }
-  } catch (error) {
-    if (!(error instanceof ExportProblem)) throw error;
-    const code = error.code === 'folder_denied' ? 'folder_denied' : 'not_recorded';
-    return err(failure(code, error.message));
-  }
-}
-
-/** Nothing leaves without an event in the log: only then does the file get its name. */
-async function takeAway(
-  files: Awaited<ReturnType<typeof chooseFile>>,
-  facts: Pick<ExportProof, 'format' | 'rows' | 'bytes' | 'sha256' | 'requisites' | 'chainHead'>,
-  { statementId, sha256: ofFile }: Statement,
-  { log, operator, clock }: StatementReportDeps & { readonly operator: Operator },
-): Promise<void> {
-  const file = basename(files.file);
-  const { rows, requisites, sha256 } = facts;
-  const recorded = await log.recordExport({ operator, file, rows, requisites, sha256 });
-  if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
-  await putInPlace(files, {
-    proof: 'deposit-desk-export/1',
-    file,
-    ...facts,
-    statement: { statementId, sha256: ofFile },
-    exportedAt: clock.now().toISOString(),
-    operator: operator.name,
-  });
+  const report = {
+    name: `statement_${slugOf(statement.profileName)}`,
+    format,
+    columns: [...COLUMNS, ...statement.headers],
+    amounts: AMOUNTS,
+    rows: reportRows(statement, total, deps),
+    total,
+    proof: { chainHead, statement: { statementId, sha256: statement.sha256 } },
+  };
+  return writeReportFile(report, operator, deps);
 }
 
 async function* linePages(

@@ -1,3 +1,4 @@
+import type { ActivityFilter } from '#shared/domain/activity.ts';
 import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
@@ -20,6 +21,8 @@ export const KEYS = {
   /** What waits for a second person. */
   eyes: ['eyes'],
   eyesRules: ['eyes-rules'],
+  activity: (filter: ActivityFilter) => ['activity', filter],
+  activityPeople: ['activity-people'],
   links: ['link'],
   /** What the desk says of an address, for the profile in use. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],

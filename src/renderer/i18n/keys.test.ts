@@ -3,10 +3,13 @@ import { expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/domain/settings.ts';
 
 import { en } from './en.ts';
+import { activity as activityEn } from './en/activity.ts';
 import { pins as pinsEn } from './en/pins.ts';
 import { ru } from './ru.ts';
+import { activity as activityRu } from './ru/activity.ts';
 import { pins as pinsRu } from './ru/pins.ts';
 import { uz } from './uz.ts';
+import { activity as activityUz } from './uz/activity.ts';
 import { pins as pinsUz } from './uz/pins.ts';
 import { PLURAL_FORMS } from './words.ts';
 
@@ -22,9 +25,9 @@ const SOURCES = Object.entries(FILES)
   .map(([, text]) => text);
 
 const WORDS = {
-  en: { ...en, ...pinsEn },
-  ru: { ...ru, ...pinsRu },
-  uz: { ...uz, ...pinsUz },
+  en: { ...en, ...pinsEn, ...activityEn },
+  ru: { ...ru, ...pinsRu, ...activityRu },
+  uz: { ...uz, ...pinsUz, ...activityUz },
 } as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');

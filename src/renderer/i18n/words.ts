@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import type { activity } from './en/activity.ts';
 import type { pins } from './en/pins.ts';
 
 /** Plural forms a language has, as `Intl.PluralRules` names them; `plurals.test.ts` holds them against it. */
@@ -26,6 +27,6 @@ export type RussianWords<Given> = Translated<Given, Russian>;
 export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
 /** Those of People are said only inside `PinWords`, which loads them. */
-export type WordKey = KeyOf<typeof en & typeof pins>;
+export type WordKey = KeyOf<typeof en & typeof pins & typeof activity>;
 /** All wording of one language. */
 export type Words = Readonly<Record<string, string>>;

@@ -27,6 +27,7 @@ const NEEDS: readonly (readonly [path: string, needs: readonly Permission[]])[] 
   ['/settings/messages', ['supervise']],
   ['/settings/callbacks', ['set_up']],
   ['/settings/log', ['verify', 'restore']],
+  ['/settings/people/activity', ['verify']],
   ['/settings/advanced', ['set_up']],
   ['/settings/new-profile', ['set_up']],
   ['/settings/export', ['set_up']],

@@ -145,6 +145,10 @@ export const OPERATION_NAMES = [
   'statement.changes',
   'statement.report',
   'sandbox.statement',
+  // activity
+  'activity.page',
+  'activity.people',
+  'activity.export',
   // people
   'people.session',
   'people.signIn',
@@ -154,6 +158,7 @@ export const OPERATION_NAMES = [
   'people.newCode',
   'people.confirmCode',
   'people.useCode',
+  'people.end',
   'people.changeOwnPin',
   'people.list',
   'people.add',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { ACTIVITY_OPERATIONS } from './activity.ts';
 import { BATCH_OPERATIONS } from './batch.ts';
 import { CALLBACKS_OPERATIONS } from './callbacks.ts';
 import { DESK_OPERATIONS } from './desk.ts';
@@ -38,6 +39,7 @@ const OPERATIONS = {
   ...EXPORTS_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...ACTIVITY_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...SHIFTS_OPERATIONS,
   ...EYES_OPERATIONS,

@@ -55,6 +55,15 @@ export const PEOPLE_OPERATIONS = {
     input: ofPerson.extend({ code: typedCodeSchema, pin: newPinSchema.nullable() }),
     output: sessionSchema,
   },
+  /**
+   * Ends the desk's people: from here on it works as one without them. The log keeps every name and every event. Refused like
+   * `people.useCode` where the Supervisor code is wrong.
+   */
+  'people.end': {
+    permission: 'people',
+    input: z.strictObject({ code: typedCodeSchema }),
+    output: sessionSchema,
+  },
   'people.changeOwnPin': {
     permission: 'signed_in',
     input: z.strictObject({ pin: typedPinSchema, newPin: newPinSchema }),

@@ -174,7 +174,7 @@ const requestBase = {
   batch: batchPlaceSchema.optional(),
   /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
-  /** Its requisites and the customer's data were erased because the retention time was over (erasing.ts). */
+  /** Its requisites and the customer's data were erased because the retention time was over (retention.ts). */
   erased: erasedDataSchema.optional(),
 };
 

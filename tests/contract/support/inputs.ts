@@ -18,6 +18,7 @@ import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
 import { DEFAULT_RULES } from '../../../src/shared/domain/people.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
 import { NO_STATEMENT_FILTER } from '../../../src/shared/domain/statementComparison.ts';
+import { EVERY_ACTIVITY } from '../../../src/shared/domain/activity.ts';
 import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
@@ -128,6 +129,15 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'people.newCode': {},
     'people.confirmCode': { confirmId: randomUUID(), code: 'ABCD' },
     'people.useCode': { personId: randomUUID(), code: 'ABCD', pin: null },
+    'people.end': { code: 'ABCD' },
+    'activity.page': { filter: EVERY_ACTIVITY, before: null, pageSize: 50 },
+    'activity.people': {},
+    'activity.export': {
+      reportId: randomUUID(),
+      format: 'csv',
+      filter: EVERY_ACTIVITY,
+      from: 0,
+    },
     'people.changeOwnPin': { pin: '240611', newPin: '730284' },
     'people.list': {},
     'people.add': { name: 'Contract', role: 'operator', pin: '240611' },

@@ -3,6 +3,7 @@ import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
 
 import type { PointReads, ReadsOf } from '../operations.ts';
+import { createActivityReads } from './activityReads.ts';
 import { createBatchReads } from './batchReads.ts';
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
@@ -75,5 +76,6 @@ export function createLongReads(
     ...createImportReads(store),
     ...createStatementReads(store, paths),
     ...createRetentionReads(store),
+    ...createActivityReads(store),
   };
 }

@@ -29,6 +29,9 @@ const SQL = {
     SELECT count(*) FROM request WHERE first_seq <= :cutoffSeq AND ${DUE} AND coalesce((
       SELECT a.batch_id FROM batch_attempt a WHERE a.intent_id = request.intent_id), '') NOT IN (${OPEN_BATCHES})`,
   hasCallback: 'SELECT 1 FROM callback WHERE seq = ?',
+  notes: `
+    SELECT seq FROM customer_event WHERE kind = 'customer_noted' AND seq <= :cutoffSeq
+    ORDER BY seq LIMIT :most`,
   batches: `
     SELECT 'batch' AS "of", batch_id AS id FROM batch b
     WHERE created_at <= :cutoff AND batch_id NOT IN (${OPEN_BATCHES})
@@ -79,10 +82,28 @@ export function findDue({ db, events }: Store, { cutoff, cutoffSeq }: Cutoff) {
         .aboutLog(['callback_apart', 'callback_repeated'])
         .filter((seq) => seq <= cutoffSeq && of(SQL.hasCallback).get(seq) !== undefined)
         .slice(0, most),
+    /** Notes about customers, and messages to the next shift. */
+    texts(most: number): readonly number[] {
+      const notes = z.array(z.int()).parse(of(SQL.notes).pluck().all({ cutoffSeq, most }));
+      const messages = events.aboutLog(['handed_over']).filter((seq) => seq <= cutoffSeq);
+      const named = lastNamed(events, new Set(messages));
+      return [...notes, ...messages.filter((seq) => seq > named)].slice(0, most);
+    },
     /** Plans and statements that nothing is open of, and whose requests are erased. */
     rows: () =>
       rowsSchema.parse([...of(SQL.batches).all({ cutoff }), ...of(SQL.statements).all({ cutoff })]),
   };
+}
+
+/** The newest of these messages that an event has erased; they are named in order. 0: none. */
+function lastNamed(events: Store['events'], messages: ReadonlySet<number>): number {
+  for (const seq of events.aboutLog(['texts_erased']).toReversed()) {
+    const event = events.bySeq(seq);
+    const named = event?.kind === 'texts_erased' ? event.body.events : [];
+    const last = named.findLast((one) => messages.has(one));
+    if (last !== undefined) return last;
+  }
+  return 0;
 }
 
 /** The newest event that was written at that time or before; 0 where there is none. */

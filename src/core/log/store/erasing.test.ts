@@ -4,10 +4,15 @@ import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { intentIdSchema } from '#shared/domain/ids.ts';
+import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 
 import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
-import { manualClock, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import {
+  OPERATOR,
+  manualClock,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../testing/builders.ts';
 import { eraseAll, eraseOn } from '../../testing/eraseLog.ts';
 import { NOT_SENT, UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
@@ -15,9 +20,11 @@ import { editLog } from '../../testing/rewriteLog.ts';
 import { verifyLog } from '../care/verify.ts';
 import { checkChain } from './chain.ts';
 import { openDatabase } from './database.ts';
+import { customerRecordOf } from './customerRows.ts';
 import { findDue, lastEventBefore } from './dueToErase.ts';
+import type { NewEvent } from './events.ts';
 import { logPathsOf } from './paths.ts';
-import { rebuildProjection } from './projection.ts';
+import { projectEvent, rebuildProjection } from './projection.ts';
 import { createSealing } from './sealing.ts';
 import { type Store, createStore } from './store.ts';
 
@@ -94,6 +101,31 @@ describe.each([
     expect(day?.day).toBe('2027-06-01');
     expect(day?.bodies).toBeGreaterThan(300);
     expect(requestsOf(store)).toEqual(before);
+  });
+
+  it('takes notes about customers and messages to the next shift with it', () => {
+    const store = make();
+    const { db, events, projection } = store;
+    const of = { profileId: profileIdSchema.parse('sandbox'), customer: 'canary-customer' };
+    const noted = { ...of, operator: OPERATOR, text: 'canary-note' };
+    const write = (event: NewEvent, at: string): void =>
+      db.transaction(() => projectEvent(projection, events.append(event, at)))();
+    for (const at of [UNTIL, LATER]) {
+      write({ kind: 'customer_noted', body: noted }, at);
+      write({ kind: 'handed_over', body: { operator: OPERATOR, text: 'canary-message' } }, at);
+    }
+    eraseAll(store, LATER, DAYS);
+    const left = textOf(store).match(/canary-(?:note|message)/gu);
+    expect(left).toEqual(['canary-note', 'canary-message']);
+    expect(count(store, 'SELECT count(*) FROM customer_event')).toBe(1);
+    expect(verdictOf(store)).toMatchObject({ verdict: 'holds' });
+    expect(customerRecordOf(store, of.profileId, of.customer).notes).toHaveLength(1);
+    // The next rounds find nothing more, and then the rest.
+    eraseOn(store, LATER);
+    eraseAll(store, new Date(Date.parse(LATER) + 40 * 86_400_000).toISOString(), DAYS - 1);
+    expect(textOf(store)).not.toMatch(/canary-(?:note|message)/u);
+    db.transaction(() => rebuildProjection(db)).immediate();
+    expect(verdictOf(store)).toMatchObject({ verdict: 'holds' });
   });
 
   it('keeps amount, currency, outcome, times and last four digits, and nothing else', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { erasedForm } from '#shared/domain/erasing.ts';
+import { erasedForm } from '#shared/domain/retention.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
@@ -19,6 +19,7 @@ const NAMING_MS = 3;
 const BODIES_AT_ONCE = 50;
 /** Bodies that are named before the first of them goes: the more of a block are named, the fewer times it is packed again. */
 const MAX_NAMED = 2000;
+/** Callbacks about no request, or texts. */
 const CALLBACKS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 100;
 
@@ -155,11 +156,15 @@ function createNaming(store: Store) {
       return true;
     }
     const callbacks = due.callbacks(CALLBACKS_AT_ONCE);
-    const [rows] = callbacks.length === 0 ? due.rows() : [];
+    const texts = callbacks.length === 0 ? due.texts(CALLBACKS_AT_ONCE) : [];
+    const [rows] = callbacks.length === 0 && texts.length === 0 ? due.rows() : [];
     if (callbacks.length > 0) {
       const body = { days, events: callbacks };
       const event = events.append({ kind: 'callbacks_erased', body }, now);
       if (event.kind === 'callbacks_erased') projection.erasing.put(event);
+    } else if (texts.length > 0) {
+      const event = events.append({ kind: 'texts_erased', body: { days, events: texts } }, now);
+      if (event.kind === 'texts_erased') projection.erasing.put(event);
     } else if (rows !== undefined) {
       const event = events.append({ kind: 'rows_erased', body: { days, ...rows } }, now);
       if (event.kind === 'rows_erased') projection.erasing.put(event);

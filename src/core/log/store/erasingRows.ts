@@ -26,6 +26,8 @@ const SQL = {
   dropCallback: 'DELETE FROM callback WHERE seq = ?',
   dropWaiting: 'DELETE FROM callback_waiting WHERE seq = ?',
   dropSigned: 'DELETE FROM signed_text WHERE seq = ?',
+  // It has the customer's name.
+  dropNote: 'DELETE FROM customer_event WHERE seq = ?',
   putPicture: 'INSERT OR IGNORE INTO erased_picture (sha256) VALUES (?)',
   keepPicture: 'DELETE FROM erased_picture WHERE sha256 = ?',
   pictures: 'SELECT sha256 FROM erased_picture',
@@ -55,7 +57,9 @@ export function createErasingRows(db: Database, events: Pick<EventStore, 'isEras
       const pictures = event.kind === 'requisites_erased' ? event.body.pictures : [];
       for (const sha256 of pictures) of(SQL.putPicture).run(sha256);
       for (const seq of event.body.events) {
-        for (const sql of [SQL.dropCallback, SQL.dropWaiting, SQL.dropSigned]) of(sql).run(seq);
+        for (const sql of [SQL.dropCallback, SQL.dropWaiting, SQL.dropSigned, SQL.dropNote]) {
+          of(sql).run(seq);
+        }
         if (!events.isErased(seq)) of(SQL.toErase).run(seq);
       }
     },
@@ -99,5 +103,5 @@ export function isErasingEvent(event: LogEvent): event is ErasingEvent {
 }
 
 export function isErasingKind(kind: string): boolean {
-  return kind === 'requisites_erased' || kind === 'callbacks_erased' || kind === 'rows_erased';
+  return ['requisites_erased', 'callbacks_erased', 'texts_erased', 'rows_erased'].includes(kind);
 }

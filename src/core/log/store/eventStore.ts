@@ -175,6 +175,13 @@ function createPlaces(of: ReturnType<typeof createStatements>, sealed: SealedEve
   }
   return {
     placesOf,
+    /** Null: there is no such event. */
+    placeAt(seq: number): PlacedEvent | null {
+      const row = of(SQL.bySeq).get(seq);
+      if (row !== undefined) return placedOf(row);
+      const stored = sealed.at(seq);
+      return stored === null ? null : { ...placeOf(stored), event: readStored(stored) };
+    },
     isErased,
     /** The same, whatever is kept of its block in memory: another thread may have erased it. */
     isErasedNow(seq: number): boolean {

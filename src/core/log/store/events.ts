@@ -38,7 +38,7 @@ import {
 } from '#shared/domain/request.ts';
 
 import { EYES_EVENTS, approved } from './eyesEvents.ts';
-import { PEOPLE_BODIES } from './peopleEvents.ts';
+import { PEOPLE_EVENTS } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { SHIFT_EVENTS } from './shiftEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
@@ -235,16 +235,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
-  event('person_added', PEOPLE_BODIES.added),
-  event('person_changed', PEOPLE_BODIES.changed),
-  event('person_unlocked', PEOPLE_BODIES.unlocked),
-  event('pin_set', PEOPLE_BODIES.pinSet),
-  event('pin_tried', PEOPLE_BODIES.pinTried),
-  event('signed_in', PEOPLE_BODIES.signedIn),
-  event('signed_out', PEOPLE_BODIES.signedOut),
-  event('people_rules', PEOPLE_BODIES.rules),
-  event('supervisor_code', PEOPLE_BODIES.code),
-  event('code_tried', PEOPLE_BODIES.codeTried),
+  ...PEOPLE_EVENTS,
   ...SHIFT_EVENTS,
   ...EYES_EVENTS,
   /** What the shift wrote for the next one. An empty text removes the one before. */
@@ -279,7 +270,7 @@ export type PreparedBody = EventOf<'prepared'>['body'];
 
 export type BatchEvent = Extract<LogEvent, { kind: `batch_${string}` }>;
 export type StatementEvent = Extract<LogEvent, { kind: `statement_${string}` }>;
-export type ErasingEvent = EventOf<'requisites_erased' | 'callbacks_erased' | 'rows_erased'>;
+export type ErasingEvent = Extract<LogEvent, { kind: `${string}_erased` }>;
 export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
@@ -291,6 +282,7 @@ type PeopleKind =
   | `signed_${string}`
   | `shift_${string}`
   | 'people_rules'
+  | 'people_ended'
   | 'supervisor_code'
   | 'code_tried'
   | 'approval_given';

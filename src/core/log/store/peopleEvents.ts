@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+import { activityFactSchema } from '#shared/domain/activity.ts';
 import { peopleRulesSchema, personIdSchema, personNameSchema } from '#shared/domain/people.ts';
 import { roleSchema } from '#shared/domain/permission.ts';
 import { operatorSchema } from '#shared/domain/request.ts';
+
+import { event } from './retentionEvents.ts';
 
 /** Bytes are written in hexadecimal. The cost stands beside the hash, so that a later one can be higher. */
 export const pinHashSchema = z.strictObject({
@@ -24,7 +27,7 @@ const by = { operator: operatorSchema };
 const byCode = z.literal(true).optional();
 
 /** What events about people say. */
-export const PEOPLE_BODIES = {
+const PEOPLE_BODIES = {
   added: { ...ofPerson, ...by, name: personNameSchema, role: roleSchema, pin: pinHashSchema },
   /** What is left out stays as it was. */
   changed: {
@@ -34,7 +37,14 @@ export const PEOPLE_BODIES = {
     role: roleSchema.optional(),
     isArchived: z.boolean().optional(),
   },
-  pinSet: { ...ofPerson, ...by, pin: pinHashSchema, byCode },
+  /** `afterOwn`: the person typed the PIN before it, so that the attempt before this event was right. */
+  pinSet: {
+    ...ofPerson,
+    ...by,
+    pin: pinHashSchema,
+    byCode,
+    afterOwn: z.literal(true).optional(),
+  },
   /** Written before the PIN is compared: without a `signed_in` or `pin_set` after it, it counts as a failure. */
   pinTried: ofPerson,
   unlocked: { ...ofPerson, ...by, byCode },
@@ -48,4 +58,28 @@ export const PEOPLE_BODIES = {
   code: { ...by, code: codeHashSchema },
   /** Written before the Supervisor code is compared. */
   codeTried: ofPerson,
+  /** A supervisor ended the desk's people, with the Supervisor code. */
+  ended: by,
+  settingChanged: {
+    ...by,
+    what: z.string(),
+    of: z.string().nullable(),
+    changes: z.array(activityFactSchema).readonly(),
+  },
 };
+
+export const PEOPLE_EVENTS = [
+  event('person_added', PEOPLE_BODIES.added),
+  event('person_changed', PEOPLE_BODIES.changed),
+  event('person_unlocked', PEOPLE_BODIES.unlocked),
+  event('pin_set', PEOPLE_BODIES.pinSet),
+  event('pin_tried', PEOPLE_BODIES.pinTried),
+  event('signed_in', PEOPLE_BODIES.signedIn),
+  event('signed_out', PEOPLE_BODIES.signedOut),
+  event('people_rules', PEOPLE_BODIES.rules),
+  event('supervisor_code', PEOPLE_BODIES.code),
+  event('code_tried', PEOPLE_BODIES.codeTried),
+  event('people_ended', PEOPLE_BODIES.ended),
+  /** A setting of the desk or of a merchant was changed. `what`: the operation. Neither secrets nor texts are in it. */
+  event('setting_changed', PEOPLE_BODIES.settingChanged),
+] as const;

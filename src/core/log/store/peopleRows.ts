@@ -47,6 +47,7 @@ export type PeopleState = {
 
 const PERSON_KINDS = [
   'approval_given',
+  'people_ended',
   'person_added',
   'person_changed',
   'person_unlocked',
@@ -55,6 +56,7 @@ const PERSON_KINDS = [
   'signed_in',
 ] as const;
 export type PersonEvent = EventOf<(typeof PERSON_KINDS)[number]>;
+type OnePersonEvent = Exclude<PersonEvent, EventOf<'people_ended'>>;
 
 export function isPersonEvent(event: LogEvent): event is PersonEvent {
   return PERSON_KINDS.some((kind) => kind === event.kind);
@@ -65,7 +67,7 @@ export function isLocked({ failures }: StoredPerson): boolean {
 }
 
 /** The person after this event. Every event but the first needs the person before it. */
-function applyPersonEvent(before: StoredPerson | null, event: PersonEvent): StoredPerson {
+function applyPersonEvent(before: StoredPerson | null, event: OnePersonEvent): StoredPerson {
   if (event.kind === 'person_added') {
     const { operator, ...said } = event.body;
     const hasGivenPin = operator.personId !== undefined;
@@ -113,6 +115,10 @@ export function createPeopleRows(db: Database) {
   };
   return {
     put(event: PersonEvent): void {
+      if (event.kind === 'people_ended') {
+        of(SQL.clear).run();
+        return;
+      }
       const { personId } = event.body;
       const record = JSON.stringify(applyPersonEvent(find(personId), event));
       of(SQL.put).run({ personId, seq: event.seq, record });
@@ -130,11 +136,17 @@ export function peopleStateOf({
   events,
   projection,
 }: Pick<Store, 'events' | 'projection'>): PeopleState {
-  const current = projection.shifts.current();
+  // People who are set up once more begin with the rules of a new desk, and without the shifts of those before them.
+  const endedSeq = events.newest('people_ended')?.seq ?? 0;
+  const rules = events.newest('people_rules');
+  const code = events.newest('supervisor_code');
+  const people = projection.people.all();
+  const known = new Set(people.map(({ personId }) => personId));
+  const current = projection.shifts.current().filter(({ person }) => known.has(person.personId));
   return {
-    people: projection.people.all(),
-    rules: events.newest('people_rules')?.body.rules ?? DEFAULT_RULES,
-    code: events.newest('supervisor_code')?.body.code ?? null,
+    people,
+    rules: rules !== null && rules.seq > endedSeq ? rules.body.rules : DEFAULT_RULES,
+    code: code !== null && code.seq > endedSeq ? code.body.code : null,
     shifts: {
       open: current.filter(({ closed }) => closed === null),
       waiting: current.filter(isWaiting),
@@ -156,6 +168,10 @@ function differentPeople({ db, events }: Store): readonly number[] {
   for (const seq of events.aboutLog(PERSON_KINDS)) {
     const event = events.bySeq(seq);
     if (event === null || !isPersonEvent(event)) continue;
+    if (event.kind === 'people_ended') {
+      expected.clear();
+      continue;
+    }
     const { personId } = event.body;
     const before = expected.get(personId)?.person ?? null;
     if (before === null && event.kind !== 'person_added') return [seq];

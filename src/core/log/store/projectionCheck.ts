@@ -88,14 +88,15 @@ function limitsFault(store: Store): ProjectionFault | null {
 
 /** The first event of these kinds without a row in the table, or row without an event. */
 function unmatched(
-  { db, events }: Store,
+  store: Store,
   kinds: readonly LogEvent['kind'][],
   table: 'limits_snapshot' | 'customer_event',
 ): number | null {
-  const select = db.prepare(`SELECT seq FROM ${table}`).pluck();
-  const different = db.transaction(() => {
+  const select = store.db.prepare(`SELECT seq FROM ${table}`).pluck();
+  const different = store.db.transaction(() => {
     const rows = new Set(z.array(z.int()).parse(select.all()));
-    const own = new Set(events.aboutLog(kinds));
+    const erased = erasedApart(store);
+    const own = new Set(store.events.aboutLog(kinds).filter((seq) => !erased.has(seq)));
     return [...rows]
       .filter((seq) => !own.has(seq))
       .concat([...own].filter((seq) => !rows.has(seq)));
@@ -167,9 +168,10 @@ function callbackFault(
 
 /** They have no rows any more. */
 function erasedApart({ events }: Store): ReadonlySet<number> {
-  const named = events.aboutLog(['callbacks_erased']).flatMap((seq) => {
+  const named = events.aboutLog(['callbacks_erased', 'texts_erased']).flatMap((seq) => {
     const event = events.bySeq(seq);
-    return event?.kind === 'callbacks_erased' ? event.body.events : [];
+    const isNaming = event?.kind === 'callbacks_erased' || event?.kind === 'texts_erased';
+    return isNaming ? event.body.events : [];
   });
   return new Set(named);
 }

@@ -35,6 +35,11 @@ export const RETENTION_EVENTS = [
     days: z.int().positive(),
     events: z.array(z.int().positive()).readonly(),
   }),
+  /** The bodies of these notes about customers and messages to the next shift are erased. */
+  event('texts_erased', {
+    days: z.int().positive(),
+    events: z.array(z.int().positive()).readonly(),
+  }),
   /** The rows of this plan or statement are erased, with their salts. */
   event('rows_erased', {
     days: z.int().positive(),

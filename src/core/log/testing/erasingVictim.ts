@@ -4,7 +4,7 @@ import { logPathsOf } from '../store/paths.ts';
 
 /**
  * This program opens a log whose requisites are due, lets the writer erase in its idle time, takes backups all the while, and
- * kills itself `thenMs` after so many requests are named (`named`), or after no more than so many bodies are left (`left`).
+ * kills itself `thenMs` after `wanted` requests are named (`named`), or once at most `wanted` bodies are left (`left`).
  */
 const [dataDir = '', stage = 'named', wanted = '0', thenMs = '0'] = process.argv.slice(2);
 const now = new Date('2027-01-17T10:00:00.000Z');

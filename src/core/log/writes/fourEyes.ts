@@ -38,8 +38,12 @@ export const eyesWrites = {
   },
 } satisfies Partial<Writes>;
 
+/** Rules from before people were ended do not hold: there was no second person any more. */
 export function eyesBookOf({ events }: Pick<Store, 'events'>): EyesBook {
-  return events.newest('eyes_rules')?.body.book ?? {};
+  const rules = events.newest('eyes_rules');
+  if (rules === null) return {};
+  const endedSeq = events.newest('people_ended')?.seq ?? 0;
+  return rules.seq > endedSeq ? rules.body.book : {};
 }
 
 /**

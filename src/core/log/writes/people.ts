@@ -14,6 +14,10 @@ import { refusedShift } from './shifts.ts';
 
 /** People, their PINs, and the rules of the desk. */
 export const peopleWrites = {
+  recordChange({ events }, at, change) {
+    events.append({ kind: 'setting_changed', body: change }, at);
+    return ok(undefined);
+  },
   recordPeople(store, at, events) {
     const before = peopleStateOf(store);
     const refused = refusalOf(before, events);
@@ -52,6 +56,7 @@ function refusedEvent(state: PeopleState, event: NewPeopleEvent): Failure | null
         ? null
         : failure('last_supervisor', 'supervisors keep the permission for people');
     case 'supervisor_code':
+    case 'people_ended':
       return null;
     case 'shift_opened':
     case 'shift_closed':

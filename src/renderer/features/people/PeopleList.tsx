@@ -6,18 +6,18 @@ import { ROLES, type Role } from '#shared/domain/permission.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Question } from '../../ui/form/Buttons.tsx';
+import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
-import { ActionError, QueryError } from '../../ui/Notice.tsx';
-import { AddPerson, ResetPin } from './PersonForms.tsx';
+import { ActionError, Notice, QueryError } from '../../ui/Notice.tsx';
+import { AddPerson, RenamePerson, ResetPin } from './PersonForms.tsx';
 import styles from './People.module.css';
-import { useChangePerson, usePeople, useUnlock } from './queries.ts';
+import { useChangePerson, useChangeRules, usePeople, useRules, useUnlock } from './queries.ts';
 
 /** What stands open beneath the list. */
 type Opened =
-  | { readonly kind: 'add' }
-  | { readonly kind: 'reset' | 'archive'; readonly person: Person }
+  | { readonly kind: 'add'; readonly role: Role }
+  | { readonly kind: 'reset' | 'rename' | 'archive'; readonly person: Person }
   | null;
 
 export function PeopleList(): ReactNode {
@@ -37,7 +37,9 @@ export function PeopleList(): ReactNode {
     <Panel
       title={say('people.title')}
       text={say('people.list.text')}
-      actions={<Button onClick={() => open({ kind: 'add' })}>{say('people.add')}</Button>}
+      actions={
+        <Button onClick={() => open({ kind: 'add', role: 'operator' })}>{say('people.add')}</Button>
+      }
     >
       <p className="muted text-13">{say('people.limit')}</p>
       <QueryError of={people} />
@@ -50,7 +52,13 @@ export function PeopleList(): ReactNode {
         />
       )}
       <ActionError error={change.error ?? unlock.error} />
-      {opened?.kind === 'add' && <AddPerson onClose={close} />}
+      {people.data !== undefined && opened === null && (
+        <NoSetUp people={people.data} onAdd={() => open({ kind: 'add', role: 'integrator' })} />
+      )}
+      {opened?.kind === 'add' && <AddPerson key={opened.role} role={opened.role} onClose={close} />}
+      {opened?.kind === 'rename' && (
+        <RenamePerson key={opened.person.personId} person={opened.person} onClose={close} />
+      )}
       {opened?.kind === 'reset' && (
         <ResetPin
           key={opened.person.personId}
@@ -83,6 +91,43 @@ export function PeopleList(): ReactNode {
         {said}
       </p>
     </Panel>
+  );
+}
+
+type NoSetUpProps = { readonly people: readonly Person[]; readonly onAdd: () => void };
+
+/** The first person is a supervisor, and supervisors do not set up merchants by default: then no one can. */
+function NoSetUp({ people, onAdd }: NoSetUpProps): ReactNode {
+  const say = useSay();
+  const rules = useRules().data;
+  const change = useChangeRules();
+  if (rules === undefined) return null;
+  const { roles } = rules;
+  if (people.some(({ role, isArchived }) => !isArchived && roles[role].includes('set_up'))) {
+    return null;
+  }
+  const give = (): void =>
+    change.mutate({ ...rules, roles: { ...roles, supervisor: [...roles.supervisor, 'set_up'] } });
+  return (
+    <>
+      <Notice
+        tone="unknown"
+        title={say('people.noSetUp')}
+        actions={
+          <>
+            <SmallButton look="filled" onClick={onAdd}>
+              {say('people.noSetUp.add')}
+            </SmallButton>
+            <SmallButton loading={change.isPending} onClick={give}>
+              {say('people.noSetUp.give')}
+            </SmallButton>
+          </>
+        }
+      >
+        {say('people.noSetUp.text')}
+      </Notice>
+      <ActionError error={change.error} />
+    </>
   );
 }
 
@@ -163,6 +208,9 @@ function Row({ person, onOpen, onChange, onUnlock }: RowProps): ReactNode {
             <Act word="unlock" name={name} onClick={() => onUnlock(personId)} />
           )}
           {!isArchived && (
+            <Act word="rename" name={name} onClick={() => onOpen({ kind: 'rename', person })} />
+          )}
+          {!isArchived && (
             <Act word="reset" name={name} onClick={() => onOpen({ kind: 'reset', person })} />
           )}
           {isArchived ? (
@@ -198,7 +246,7 @@ function State({ person }: { readonly person: Person }): ReactNode {
 }
 
 type ActProps = {
-  readonly word: 'unlock' | 'reset' | 'archive' | 'bringBack';
+  readonly word: 'unlock' | 'rename' | 'reset' | 'archive' | 'bringBack';
   readonly name: string;
   readonly onClick: () => void;
 };

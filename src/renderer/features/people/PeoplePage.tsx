@@ -1,11 +1,17 @@
 import { type ReactNode, useState } from 'react';
 
 import { useDesk, useMay } from '../../client/deskContext.ts';
+import { activity as english } from '../../i18n/en/activity.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { activity as russian } from '../../i18n/ru/activity.ts';
+import { activity as uzbek } from '../../i18n/uz/activity.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ACTIVITY } from '../desk/settings/addresses.ts';
 import { Panel } from '../../ui/form/Parts.tsx';
 import { ActionError } from '../../ui/Notice.tsx';
 import { EyesRules } from '../eyes/EyesRules.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import { EndPeople } from './EndPeople.tsx';
 import { OwnPin } from './OwnPin.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { PinWords } from './PinWords.tsx';
@@ -14,10 +20,12 @@ import { SetUp } from './SetUp.tsx';
 import { ShownCode } from './ShownCode.tsx';
 import { useNewCode } from './queries.ts';
 
+const WORDS = { en: english, ru: russian, uz: uzbek };
+
 /** Settings → People. A person without the permission finds their own PIN there. */
 export function PeoplePage(): ReactNode {
   return (
-    <PinWords>
+    <PinWords more={WORDS}>
       <Parts />
     </PinWords>
   );
@@ -26,6 +34,7 @@ export function PeoplePage(): ReactNode {
 function Parts(): ReactNode {
   const { session } = useDesk();
   const mayManage = useMay('people');
+  const mayRead = useMay('verify');
   if (!session.hasPeople) return <SetUp />;
   return (
     <>
@@ -34,7 +43,35 @@ function Parts(): ReactNode {
       {mayManage && <Rules />}
       {mayManage && <EyesRules />}
       {mayManage && <NewCode />}
+      {mayRead && <ActivityLink />}
+      {mayManage && <EndPeople />}
     </>
+  );
+}
+
+function ActivityLink(): ReactNode {
+  const say = useSay();
+  return (
+    <Panel
+      title={say('people.activity')}
+      text={say('people.activity.text')}
+      actions={
+        <Button variant="default" href={ACTIVITY}>
+          {say('people.activity.open')}
+        </Button>
+      }
+    >
+      {null}
+    </Panel>
+  );
+}
+
+/** Settings → People → Activity. */
+export function ActivityPage(): ReactNode {
+  return (
+    <PinWords more={WORDS}>
+      <ActivityList />
+    </PinWords>
   );
 }
 

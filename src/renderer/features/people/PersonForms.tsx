@@ -4,14 +4,13 @@ import type { Person } from '#shared/domain/people.ts';
 import { ROLES, type Role } from '#shared/domain/permission.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormEnd } from '../../ui/form/Buttons.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
-import { ActionError } from '../../ui/Notice.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
 import { NewPinFields, useNewPin } from './NewPin.tsx';
 import styles from './People.module.css';
-import { useAddPerson, useResetPin } from './queries.ts';
+import { useAddPerson, useChangePerson, useResetPin } from './queries.ts';
 import { NameField, useName } from './SetUp.tsx';
 
 type FrameProps = {
@@ -36,26 +35,26 @@ function Frame(props: FrameProps): ReactNode {
       <h3 className="text-14 bold breakable">{props.title}</h3>
       <p className="muted">{props.text}</p>
       <div className={`${styles.form} stack gap-12`}>{props.children}</div>
-      <ActionError error={props.error} />
-      <div className="row wrap middle gap-8">
-        <Button type="submit" loading={props.pending}>
-          {props.does}
-        </Button>
-        <Button variant="default" onClick={props.onClose}>
-          {say('people.cancel')}
-        </Button>
-      </div>
+      <FormEnd
+        does={props.does}
+        pending={props.pending}
+        error={props.error}
+        cancel={say('people.cancel')}
+        onCancel={props.onClose}
+      />
     </Form>
   );
 }
 
-export function AddPerson({ onClose }: { readonly onClose: () => void }): ReactNode {
+type AddProps = { readonly role: Role; readonly onClose: () => void };
+
+export function AddPerson({ role: first, onClose }: AddProps): ReactNode {
   const say = useSay();
   const roleId = useId();
   const add = useAddPerson();
   const name = useName();
   const newPin = useNewPin();
-  const [role, setRole] = useState<Role>('operator');
+  const [role, setRole] = useState(first);
   const submit = (): void => {
     const given = { name: name.read(), pin: newPin.read() };
     if (given.name === null || given.pin === null) return;
@@ -124,6 +123,30 @@ export function ResetPin({ person, onClose, onDone }: ResetProps): ReactNode {
       onClose={onClose}
     >
       <NewPinFields of={newPin} />
+    </Frame>
+  );
+}
+
+export function RenamePerson({ person, onClose }: Omit<ResetProps, 'onDone'>): ReactNode {
+  const say = useSay();
+  const change = useChangePerson();
+  const name = useName(person.name);
+  const submit = (): void => {
+    const given = name.read();
+    if (given === null) return;
+    change.mutate({ personId: person.personId, name: given }, { onSuccess: onClose });
+  };
+  return (
+    <Frame
+      title={say('people.rename.of', { name: person.name })}
+      text={say('people.rename.text')}
+      does={say('people.rename')}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameField of={name} />
     </Frame>
   );
 }

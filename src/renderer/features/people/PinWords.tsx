@@ -8,12 +8,20 @@ import type { Words } from '../../i18n/words.ts';
 
 const WORDS: Readonly<Record<Language, Words>> = { en: english, ru: russian, uz: uzbek };
 
+const NONE: Readonly<Record<Language, Words>> = { en: {}, ru: {}, uz: {} };
+
+type Props = {
+  /** Words of `people.` that only some screens load. */
+  readonly more?: Readonly<Record<Language, Words>>;
+  readonly children: ReactNode;
+};
+
 /** The words of People beside those of the desk: a desk without people does not load them before its first frame. */
-export function PinWords({ children }: { readonly children: ReactNode }): ReactNode {
+export function PinWords({ more = NONE, children }: Props): ReactNode {
   const desk = use(SpeechContext);
   const speech = useMemo(() => {
     if (desk === null) return null;
-    const own = speechOf(desk.language, WORDS[desk.language]);
+    const own = speechOf(desk.language, { ...WORDS[desk.language], ...more[desk.language] });
     return {
       language: desk.language,
       say: ((key, values) =>
@@ -21,7 +29,7 @@ export function PinWords({ children }: { readonly children: ReactNode }): ReactN
           ? own.say(key, values)
           : desk.say(key, values)) satisfies typeof desk.say,
     };
-  }, [desk]);
+  }, [desk, more]);
   return <SpeechContext value={speech}>{children}</SpeechContext>;
 }
 

@@ -4,8 +4,8 @@ import { personNameSchema } from '#shared/domain/people.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormEnd } from '../../ui/form/Buttons.tsx';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
-import { ActionError } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { NewPinFields, useNewPin } from './NewPin.tsx';
 import styles from './People.module.css';
@@ -50,15 +50,13 @@ function FirstPerson({ onCancel }: { readonly onCancel: () => void }): ReactNode
       <p>{say('people.setUp.text')}</p>
       <NameField of={name} />
       <NewPinFields of={newPin} />
-      <ActionError error={begin.error} />
-      <div className="row wrap middle gap-8">
-        <Button type="submit" loading={begin.isPending}>
-          {say('people.setUp.next')}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {say('people.cancel')}
-        </Button>
-      </div>
+      <FormEnd
+        does={say('people.setUp.next')}
+        pending={begin.isPending}
+        error={begin.error}
+        cancel={say('people.cancel')}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }
@@ -71,8 +69,8 @@ type Name = {
   readonly read: () => string | null;
 };
 
-export function useName(): Name {
-  const [text, setText] = useState('');
+export function useName(first = ''): Name {
+  const [text, setText] = useState(first);
   const [isTold, setTold] = useState(false);
   const read = personNameSchema.safeParse(text);
   return {

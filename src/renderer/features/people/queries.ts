@@ -1,10 +1,24 @@
-import type { QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ActivityFilter } from '#shared/domain/activity.ts';
 import type { PeopleRules, Person, Session } from '#shared/domain/people.ts';
 
 import { catchUp } from '../../client/applyEvent.ts';
 import { KEYS } from '../../client/keys.ts';
-import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
+import { useClient } from '../../client/deskContext.ts';
+import {
+  type Answer,
+  type Mutation,
+  callOrThrow,
+  useAnswer,
+  useOperation,
+} from '../../client/operation.ts';
 
 const keepSession = (cache: QueryClient, session: Session): void =>
   void cache.setQueryData(KEYS.session, session);
@@ -42,3 +56,32 @@ export const useChangeRules = (): Mutation<'people.changeRules'> =>
   useOperation('people.changeRules', (cache, rules: PeopleRules) =>
     cache.setQueryData(KEYS.peopleRules, rules),
   );
+
+export const useEndPeople = (): Mutation<'people.end'> =>
+  useOperation('people.end', (cache, session) => {
+    keepSession(cache, session);
+    void catchUp(cache);
+  });
+
+const PAGE_SIZE = 100;
+const FIRST: number | null = null;
+type ActivityPage = OperationOutput<'activity.page'>;
+
+/** Newest first. Asked anew each time the screen is opened: events come while it is closed. */
+export function useActivity(
+  filter: ActivityFilter,
+): UseInfiniteQueryResult<InfiniteData<ActivityPage, number | null>> {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: KEYS.activity(filter),
+    queryFn: ({ pageParam }) =>
+      callOrThrow(client, 'activity.page', { before: pageParam, pageSize: PAGE_SIZE, filter }),
+    initialPageParam: FIRST,
+    getNextPageParam: (last): number | null => last.next,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export const useEveryone = (): Answer<'activity.people'> =>
+  useAnswer('activity.people', {}, KEYS.activityPeople, { staleTime: 0 });

@@ -8,7 +8,8 @@ import {
   statementFilterSchema,
 } from '#shared/domain/statementComparison.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useClient, useDesk } from '../../client/deskContext.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,6 +17,7 @@ import { useDebouncedValue, useSessionStorage } from '../../ui/hooks.ts';
 import { PAGE_ROWS, Pager, pageAt } from '../../ui/Pager.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ReportFile } from '../exports/ReportFile.tsx';
 import { LogTabs } from '../log/LogTabs.tsx';
 import { Changes } from './Changes.tsx';
 import { ClassCards } from './ClassCards.tsx';
@@ -23,7 +25,6 @@ import { FilterBar } from './FilterBar.tsx';
 import { LineTable } from './LineTable.tsx';
 import { PairPanel } from './PairPanel.tsx';
 import { useComparison, useLines, useStatements } from './queries.ts';
-import { Report } from './Report.tsx';
 import { SettlePanel } from './SettlePanel.tsx';
 import styles from './Statements.module.css';
 import {
@@ -70,6 +71,7 @@ type HeadProps = { readonly statement: Statement | null; readonly isCompared: bo
 
 function Head({ statement, isCompared }: HeadProps): ReactNode {
   const say = useSay();
+  const client = useClient();
   const { language } = useDesk().settings;
   return (
     <div className="stack gap-4">
@@ -81,7 +83,18 @@ function Head({ statement, isCompared }: HeadProps): ReactNode {
         </h1>
         <LogTabs chosen="statements" />
         <Link href={STATEMENTS}>{say('statement.all')}</Link>
-        {statement !== null && isCompared && <Report statementId={statement.statementId} />}
+        {statement !== null && isCompared && (
+          <ReportFile
+            label={say('statement.report')}
+            done={say('statement.report.done')}
+            read={(order) =>
+              callOrThrow(client, 'statement.report', {
+                statementId: statement.statementId,
+                ...order,
+              })
+            }
+          />
+        )}
       </div>
       {statement !== null && (
         <p className="text-13 muted">

@@ -93,7 +93,7 @@ export const pins = {
   'people.may.resolve': 'Reveal requisites, resolve unknowns, settle mismatches, statements',
   'people.may.supervise': 'Unmasked exports, batches in Live, message templates',
   'people.may.restore': 'Back up and restore the log',
-  'people.may.verify': 'Verify the log',
+  'people.may.verify': 'Verify the log, read activity',
   'people.may.people': 'People, roles, Supervisor code',
   'people.may.set_up': 'Profiles, secrets, formats, callback listener',
   'people.pin.wrong_one': 'Wrong PIN. {{count}} attempt left, then {{name}} is locked.',

@@ -94,7 +94,7 @@ export const pins: RussianWords<typeof english> = {
   'people.may.resolve': 'Открывать реквизиты, решать неизвестные и расхождения, выписки',
   'people.may.supervise': 'Выгрузки без маски, пакеты в Live, шаблоны сообщений',
   'people.may.restore': 'Копии и восстановление журнала',
-  'people.may.verify': 'Проверять журнал',
+  'people.may.verify': 'Проверять журнал, читать действия',
   'people.may.people': 'Сотрудники, роли, код супервизора',
   'people.may.set_up': 'Профили, секреты, форматы, приём колбэков',
   'people.pin.wrong_one': 'Неверный PIN. Осталась {{count}} попытка, затем вход блокируется: {{name}}.',

@@ -94,7 +94,7 @@ export const pins: UzbekWords<typeof english> = {
   'people.may.resolve': 'Rekvizitlarni ochish, noma’lum va farqlarni hal qilish, ko‘chirmalar',
   'people.may.supervise': 'Niqobsiz eksport, Live’dagi paketlar, xabar shablonlari',
   'people.may.restore': 'Jurnal nusxasi va tiklash',
-  'people.may.verify': 'Jurnalni tekshirish',
+  'people.may.verify': 'Jurnalni tekshirish, harakatlarni o‘qish',
   'people.may.people': 'Xodimlar, rollar, supervayzer kodi',
   'people.may.set_up': 'Profillar, maxfiy kalitlar, formatlar, callback qabuli',
   'people.pin.wrong_one': 'PIN noto‘g‘ri. {{count}} urinish qoldi, keyin {{name}} bloklanadi.',

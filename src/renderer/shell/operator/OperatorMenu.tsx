@@ -41,9 +41,9 @@ export function OperatorMenu(): ReactNode {
         onClick={() => setOpen(!isOpen)}
       >
         <IconUser size={16} aria-hidden="true" />
-        <span className={`${styles.name} cut`}>{person?.name ?? operatorName}</span>
+        <span className={`${styles.name} cut`}>{person?.name ?? operatorName}</span>{' '}
         {person !== null && (
-          <span className={styles.role}>{say(`person.role.${person.role}`)}</span>
+          <span className={styles.role}>{`· ${say(`person.role.${person.role}`)}`}</span>
         )}
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
@@ -74,12 +74,12 @@ function SwitchButton(): ReactNode {
     <button
       type="button"
       className={bar.control}
-      aria-label={word}
       aria-keyshortcuts={aria}
       title={word}
       onClick={() => commands.perform('person.switch')}
     >
       <IconUsers size={16} aria-hidden="true" />
+      <span className="spoken">{word}</span>
       <KeyCap>{cap}</KeyCap>
     </button>
   );

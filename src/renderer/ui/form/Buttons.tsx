@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useRef } from 'react';
 
-import { Notice } from '../Notice.tsx';
+import { ActionError, Notice } from '../Notice.tsx';
 import { Button } from '../Button.tsx';
 import { useLentFocus } from '../focus.ts';
 
@@ -71,6 +71,33 @@ export function Question(props: QuestionProps): ReactNode {
     >
       {props.children}
     </Notice>
+  );
+}
+
+type EndProps = {
+  /** The words of the button that sends the form. */
+  readonly does: string;
+  readonly tone?: 'accent' | 'danger';
+  readonly pending: boolean;
+  readonly error: Error | null;
+  readonly cancel: string;
+  readonly onCancel: () => void;
+};
+
+/** The end of a form that stands open until it is sent or given up: why it was refused, and both ways on. */
+export function FormEnd({ does, tone = 'accent', ...props }: EndProps): ReactNode {
+  return (
+    <>
+      <ActionError error={props.error} />
+      <div className="row wrap middle gap-8">
+        <Button type="submit" tone={tone} loading={props.pending}>
+          {does}
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          {props.cancel}
+        </Button>
+      </div>
+    </>
   );
 }
 

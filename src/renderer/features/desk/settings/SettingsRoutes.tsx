@@ -17,6 +17,7 @@ import { Listeners } from '../../profiles/listener/Listeners.tsx';
 import { NewProfilePage, ProfilePage } from '../../profiles/ProfilePage.tsx';
 import { Profiles } from '../../profiles/Profiles.tsx';
 import {
+  ACTIVITY,
   EXPORT,
   IMPORT,
   NEW,
@@ -39,6 +40,7 @@ export function SettingsRoutes(): ReactNode {
       <Route path={NEW} component={NewProfilePage} />
       <Route path={EXPORT} component={ExportPage} />
       <Route path={IMPORT} component={ImportPage} />
+      <Route path={ACTIVITY} component={activity.Part} />
       <Route path={`${SETTINGS}/profile/:id/:tab?`}>
         {({ id, tab }) => <Opened id={id} tab={tab ?? 'set-up'} knob={null} />}
       </Route>
@@ -57,6 +59,8 @@ const about = onDemand(async () => (await import('../about/AboutPage.tsx')).Abou
 
 /** Apart, with its words: most desks open it once. */
 const people = onDemand(async () => (await import('../../people/PeoplePage.tsx')).PeoplePage);
+
+const activity = onDemand(async () => (await import('../../people/PeoplePage.tsx')).ActivityPage);
 
 const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
   profiles: Profiles,

@@ -33,6 +33,8 @@ function page<const Name extends string>(
 export const NEW = `${SETTINGS}/new-profile`;
 export const EXPORT = `${SETTINGS}/export`;
 export const IMPORT = `${SETTINGS}/import`;
+/** One level beneath People. */
+export const ACTIVITY = `${SETTINGS}/people/activity`;
 export const PROFILE_TABS = ['set-up', 'secret', 'format', 'callbacks', 'check'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 

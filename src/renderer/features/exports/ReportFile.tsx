@@ -1,33 +1,42 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { useClient } from '../../client/deskContext.ts';
+import type { ExportPiece } from '#shared/domain/logExport.ts';
+
 import { download } from '../../client/download.ts';
-import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
-import styles from './Statements.module.css';
+import styles from './Export.module.css';
 
 const FORMATS = ['xlsx', 'csv'] as const;
-type Format = (typeof FORMATS)[number];
 
-/** Every row of both sides with its class. The file stays in the folder of exports, with its proof beside it. */
-export function Report({ statementId }: { readonly statementId: string }): ReactNode {
+type Order = {
+  readonly reportId: string;
+  readonly format: (typeof FORMATS)[number];
+  readonly from: number;
+};
+
+type Props = {
+  /** Of the button. */
+  readonly label: string;
+  readonly done: string;
+  /** A piece of the file, and where the whole of it is. */
+  readonly read: (order: Order) => Promise<ExportPiece & { readonly file: string }>;
+};
+
+/** Writes a report into the folder of exports, where it stays with its proof, and hands it to the browser. */
+export function ReportFile({ label, done, read }: Props): ReactNode {
   const say = useSay();
-  const client = useClient();
-  const [format, setFormat] = useState<Format>('xlsx');
+  const [format, setFormat] = useState<Order['format']>('xlsx');
   const write = useMutation({
     mutationFn: async () => {
-      const order = { statementId, reportId: crypto.randomUUID(), format };
+      const order = { reportId: crypto.randomUUID(), format };
       let file = '';
       await download(async (from) => {
-        const { file: place, ...piece } = await callOrThrow(client, 'statement.report', {
-          ...order,
-          from,
-        });
+        const { file: place, ...piece } = await read({ ...order, from });
         file = place;
         return piece;
       });
@@ -57,14 +66,14 @@ export function Report({ statementId }: { readonly statementId: string }): React
           loading={write.isPending}
           onClick={() => write.mutate()}
         >
-          {say('statement.report')}
+          {label}
         </Button>
       </div>
       {write.data !== undefined && (
         <div className={`${styles.report} full`} role="status">
           <Notice
             tone="calm"
-            title={say('statement.report.done')}
+            title={done}
             actions={
               <>
                 <CopyButton label={say('export.copyPath')} text={write.data} />

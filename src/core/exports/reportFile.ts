@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ExportPiece, ExportProof } from '#shared/domain/logExport.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { csvPieces } from '../batch/report.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import type { ExportValues } from './columns.ts';
+import type { ExportFolder } from './folder.ts';
+import { writePart } from './partFile.ts';
+import { chooseFile, putInPlace, readPiece, removePart } from './place.ts';
+import { ExportProblem } from './problem.ts';
+import { refuseTooMany } from './writeExport.ts';
+import { workbookParts } from './xlsx.ts';
+import { zipped } from './zip.ts';
+
+export type ReportFileDeps = {
+  readonly log: Pick<LogPort, 'recordExport'>;
+  readonly exportFolder: Pick<ExportFolder, 'current'>;
+  readonly clock: Clock;
+  /** The desk closes. */
+  readonly stop: AbortSignal;
+};
+
+type Order = { readonly reportId: string; readonly from: number };
+type Piece = ExportPiece & { readonly file: string };
+
+/** Reports are files of the folder of exports, each with a proof. The newest one is read in pieces. */
+export function createReportReader<O extends Order>(
+  write: (order: O, operator: Operator) => Promise<Result<string, Failure>>,
+) {
+  let last: { readonly id: string; readonly written: Promise<Result<string, Failure>> } | null =
+    null;
+  return async (order: O, operator: Operator): Promise<Result<Piece, Failure>> => {
+    const { reportId, from } = order;
+    if (from === 0) last = { id: reportId, written: write(order, operator) };
+    if (last?.id !== reportId) return err(failure('export_file_missing'));
+    const written = await last.written;
+    if (!written.ok) return written;
+    try {
+      const file = written.value;
+      const { bytes, piece } = await readPiece(file, from);
+      return ok({ name: basename(file), bytes, base64: piece.toString('base64'), file });
+    } catch {
+      return err(failure('export_file_missing'));
+    }
+  };
+}
+
+export type Report = {
+  /** Without the time and the ending, which are added. */
+  readonly name: string;
+  readonly format: 'xlsx' | 'csv';
+  readonly columns: readonly string[];
+  /** Columns whose values a workbook keeps as numbers. */
+  readonly amounts?: ReadonlySet<string>;
+  readonly rows: AsyncIterable<readonly ExportValues[]>;
+  readonly total: number;
+  /** Of the file's proof. */
+  readonly proof: Pick<ExportProof, 'chainHead' | 'statement'>;
+};
+
+/** Gives where the file is. Nothing leaves without an event in the log: only then does the file get its name. */
+export async function writeReportFile(
+  { name, format, columns, amounts = new Set(), rows, total, proof }: Report,
+  operator: Operator,
+  { log, exportFolder, clock, stop }: ReportFileDeps,
+): Promise<Result<string, Failure>> {
+  const stamp = clock.now().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '_');
+  try {
+    refuseTooMany(format, total);
+    const files = await chooseFile(exportFolder.current(), `${name}_${stamp}.${format}`);
+    try {
+      const pieces =
+        format === 'csv'
+          ? csvPieces(columns, rows)
+          : zipped(workbookParts(rows, total, { columns, amounts }), { zip64: false });
+      const part = await writePart(files.part, pieces, stop);
+      const file = basename(files.file);
+      const facts = { rows: total, requisites: 'masked' as const, sha256: part.sha256 };
+      const recorded = await log.recordExport({ operator, file, ...facts });
+      if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
+      const exportedAt = clock.now().toISOString();
+      await putInPlace(files, {
+        proof: 'deposit-desk-export/1',
+        file,
+        format,
+        ...facts,
+        bytes: part.bytes,
+        ...proof,
+        exportedAt,
+        operator: operator.name,
+      });
+      return ok(files.file);
+    } catch (error) {
+      await removePart(files);
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof ExportProblem)) throw error;
+    const code = error.code === 'folder_denied' ? 'folder_denied' : 'not_recorded';
+    return err(failure(code, error.message));
+  }
+}
