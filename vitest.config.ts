@@ -57,6 +57,7 @@ const LANDING = [
   'src/core/statements/badInput.test.ts',
   'src/core/protection/commands.test.ts',
   'src/core/protection/openProtection.test.ts',
+  'src/core/protection/protecting.test.ts',
   'src/core/protection/switchFiles.test.ts',
   'src/core/statements/statements.test.ts',
   'tests/contract/electronDownload.test.ts',
@@ -82,6 +83,7 @@ const LANDING_PAGES = [
   'tests/component/merchantCare.test.ts',
   'tests/component/overview.test.ts',
   'tests/component/people.test.ts',
+  'tests/component/protection.test.ts',
   'tests/component/providerTexts.test.ts',
   'tests/component/statements.test.ts',
 ];

@@ -36,7 +36,10 @@ import type { CorePorts, Services } from './ports.ts';
 import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import { type ProtectionHandlerDeps, protectionHandlers } from './protection/handlers.ts';
 import { openProtection } from './protection/openProtection.ts';
+import { createPause } from './protection/pause.ts';
+import { createProtecting } from './protection/protecting.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { createTrust } from './provider/trust.ts';
@@ -65,7 +68,9 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  await openProtection({ dataDir, keychain: ports.keychains.keyring, redactor, journal });
+  const keychain = ports.keychains.keyring;
+  const dir = { dataDir, keychain, alsoRewrite: ports.sandbox.rewrite };
+  await openProtection({ ...dir, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
   const { files, profiles, settings, secrets } = setUp;
 
@@ -85,6 +90,13 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const written = watchDesk({ events, profiles, clock, journal });
   const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
   const imports = ports.imports ?? inAndOut.importer;
+  const pause = createPause();
+  const protecting = createProtecting({
+    ...{ dir, pause, health, journal },
+    ...shared,
+    ...issuing,
+    ...inAndOut,
+  });
   const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
   const handlers = handlersOf({
     ...ports,
@@ -93,6 +105,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...shell,
     journal,
     batches,
+    protecting,
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
@@ -105,7 +118,9 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     ...inAndOut,
   });
-  const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
+  const dispatch = pause.around(
+    noted(createDispatch(handlers, people.admit, redactor.text, onBug)),
+  );
   const calls = createCalls((...asked) => redactor.during(() => dispatch(...asked)));
 
   const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
@@ -136,6 +151,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
   PeopleHandlerDeps &
+  ProtectionHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -154,6 +170,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...batchHandlers(deps),
     ...statementHandlers(deps),
     ...peopleHandlers(deps),
+    ...protectionHandlers(deps),
     ...deskHandlers(deps),
   };
 }
@@ -212,6 +229,7 @@ async function openWatchedLog(
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
     onRestoring: (progress) => events.emit({ name: 'restore.changed', progress }),
+    onProtecting: (progress) => events.emit({ name: 'protection.progress', progress }),
     onThreadLate: (role) => noteLateThread(journal, role),
     onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,

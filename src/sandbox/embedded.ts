@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
+import { type LedgerBox, PLAIN_BOX, rewriteLines } from './ledgerBox.ts';
 import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { type StatementFault, writeStatement } from './statement.ts';
@@ -26,6 +27,8 @@ export type EmbeddedSandbox = {
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   /** Its own list of what it has created for the merchant, as CSV, with these faults in it. */
   readonly statement: (faults: readonly StatementFault[]) => Promise<string>;
+  /** The desk's key has changed: brings what is on the disk of training requests to the form in use. */
+  readonly rewrite: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -35,6 +38,7 @@ export type EmbeddedSandbox = {
  */
 export async function openEmbeddedSandbox(
   dataDir: string,
+  boxOf: (file: string) => LedgerBox = () => PLAIN_BOX,
   say: (line: string) => void = sayOnStderr,
 ): Promise<EmbeddedSandbox> {
   const folder = join(dataDir, 'sandbox');
@@ -43,6 +47,7 @@ export async function openEmbeddedSandbox(
   const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
+  const ledgerBox = boxOf(ledgerFile);
   const scenarios = createScenarios();
   let accountUrl: string | null = null;
   let starting: Promise<RunningSandbox> | null = null;
@@ -52,6 +57,7 @@ export async function openEmbeddedSandbox(
     const sandbox = await startSandbox({
       port,
       ledgerFile,
+      ledgerBox,
       merchants: [{ merchant, secret }],
       faults: scenarios,
       ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
@@ -87,7 +93,13 @@ export async function openEmbeddedSandbox(
       await started();
       scenarios.arm(orderId, scenario);
     },
-    statement: (faults) => writeStatement(ledgerFile, merchant, faults),
+    statement: (faults) => writeStatement(ledgerFile, merchant, faults, ledgerBox),
+    async rewrite() {
+      const sandbox = await starting?.catch(() => null);
+      if (sandbox === undefined || sandbox === null) await rewriteLines(ledgerFile, ledgerBox);
+      else await sandbox.rewriteLedger();
+      await rewriteLines(`${ledgerFile}.torn`, ledgerBox);
+    },
     async close() {
       isClosed = true;
       const sandbox = await starting?.catch(() => null);

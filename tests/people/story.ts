@@ -37,16 +37,25 @@ const personSchema = z.object({ personId: z.string(), name: z.string() });
 const sessionSchema = z.object({ person: personSchema.nullable() });
 const peopleSchema = z.array(personSchema);
 
-const codeOf = (reply: HostReply): string => (reply.ok ? 'ok' : reply.error.code);
+export const codeOf = (reply: HostReply): string => (reply.ok ? 'ok' : reply.error.code);
 
-async function ask<T>(call: Call, schema: z.ZodType<T>, ...asked: Parameters<Call>): Promise<T> {
+export async function ask<T>(
+  call: Call,
+  schema: z.ZodType<T>,
+  ...asked: Parameters<Call>
+): Promise<T> {
   const reply = await call(...asked);
   if (!reply.ok) throw new Error(`${asked[0]}: ${JSON.stringify(reply.error)}`);
   return schema.parse(reply.value);
 }
 
 /** Counts a case; one that another code answers than expected is let through. */
-function expectCode({ name, findings }: Story, what: string, code: string, ...expected: string[]) {
+export function expectCode(
+  { name, findings }: Story,
+  what: string,
+  code: string,
+  ...expected: string[]
+) {
   findings.cases += 1;
   if (expected.includes(code)) return;
   findings.letThrough.push(`${name}: ${what}: ${code}, not ${expected.join(' or ')}`);

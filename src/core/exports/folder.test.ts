@@ -17,6 +17,7 @@ describe('the folder for files', () => {
   const open = (chooseFolder?: (language: string) => Promise<string | null>) => {
     const closing = new AbortController();
     const folder = createExportFolder({
+      dataDir: '/desk',
       exportsDir: '/downloads',
       ...(chooseFolder === undefined ? {} : { chooseFolder }),
       settings: { get: () => SETTINGS },

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ImportProgress } from '#shared/domain/importing.ts';
 import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import { endOfThread, exitOf } from './endOfThread.ts';
 import {
@@ -33,6 +34,7 @@ export type ThreadEvents = {
   readonly onHealth?: (health: LogHealth) => void;
   readonly onIndex?: ((index: IndexState) => void) | undefined;
   readonly onRestoring?: ((progress: RestoreProgress) => void) | undefined;
+  readonly onProtecting?: ((progress: ProtectionProgress) => void) | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** The thread was asked to end and is still running. */
   readonly onLate?: ((role: ThreadRole) => void) | undefined;
@@ -97,7 +99,7 @@ export type StartThread = <Api extends ThreadApi>(
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
   data: ThreadData,
-  { onHealth, onIndex, onRestoring, onProgress, onLate }: ThreadEvents,
+  { onHealth, onIndex, onRestoring, onProtecting, onProgress, onLate }: ThreadEvents,
 ): Thread<Api> {
   const worker = startWorker(data);
   // An idle log must not keep a process alive; a call under way does.
@@ -120,10 +122,13 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health, index, restoring, progress } = answerSchema.parse(JSON.parse(text));
+    const { replies, health, index, restoring, protecting, progress } = answerSchema.parse(
+      JSON.parse(text),
+    );
     if (health !== null) onHealth?.(health);
     if (index !== undefined) onIndex?.(index);
     if (restoring !== undefined) onRestoring?.(restoring);
+    if (protecting !== undefined) onProtecting?.(protecting);
     if (progress !== undefined) onProgress?.(progress);
     for (const reply of replies) answer(reply);
   });

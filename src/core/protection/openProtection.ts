@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { errorFacts } from '../journal/errorFacts.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Journal } from '../journal/journalFile.ts';
@@ -19,12 +22,13 @@ type OpenProtectionDeps = {
   readonly keychain: Pick<Vault, 'read' | 'write' | 'delete'>;
   readonly redactor: Redactor;
   readonly journal: Pick<Journal, 'write'>;
+  readonly alsoRewrite?: (() => Promise<void>) | undefined;
   readonly patienceMs?: number;
 };
 
 /** Before any file with something of customers is read: takes the keys into use, and goes on with a switch that was interrupted. */
 export async function openProtection(deps: OpenProtectionDeps): Promise<void> {
-  const { dataDir, keychain, redactor, patienceMs = PATIENCE_MS } = deps;
+  const { dataDir, keychain, redactor, alsoRewrite, patienceMs = PATIENCE_MS } = deps;
   const unlocked = await withPatience(unlock({ dataDir, keychain }), patienceMs);
   if (!unlocked.ok) throw new LockedLogError(whyLocked(dataDir, unlocked.error));
   const ring = ringOf(keyFileOf(dataDir));
@@ -34,11 +38,25 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<void> {
     keysOf(ring).map(({ secret }) => secret),
   );
   try {
-    await resumeSwitch({ dataDir, keychain }, ring, () => undefined);
+    await resumeSwitch({ dataDir, keychain, alsoRewrite }, ring, () => undefined);
+    if (ring.current !== null) removePageTraces(dataDir);
   } catch (error) {
     // Every file names its key, so that the desk reads those of before the switch too. The next start tries again.
     deps.journal.write('protection_not_finished', errorFacts(error));
   }
+}
+
+/**
+ * What a window remembered from before the log was protected: the storage of its pages, and, of the browser that shows the desk as
+ * an app, the whole profile. No window is open yet, and those of a protected desk write none of it.
+ */
+function removePageTraces(dataDir: string): void {
+  const traces = [
+    'browser',
+    join('electron', 'Session Storage'),
+    join('electron', 'Local Storage'),
+  ];
+  for (const trace of traces) rmSync(join(dataDir, trace), { recursive: true, force: true });
 }
 
 async function withPatience<T>(

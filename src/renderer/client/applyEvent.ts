@@ -12,6 +12,7 @@ import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/re
 import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
+import { keepTypedBy } from './typedStorage.ts';
 import { type StageOf, withStage, withoutStage } from './stages.ts';
 
 type Limits = OperationOutput<'limits.read'>;
@@ -64,6 +65,11 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return event.running ? undefined : askAnew(cache, KEYS.backups);
     case 'restore.changed':
       return replace(cache, KEYS.restoring, event.progress);
+    case 'protection.changed':
+      keepTypedBy(event.protection);
+      return replace(cache, KEYS.protection, event.protection);
+    case 'protection.progress':
+      return replace(cache, KEYS.protecting, event.progress);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'people.changed':

@@ -11,6 +11,7 @@ import { exportStateSchema } from '../domain/logExport.ts';
 import { logHealthSchema, restoreProgressSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
 import type { Access, Permission } from '../domain/permission.ts';
+import { protectionProgressSchema, protectionSchema } from '../domain/protection.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
@@ -76,6 +77,12 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     name: z.literal('restore.changed'),
     progress: restoreProgressSchema.nullable(),
   }),
+  z.strictObject({ name: z.literal('protection.changed'), protection: protectionSchema }),
+  /** How far a switch of protection is; null: it is over. */
+  z.strictObject({
+    name: z.literal('protection.progress'),
+    progress: protectionProgressSchema.nullable(),
+  }),
   /** People, rules, or who is signed in at some page: each page asks `people.session` again. */
   z.strictObject({ name: z.literal('people.changed') }),
   /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
@@ -113,6 +120,8 @@ export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly 
   'health.changed': 'anyone',
   'backup.changed': 'anyone',
   'restore.changed': 'anyone',
+  'protection.changed': 'anyone',
+  'protection.progress': 'anyone',
   'people.changed': 'anyone',
   'desk.locked': 'anyone',
   /** With a link it fills the form with a customer's data. */

@@ -162,6 +162,12 @@ export const OPERATION_NAMES = [
   'people.unlock',
   'people.rules',
   'people.changeRules',
+  // protection
+  'protection.state',
+  'protection.newCode',
+  'protection.apply',
+  'protection.turnOff',
+  'protection.resume',
   // desk
   'app.info',
   'settings.get',

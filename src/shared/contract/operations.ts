@@ -11,6 +11,7 @@ import { MESSAGES_OPERATIONS } from './messages.ts';
 import { OVERVIEW_OPERATIONS } from './overview.ts';
 import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
+import { PROTECTION_OPERATIONS } from './protection.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
 import type { Access } from '../domain/permission.ts';
@@ -37,6 +38,7 @@ const OPERATIONS = {
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...PROTECTION_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 
