@@ -83,9 +83,9 @@ async function opened({ dirs, use }: On, side: Side): Promise<LogPort> {
 async function openBoth(on: On): Promise<Sides<LogPort>> {
   const plain = await opened(on, 'plain');
   await warm(plain);
-  const protected_ = await opened(on, 'protected');
-  await warm(protected_);
-  return { plain, protected: protected_ };
+  const sealed = await opened(on, 'protected');
+  await warm(sealed);
+  return { plain, protected: sealed };
 }
 
 async function warm(log: LogPort): Promise<void> {
@@ -111,13 +111,12 @@ async function measureW1(logs: Sides<LogPort>): Promise<readonly Figure[]> {
 
 async function measureSearch(logs: Sides<LogPort>): Promise<readonly Figure[]> {
   const times = { plain: [] as number[], protected: [] as number[] };
-  for (let round = -1; round < SEARCHED; round += 1) {
-    for (const word of WORDS) {
-      for (const side of SIDES) {
-        const query = { ...EVERYTHING, words: [word] };
-        const tookMs = await took(() => logs[side].search(randomUUID(), query, PAGE));
-        if (round >= 0) times[side].push(tookMs);
-      }
+  const rounds = Array.from({ length: SEARCHED + 1 }, (_, round) => round);
+  for (const [round, word] of rounds.flatMap((at) => WORDS.map((one) => [at, one] as const))) {
+    for (const side of SIDES) {
+      const query = { ...EVERYTHING, words: [word] };
+      const tookMs = await took(() => logs[side].search(randomUUID(), query, PAGE));
+      if (round > 0) times[side].push(tookMs);
     }
   }
   return [figure('search, p50', times, 0.5), figure('search, p95', times, 0.95)];

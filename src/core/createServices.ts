@@ -38,7 +38,6 @@ import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { type ProtectionHandlerDeps, protectionHandlers } from './protection/handlers.ts';
 import { openProtection } from './protection/openProtection.ts';
-import { createPause } from './protection/pause.ts';
 import { createProtecting } from './protection/protecting.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
@@ -68,9 +67,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const keychain = ports.keychains.keyring;
-  const dir = { dataDir, keychain, alsoRewrite: ports.sandbox.rewrite };
-  await openProtection({ ...dir, redactor, journal });
+  const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
   const { files, profiles, settings, secrets } = setUp;
 
@@ -81,7 +78,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
   const people = await openPeople({ ...ports, log, events, settings, onBug });
-  const shared = { log, connect, secrets, redactor, events, people, ...about };
+  const shared = { log, health, journal, connect, secrets, redactor, events, people, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -90,38 +87,27 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const written = watchDesk({ events, profiles, clock, journal });
   const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
   const imports = ports.imports ?? inAndOut.importer;
-  const pause = createPause();
-  const protecting = createProtecting({
-    ...{ dir, pause, health, journal },
-    ...shared,
-    ...issuing,
-    ...inAndOut,
-  });
   const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
   const handlers = handlersOf({
     ...ports,
     ...shared,
     info: infoOf(ports, files),
     ...shell,
-    journal,
     batches,
-    protecting,
+    protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
     suggestOrder: createSuggestOrder(shared),
     stop: closing.signal,
     limits,
-    health,
     settler,
     ...issuing,
     ...callbacks,
     ...inAndOut,
   });
-  const dispatch = pause.around(
-    noted(createDispatch(handlers, people.admit, redactor.text, onBug)),
-  );
-  const calls = createCalls((...asked) => redactor.during(() => dispatch(...asked)));
+  const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
+  const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
   const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
   return {

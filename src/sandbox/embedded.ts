@@ -41,13 +41,12 @@ export async function openEmbeddedSandbox(
   boxOf: (file: string) => LedgerBox = () => PLAIN_BOX,
   say: (line: string) => void = sayOnStderr,
 ): Promise<EmbeddedSandbox> {
-  const folder = join(dataDir, 'sandbox');
-  await makePrivate(folder);
+  const folder = await makePrivate(join(dataDir, 'sandbox'));
   const merchant = await fixedMerchant(join(folder, 'merchant.json'));
   const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
-  const ledgerBox = boxOf(ledgerFile);
+  const ledger = { ledgerFile, ledgerBox: boxOf(ledgerFile) };
   const scenarios = createScenarios();
   let accountUrl: string | null = null;
   let starting: Promise<RunningSandbox> | null = null;
@@ -56,8 +55,7 @@ export async function openEmbeddedSandbox(
   async function startOnce(): Promise<RunningSandbox> {
     const sandbox = await startSandbox({
       port,
-      ledgerFile,
-      ledgerBox,
+      ...ledger,
       merchants: [{ merchant, secret }],
       faults: scenarios,
       ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
@@ -93,13 +91,8 @@ export async function openEmbeddedSandbox(
       await started();
       scenarios.arm(orderId, scenario);
     },
-    statement: (faults) => writeStatement(ledgerFile, merchant, faults, ledgerBox),
-    async rewrite() {
-      const sandbox = await starting?.catch(() => null);
-      if (sandbox === undefined || sandbox === null) await rewriteLines(ledgerFile, ledgerBox);
-      else await sandbox.rewriteLedger();
-      await rewriteLines(`${ledgerFile}.torn`, ledgerBox);
-    },
+    statement: (faults) => writeStatement(ledgerFile, merchant, faults, ledger.ledgerBox),
+    rewrite: async () => rewriteLedger(await starting?.catch(() => null), ledger),
     async close() {
       isClosed = true;
       const sandbox = await starting?.catch(() => null);
@@ -108,16 +101,27 @@ export async function openEmbeddedSandbox(
   };
 }
 
+/** `running`: the sandbox that has the ledger open, if it was started. */
+async function rewriteLedger(
+  running: RunningSandbox | null | undefined,
+  { ledgerFile, ledgerBox }: { readonly ledgerFile: string; readonly ledgerBox: LedgerBox },
+): Promise<void> {
+  if (running === null || running === undefined) await rewriteLines(ledgerFile, ledgerBox);
+  else await running.rewriteLedger();
+  await rewriteLines(`${ledgerFile}.torn`, ledgerBox);
+}
+
 function sayOnStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** Only folders and files that are made here get a mode by themselves; a data directory may be readable by every user. */
-async function makePrivate(folder: string): Promise<void> {
+async function makePrivate(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   await Promise.all(files.map(({ name }) => chmod(join(folder, name), 0o600)));
+  return folder;
 }
 
 type FixedPort = {

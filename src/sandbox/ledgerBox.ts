@@ -15,8 +15,6 @@ export const PLAIN_BOX: LedgerBox = {
   isCurrent: () => true,
 };
 
-const PIECE = Buffer.alloc(64 * 1024);
-
 /** Brings every line to the form in use. True: the file was written anew, and a handle of it is no longer the file's. */
 export async function rewriteLines(file: string, box: LedgerBox): Promise<boolean> {
   const lines = (await textOf(file)).split('\n').slice(0, -1);
@@ -49,9 +47,7 @@ async function replaceBy(file: string, aside: string): Promise<void> {
   try {
     await rename(aside, file);
     const size = old === null ? 0 : (await old.stat()).size;
-    for (let at = 0; at < size; at += PIECE.length) {
-      await old?.write(PIECE, 0, Math.min(PIECE.length, size - at), at);
-    }
+    await old?.write(Buffer.alloc(size), 0, size, 0);
     await old?.sync();
   } finally {
     await old?.close();

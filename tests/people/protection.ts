@@ -18,7 +18,6 @@ import { manualClock } from '../../src/core/testing/builders.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import { codeText } from '../../src/core/vault/typedCode.ts';
 import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
-import { until } from '../hostile/waiting.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import type { Call, RunningHost } from './hosts.ts';
 import { type Story, ask, codeOf, expectCode } from './story.ts';
@@ -65,13 +64,15 @@ async function work(page: Call): Promise<void> {
       filledIn: { callback_url: '', success_url: '', reject_url: '' },
     },
   });
-  let isQuiet = false;
-  await until('nothing is on its way', () => {
-    void page('request.stages', {}).then((reply) => {
-      isQuiet = reply.ok && Array.isArray(reply.value) && reply.value.length === 0;
-    });
-    return isQuiet;
-  });
+  await untilQuiet(page);
+}
+
+/** Requests that are on their way refuse a switch. */
+async function untilQuiet(page: Call): Promise<void> {
+  const stages = await ask(page, z.array(z.unknown()), 'request.stages', {});
+  if (stages.length === 0) return;
+  await sleep(50);
+  await untilQuiet(page);
 }
 
 /** Whatever can be read of customers in a copy of the data directory is let through. */

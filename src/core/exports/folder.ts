@@ -1,5 +1,5 @@
 import { opendir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import path from 'node:path';
 
 import type { CorePorts } from '../ports.ts';
 import type { SettingsStore } from '../desk/settings.ts';
@@ -43,7 +43,7 @@ export function createExportFolder({
 /** Exports are plain: a copy of a protected data directory must not have any. The loopback host's folder is inside of it. */
 function outside(dataDir: string, exportsDir: string): string {
   const isProtected = (ringOf(exportsDir)?.current ?? null) !== null;
-  return isProtected ? `${resolve(dataDir)}-exports` : exportsDir;
+  return isProtected ? `${path.resolve(dataDir)}-exports` : exportsDir;
 }
 
 /**

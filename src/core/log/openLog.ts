@@ -104,15 +104,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   });
 
   const keyAnswered = () => key.answered(options.keyPatienceMs);
-  const restores = createRestores({
-    dataDir,
-    rounds,
-    readers,
-    writer,
-    now,
-    keyAnswered,
-    onRestoring,
-  });
+  const restores = createRestores({ ...options, rounds, readers, writer, now, keyAnswered });
 
   const operations = operationsOf(writer, readers, { now, noteChange: rounds.noteChange });
   const indexing = indexLater(operations, options.indexAfterMs);
@@ -125,8 +117,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       return isReadable() ? ok(await readers.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
-    restore: restores.restore,
-    switchKey: restores.switchKey,
+    ...restores,
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);

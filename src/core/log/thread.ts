@@ -122,15 +122,13 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health, index, restoring, protecting, progress } = answerSchema.parse(
-      JSON.parse(text),
-    );
-    if (health !== null) onHealth?.(health);
-    if (index !== undefined) onIndex?.(index);
-    if (restoring !== undefined) onRestoring?.(restoring);
-    if (protecting !== undefined) onProtecting?.(protecting);
-    if (progress !== undefined) onProgress?.(progress);
-    for (const reply of replies) answer(reply);
+    const told = answerSchema.parse(JSON.parse(text));
+    if (told.health !== null) onHealth?.(told.health);
+    if (told.index !== undefined) onIndex?.(told.index);
+    if (told.restoring !== undefined) onRestoring?.(told.restoring);
+    if (told.protecting !== undefined) onProtecting?.(told.protecting);
+    if (told.progress !== undefined) onProgress?.(told.progress);
+    for (const reply of told.replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
   worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));

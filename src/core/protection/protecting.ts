@@ -1,6 +1,6 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { Protection, ProtectionChange } from '#shared/domain/protection.ts';
+import type { Protection } from '#shared/domain/protection.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
@@ -34,7 +34,7 @@ export type ProtectingDeps = {
   readonly health: Pick<DeskHealth, 'current'>;
   readonly exports: Pick<Exports, 'whileStopped'>;
   readonly underWay: Pick<UnderWay, 'count'>;
-  readonly pause: Pick<Pause, 'whilePaused'>;
+  readonly whilePaused: Pause['whilePaused'];
   readonly events: DeskEvents;
   readonly redactor: Redactor;
   readonly journal: Pick<Journal, 'write'>;
@@ -60,15 +60,13 @@ const CODE_FAILURES = {
 type Shown = { readonly confirmId: string; readonly pageId: string | null; readonly fresh: NewKey };
 
 export function createProtecting(deps: ProtectingDeps): Protecting {
-  const { dir, log, events } = deps;
+  const { dir, events } = deps;
   /** Only the newest: whoever asks for another code has given the last one up. */
   let shown: Shown | null = null;
   let isRunning = false;
 
-  // Not by the log's first bytes: closing a file drops every lock that this process has on it (POSIX).
-  const ring = (): KeyRing | null => ringOf(keyFileOf(dir.dataDir));
   const state = (): Protection => ({
-    state: (ring()?.current ?? null) === null ? 'off' : 'on',
+    state: (ringIn(dir)?.current ?? null) === null ? 'off' : 'on',
     isRunning,
     isUnfinished: !isRunning && readKeyFile(dir.dataDir)?.isSwitching === true,
   });
@@ -80,25 +78,11 @@ export function createProtecting(deps: ProtectingDeps): Protecting {
     if (refusal !== null) return err(refusal);
     isRunning = true;
     tell();
-    try {
-      const begun = await begin();
-      if (!begun.ok) return begun;
-      const switched = await switchAll(deps, begun.value);
-      if (!switched.ok) return switched;
-    } catch (error) {
-      deps.journal.write('protection_not_finished', errorFacts(error));
-      return err(failure('protection_not_finished', String(error)));
-    } finally {
-      isRunning = false;
-      events.emit({ name: 'protection.progress', progress: null });
-      tell();
-    }
-    return ok(state());
-  }
-
-  async function recorded(actor: Actor, change: ProtectionChange): Promise<Failure | null> {
-    const written = await log.recordProtection(actor.operator, change);
-    return written.ok ? null : written.error;
+    const switched = await begunAndDone(deps, begin);
+    isRunning = false;
+    events.emit({ name: 'protection.progress', progress: null });
+    tell();
+    return switched.ok ? ok(state()) : switched;
   }
 
   return {
@@ -115,33 +99,61 @@ export function createProtecting(deps: ProtectingDeps): Protecting {
       const { fresh } = shown;
       const fault = typedBackFault(fresh, typed);
       if (fault !== null) return err(failure(CODE_FAILURES[fault]));
-      return run(async () => {
-        const change = state().state === 'on' ? 'new_key' : 'on';
-        const begun = await beginProtecting(dir, fresh, ring());
-        if (!begun.ok) return err(vaultFailure(begun.error));
-        shown = null;
-        deps.redactor.learn(
-          'log-key',
-          keysOf(begun.value).map(({ secret }) => secret),
-        );
-        const unrecorded = await recorded(actor, change);
-        return unrecorded === null ? begun : err(unrecorded);
-      });
+      const applied = await run(() => beginWith(deps, actor, fresh));
+      // Its key is in use then, and the switch goes on by `resume`.
+      if (applied.ok || applied.error.code === 'protection_not_finished') shown = null;
+      return applied;
     },
     async turnOff(actor) {
-      const old = ring();
+      const old = ringIn(dir);
       if (old === null || old.current === null) return ok(state());
       return run(async () => {
-        const unrecorded = await recorded(actor, 'off');
-        return unrecorded === null ? ok(beginUnprotecting(dir, old)) : err(unrecorded);
+        const recorded = await deps.log.recordProtection(actor.operator, 'off');
+        return recorded.ok ? ok(beginUnprotecting(dir, old)) : recorded;
       });
     },
     async resume() {
-      const begun = ring();
+      const begun = ringIn(dir);
       if (begun === null || !state().isUnfinished) return ok(state());
       return run(async () => ok(begun));
     },
   };
+}
+
+/** Not by the log's first bytes: closing a file drops every lock that this process has on it (POSIX). */
+function ringIn({ dataDir }: ProtectedDir): KeyRing | null {
+  return ringOf(keyFileOf(dataDir));
+}
+
+/** The key is durable before the event, so that no event tells of a key that the keychain did not take. */
+async function beginWith(
+  { dir, log, redactor }: ProtectingDeps,
+  { operator }: Actor,
+  fresh: NewKey,
+): Promise<Result<KeyRing, Failure>> {
+  const old = ringIn(dir);
+  const begun = await beginProtecting(dir, fresh, old);
+  if (!begun.ok) return err(vaultFailure(begun.error));
+  redactor.learn(
+    'log-key',
+    keysOf(begun.value).map(({ secret }) => secret),
+  );
+  const isOn = (old?.current ?? null) !== null;
+  const recorded = await log.recordProtection(operator, isOn ? 'new_key' : 'on');
+  return recorded.ok ? begun : recorded;
+}
+
+async function begunAndDone(
+  deps: ProtectingDeps,
+  begin: () => Promise<Result<KeyRing, Failure>>,
+): Promise<Result<void, Failure>> {
+  try {
+    const begun = await begin();
+    return begun.ok ? await switchAll(deps, begun.value) : begun;
+  } catch (error) {
+    deps.journal.write('protection_not_finished', errorFacts(error));
+    return err(failure('protection_not_finished', String(error)));
+  }
 }
 
 /** The answer to a request that is on its way would stay in memory alone until the switch is over. */
@@ -157,10 +169,10 @@ function whyNot({ health, underWay }: ProtectingDeps, isRunning: boolean): Failu
 
 /** While it runs no export reads the log and no file about customers is written from this thread. */
 async function switchAll(
-  { dir, log, exports, pause }: ProtectingDeps,
+  { dir, log, exports, whilePaused }: ProtectingDeps,
   ring: KeyRing,
 ): Promise<Result<void, Failure>> {
-  return pause.whilePaused(async () => {
+  return whilePaused(async () => {
     const switched = await exports.whileStopped(() => log.switchKey(ring));
     if (!switched.ok) return switched;
     await endSwitch(dir, ring, new Set(switched.value));

@@ -8,7 +8,7 @@ import { type Answer, type Mutation, callOrThrow, useOperation } from './operati
 import { keepTypedBy } from './typedStorage.ts';
 
 /** Every answer comes through here: what is typed leaves the tab's storage before anything else is drawn. */
-export function keepProtection(cache: QueryClient, protection: Protection): void {
+function keepProtection(cache: QueryClient, protection: Protection): void {
   keepTypedBy(protection);
   cache.setQueryData(KEYS.protection, protection);
 }

@@ -19,7 +19,7 @@ async function goTo(page: Page, hash: string): Promise<void> {
 }
 
 const storedIn = (page: Page): Promise<string> =>
-  page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
 
 async function confirmCode(page: Page, typed?: string): Promise<string> {
   const code = await page.getByText(CODE).innerText();

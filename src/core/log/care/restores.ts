@@ -17,7 +17,7 @@ type RestoresParts = {
   /** Resolves when the keychain has answered, or has not for too long. */
   readonly keyAnswered: () => Promise<void>;
   /** Called with null when a restore is over. */
-  readonly onRestoring: ((progress: null) => void) | undefined;
+  readonly onRestoring?: ((progress: null) => void) | undefined;
 };
 
 /** Another file, or the same one with another key, is put in the log's place: one at a time, while no other thread has it open. */

@@ -49,6 +49,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
     setDone(change);
     newCode.reset();
   };
+  const unfinished = isUnfinished ? protect.error : null;
   const isSwitching = isRunning || protect.isPending || unprotect.isPending || resume.isPending;
   return (
     <>
@@ -61,7 +62,15 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
           tone="unknown"
           title={say('protect.unfinished')}
           actions={
-            <Button size="xs" variant="default" onClick={() => resume.mutate({})}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setAsked(null);
+                protect.reset();
+                resume.mutate({});
+              }}
+            >
               {say('protect.resume')}
             </Button>
           }
@@ -79,7 +88,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
         />
       )}
       {/* It stays while the files are written: a refusal is said beside what was typed. */}
-      {asked !== null && asked !== 'off' && newCode.data !== undefined && (
+      {asked !== null && asked !== 'off' && !isUnfinished && newCode.data !== undefined && (
         <div hidden={isSwitching}>
           <LogCode
             shown={newCode.data}
@@ -90,7 +99,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
           />
         </div>
       )}
-      <ActionError error={newCode.error ?? unprotect.error ?? resume.error} />
+      <ActionError error={newCode.error ?? unprotect.error ?? resume.error ?? unfinished} />
     </>
   );
 }
