@@ -128,9 +128,15 @@ describe('a running desk', () => {
     });
     await desk.services.close();
     expect(readableCanariesIn(dataDir)).toStrictEqual([]);
+    // What windows had stored before is gone once the desk was started again.
+    for (const folder of ['browser/Default', 'electron/Session Storage']) {
+      mkdirSync(join(dataDir, folder), { recursive: true });
+      writeFileSync(join(dataDir, folder, '000003.log'), CANARIES.customer);
+    }
     useKeyRing(dataDir, null);
     desk = await openedDesk(dataDir, provider.baseUrl, keychain);
     await expectWhole(17);
+    expect(readableCanariesIn(dataDir)).toStrictEqual([]);
   });
 
   it('gets another key, and then none; the old code opens nothing', async () => {
