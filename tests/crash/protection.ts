@@ -27,8 +27,8 @@ const LONGEST_ERASING_MS = 900;
 const MOST_STEPS = 400;
 /** A part of the suite: so many steps further each time. */
 const FEW_APART = { main: 5, writer: 37 };
-/** The whole: every step that keeps keys, and of those that change files every third, each way other ones. */
-const ALL_APART = { main: 1, writer: 3 };
+/** The whole: every step that keeps keys, and of those that change files every fifth, each way other ones. */
+const ALL_APART = { main: 1, writer: 5 };
 const WAYS = ['on', 'new key', 'off'] as const;
 
 type Way = (typeof WAYS)[number];
