@@ -11,6 +11,7 @@ import { logArea } from '../bench/log/area.ts';
 import { logScreenArea } from '../bench/log-screen/area.ts';
 import { memoryArea } from '../bench/memory/area.ts';
 import { overviewArea } from '../bench/overview/area.ts';
+import { protectionArea } from '../bench/protection/area.ts';
 import { rendererArea } from '../bench/renderer/area.ts';
 import { statementArea } from '../bench/statement/area.ts';
 
@@ -26,6 +27,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
   ['log-screen', logScreenArea],
   ['memory', memoryArea],
   ['overview', overviewArea],
+  ['protection', protectionArea],
   ['renderer', rendererArea],
   ['statement', statementArea],
 ]);
@@ -39,7 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (area === undefined || options === null) {
     console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
 
-  log, log-screen, overview, statement:
+  log, log-screen, overview, protection, statement:
   [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
   --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
   --only PARTS      only some of log: find, export, verify, start, gap, insert, backup;

@@ -1,7 +1,10 @@
+import path from 'node:path';
+
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { keyFileOf } from '../src/core/protection/keyFile.ts';
 import { ringOf } from '../src/core/protection/keyRing.ts';
+import { lineBoxOf } from '../src/core/protection/lineBox.ts';
 import {
   type ProtectedDir,
   newKey,
@@ -11,6 +14,7 @@ import {
   typedBackFault,
   unprotect,
 } from '../src/core/protection/protection.ts';
+import { rewriteLines } from '../src/sandbox/ledgerBox.ts';
 import { withKeychain } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 import { codeFaultText, withPrompt } from './log/unlock.ts';
@@ -32,7 +36,7 @@ process.exitCode = await runLogCommand(
     },
     run: (dataDir, flags) =>
       withKeychain((keychain) => {
-        const dir = { dataDir, keychain };
+        const dir = { dataDir, keychain, alsoRewrite: () => rewriteSandbox(dataDir) };
         if (flags['on'] === true || flags['rekey'] === true) return protect(dir, flags);
         return flags['off'] === true ? turnOff(dir) : tell(dir);
       }),
@@ -78,6 +82,12 @@ async function turnOff(dir: ProtectedDir): Promise<number> {
   if (!isSound(dir)) return EXIT.notOk;
   await unprotect(dir, ring, say(dir));
   return tell(dir);
+}
+
+/** The embedded provider's own list of training requests. */
+async function rewriteSandbox(dataDir: string): Promise<void> {
+  const ledger = path.join(dataDir, 'sandbox', 'ledger.jsonl');
+  for (const file of [ledger, `${ledger}.torn`]) await rewriteLines(file, lineBoxOf(file));
 }
 
 /** A damaged log is restored first: its own events are read from the file that a switch would seal. */

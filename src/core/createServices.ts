@@ -40,7 +40,9 @@ import type { CorePorts, Services } from './ports.ts';
 import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import { type ProtectionHandlerDeps, protectionHandlers } from './protection/handlers.ts';
 import { openProtection } from './protection/openProtection.ts';
+import { createProtecting } from './protection/protecting.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { createTrust } from './provider/trust.ts';
@@ -70,7 +72,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  await openProtection({ dataDir, keychain: ports.keychains.keyring, redactor, journal });
+  const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
   const { files, profiles, settings, secrets } = setUp;
 
@@ -81,7 +83,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
-  const shared = { log, connect, secrets, redactor, events, people, ...two, ...about };
+  const said = { log, health, journal, events };
+  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -96,22 +99,21 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...shared,
     info: infoOf(ports, files),
     ...shell,
-    journal,
     batches,
+    protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse: profiles.findInUse }),
     suggestOrder: createSuggestOrder(shared),
     stop: closing.signal,
     limits,
-    health,
     settler,
     ...issuing,
     ...callbacks,
     ...inAndOut,
   });
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
-  const calls = createCalls((...asked) => redactor.during(() => dispatch(...asked)));
+  const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
   const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
   return {
@@ -145,6 +147,7 @@ type HandlerDeps = IssuingHandlerDeps &
   PeopleHandlerDeps &
   ShiftsHandlerDeps &
   EyesHandlerDeps &
+  ProtectionHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -166,6 +169,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...peopleHandlers(deps),
     ...shiftsHandlers(deps),
     ...eyesHandlers(deps),
+    ...protectionHandlers(deps),
     ...deskHandlers(deps),
   };
   return recordChanges(handlers, deps);
@@ -225,6 +229,7 @@ async function openWatchedLog(
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
     onRestoring: (progress) => events.emit({ name: 'restore.changed', progress }),
+    onProtecting: (progress) => events.emit({ name: 'protection.progress', progress }),
     onThreadLate: (role) => noteLateThread(journal, role),
     onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,

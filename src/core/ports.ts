@@ -56,6 +56,8 @@ export type EmbeddedSandbox = {
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   /** Its own list of what it has created, as CSV, with these faults in it. */
   readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
+  /** Brings what it has on the disk to the key in use. Left out: it has nothing there. */
+  readonly rewrite?: (() => Promise<void>) | undefined;
 };
 
 /** The system's clipboard, where the host itself can reach it. */

@@ -55,6 +55,8 @@ export async function openBrowser(
   machine: Machine,
   oneTimeUrl: string,
   browserDir: string,
+  /** The log is protected: the window leaves no history and no storage on the disk. */
+  isPrivate = false,
 ): Promise<OpenedBrowser> {
   const chromium = chromiumOf(machine);
   const places = placesOf(machine, chromium, { handOverParent: tmpdir(), browserDir });
@@ -66,7 +68,7 @@ export async function openBrowser(
   const { command, args } =
     chromium === null
       ? usualLaunch(machine, handOverUrl)
-      : appLaunch(chromium, handOverUrl, places.browserDir);
+      : appLaunch(chromium, handOverUrl, places.browserDir, isPrivate);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
   // Nothing to do where it cannot start: the printed address works in any browser.
   child.on('error', () => {});
@@ -106,9 +108,16 @@ function placesOf(
 }
 
 /** A profile of its own: no extension of the operator's browser sees the page, and the window ends with the desk. */
-function appLaunch(command: string, handOverUrl: string, browserDir: string): Launch {
+function appLaunch(
+  command: string,
+  handOverUrl: string,
+  browserDir: string,
+  isPrivate: boolean,
+): Launch {
   const own = [`--user-data-dir=${browserDir}`, '--no-first-run', '--no-default-browser-check'];
-  return { command, args: [`--app=${handOverUrl}`, ...own] };
+  // Edge knows only its own word for it; each browser passes over the other's.
+  const unseen = isPrivate ? ['--incognito', '--inprivate'] : [];
+  return { command, args: [`--app=${handOverUrl}`, ...own, ...unseen] };
 }
 
 function usualLaunch(machine: Machine, handOverUrl: string): Launch {

@@ -6,9 +6,10 @@ import { cannotStartMessage, heldMessage } from '#core/desk/cannotStart.ts';
 import { defaultDataDir } from '#core/files/defaultDataDir.ts';
 import { openDesk } from '#core/desk/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/desk/page/appPage.ts';
-import type { Keychains, Services } from '#core/ports.ts';
+import { DESK, type Keychains, type Services } from '#core/ports.ts';
 import { noteAbandoned, openKeychains, plainHelper } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
+import { protectionSchema } from '#shared/domain/protection.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import {
   type Machine,
@@ -115,8 +116,11 @@ async function serve(
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
   const browserDir = path.join(dataDir, 'browser');
-  const openAgain = async (): Promise<OpenedBrowser | null> =>
-    opens ? await openBrowser(machine, host.oneTimeUrl(), browserDir) : null;
+  const openAgain = async (): Promise<OpenedBrowser | null> => {
+    if (!opens) return null;
+    const isPrivate = await isProtected(services);
+    return openBrowser(machine, host.oneTimeUrl(), browserDir, isPrivate);
+  };
   // Also those that are still being opened when the desk ends.
   const browsers: Promise<OpenedBrowser | null>[] = [];
   terminal.on('line', () => {
@@ -132,6 +136,11 @@ async function serve(
   await Promise.all(browsers.map(async (browser) => await (await browser)?.close()));
   await host.close();
   return 0;
+}
+
+async function isProtected({ dispatch }: Services): Promise<boolean> {
+  const reply = await dispatch(DESK, 'protection.state', {});
+  return reply.ok && protectionSchema.parse(reply.value).state === 'on';
 }
 
 /** Null: the browser that is opened resolves it. */

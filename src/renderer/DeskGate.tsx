@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Desk } from './client/deskContext.ts';
 import { isSignedOut } from './client/firstAnswers.ts';
 import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
+import { useProtection } from './client/protection.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
 import { OwnScreens } from './shell/OwnScreens.tsx';
@@ -19,12 +20,17 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const info = useInfo();
   const settings = useSettings();
   const session = useSession();
+  // Where what was typed is kept depends on it.
+  const protection = useProtection();
   const isOut = session.data !== undefined && isSignedOut(session.data);
   const profiles = useProfiles(session.data !== undefined && !isOut);
   const locked = useIsLocked(info.data?.host.kind);
   const desk = useMemo(
-    (): Desk | null => toDesk(info.data, settings.data, profiles.data, session.data, locked),
-    [info.data, settings.data, profiles.data, session.data, locked],
+    (): Desk | null =>
+      protection.data === undefined
+        ? null
+        : toDesk(info.data, settings.data, profiles.data, session.data, locked),
+    [info.data, settings.data, profiles.data, session.data, protection.data, locked],
   );
   const cover = isOut && session.data !== undefined && <PersonCover session={session.data} />;
   if (desk !== null) {
@@ -36,7 +42,7 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
     );
   }
   if (isOut) return cover;
-  const queries = [info, settings, session, profiles];
+  const queries = [info, settings, session, protection, profiles];
   const failed = queries.find((query) => query.error !== null);
   const retry = (): void => {
     for (const query of queries) void query.refetch();

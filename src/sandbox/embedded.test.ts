@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 const open = (): Promise<EmbeddedSandbox> =>
-  openEmbeddedSandbox(place.folder, (line) => {
+  openEmbeddedSandbox(place.folder, undefined, (line) => {
     said.push(line);
   });
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
+import { type LedgerBox, PLAIN_BOX, rewriteLines } from './ledgerBox.ts';
 import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { type StatementFault, writeStatement } from './statement.ts';
@@ -26,6 +27,8 @@ export type EmbeddedSandbox = {
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   /** Its own list of what it has created for the merchant, as CSV, with these faults in it. */
   readonly statement: (faults: readonly StatementFault[]) => Promise<string>;
+  /** The desk's key has changed: brings what is on the disk of training requests to the form in use. */
+  readonly rewrite: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -35,14 +38,15 @@ export type EmbeddedSandbox = {
  */
 export async function openEmbeddedSandbox(
   dataDir: string,
+  boxOf: (file: string) => LedgerBox = () => PLAIN_BOX,
   say: (line: string) => void = sayOnStderr,
 ): Promise<EmbeddedSandbox> {
-  const folder = join(dataDir, 'sandbox');
-  await makePrivate(folder);
+  const folder = await makePrivate(join(dataDir, 'sandbox'));
   const merchant = await fixedMerchant(join(folder, 'merchant.json'));
   const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
+  const ledger = { ledgerFile, ledgerBox: boxOf(ledgerFile) };
   const scenarios = createScenarios();
   let accountUrl: string | null = null;
   let starting: Promise<RunningSandbox> | null = null;
@@ -51,7 +55,7 @@ export async function openEmbeddedSandbox(
   async function startOnce(): Promise<RunningSandbox> {
     const sandbox = await startSandbox({
       port,
-      ledgerFile,
+      ...ledger,
       merchants: [{ merchant, secret }],
       faults: scenarios,
       ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
@@ -87,7 +91,8 @@ export async function openEmbeddedSandbox(
       await started();
       scenarios.arm(orderId, scenario);
     },
-    statement: (faults) => writeStatement(ledgerFile, merchant, faults),
+    statement: (faults) => writeStatement(ledgerFile, merchant, faults, ledger.ledgerBox),
+    rewrite: async () => rewriteLedger(await starting?.catch(() => null), ledger),
     async close() {
       isClosed = true;
       const sandbox = await starting?.catch(() => null);
@@ -96,16 +101,27 @@ export async function openEmbeddedSandbox(
   };
 }
 
+/** `running`: the sandbox that has the ledger open, if it was started. */
+async function rewriteLedger(
+  running: RunningSandbox | null | undefined,
+  { ledgerFile, ledgerBox }: { readonly ledgerFile: string; readonly ledgerBox: LedgerBox },
+): Promise<void> {
+  if (running === null || running === undefined) await rewriteLines(ledgerFile, ledgerBox);
+  else await running.rewriteLedger();
+  await rewriteLines(`${ledgerFile}.torn`, ledgerBox);
+}
+
 function sayOnStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** Only folders and files that are made here get a mode by themselves; a data directory may be readable by every user. */
-async function makePrivate(folder: string): Promise<void> {
+async function makePrivate(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   await Promise.all(files.map(({ name }) => chmod(join(folder, name), 0o600)));
+  return folder;
 }
 
 type FixedPort = {

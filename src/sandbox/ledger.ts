@@ -1,6 +1,7 @@
 import { type FileHandle, appendFile, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { type LedgerBox, PLAIN_BOX, rewriteLines } from './ledgerBox.ts';
 import {
   type Arrival,
   type LedgerEntry,
@@ -33,13 +34,15 @@ export type Ledger = {
   readonly note: (note: LedgerNote) => Promise<void>;
   /** What reloading had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
+  /** Brings the lines of the file to the form in use. What is recorded meanwhile waits. */
+  readonly rewrite: () => Promise<void>;
   /** Waits for what is being written. */
   readonly close: () => Promise<void>;
 };
 
-export async function openLedger(file: string): Promise<Ledger> {
+export async function openLedger(file: string, box: LedgerBox = PLAIN_BOX): Promise<Ledger> {
   await mkdir(dirname(file), { recursive: true });
-  const loaded = await load(file);
+  const loaded = await load(file, box);
   const entries = new Map<string, LedgerEntry>();
   /** By order, the id it has; null while it is being written. */
   const orders = new Map<string, string | null>();
@@ -58,7 +61,7 @@ export async function openLedger(file: string): Promise<Ledger> {
   };
   loaded.lines.forEach(remember);
   const notes = loaded.lines.filter(isNote);
-  const appender = await openAppender(file, loaded.bytes);
+  const appender = await openAppender(file, loaded.bytes, box);
 
   return {
     entries: () => [...entries.values()],
@@ -90,6 +93,7 @@ export async function openLedger(file: string): Promise<Ledger> {
     notes,
     note: appender.append,
     complaint: loaded.complaint,
+    rewrite: appender.rewrite,
     close: appender.close,
   };
 }
@@ -113,7 +117,7 @@ type Loaded = {
  * A process killed while writing leaves a last line without its line break. Its answer never left, so it counts as not
  * created; it is moved beside the ledger rather than dropped. Other lines that cannot be read stay where they are.
  */
-async function load(file: string): Promise<Loaded> {
+async function load(file: string, box: LedgerBox): Promise<Loaded> {
   const handle = await open(file, 'a+', 0o600);
   try {
     const whole = await readFile(handle);
@@ -130,7 +134,7 @@ async function load(file: string): Promise<Loaded> {
       complaints.push(`its last line was torn and is now in ${aside}`);
     }
     const texts = whole.subarray(0, bytes).toString('utf8').split('\n').slice(0, -1);
-    const read = texts.map(readLine);
+    const read = texts.map((text) => readSealed(text, box));
     const lines = read.filter((line) => line !== null);
     if (lines.length < read.length) {
       complaints.push(`${read.length - lines.length} of its lines cannot be read`);
@@ -142,6 +146,14 @@ async function load(file: string): Promise<Loaded> {
   }
 }
 
+function readSealed(text: string, box: LedgerBox): LedgerLine | null {
+  try {
+    return readLine(box.open(text));
+  } catch {
+    return null;
+  }
+}
+
 type Waiting = {
   readonly text: string;
   readonly done: () => void;
@@ -149,8 +161,8 @@ type Waiting = {
 };
 
 /** Lines that arrive while one is being written share the next write and its fsync. */
-async function openAppender(file: string, existingBytes: number) {
-  const handle = await open(file, 'a');
+async function openAppender(file: string, existingBytes: number, box: LedgerBox) {
+  let handle = await open(file, 'a');
   await syncFolder(dirname(file));
   let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
@@ -176,12 +188,36 @@ async function openAppender(file: string, existingBytes: number) {
     await drained();
   };
 
+  const rewriteFile = async (): Promise<void> => {
+    try {
+      if (await rewriteLines(file, box)) {
+        await handle.close();
+        handle = await open(file, 'a');
+        await syncFolder(dirname(file));
+        goodBytes = (await handle.stat()).size;
+      }
+    } finally {
+      writing = waiting.length > 0 ? writeBatch() : null;
+    }
+  };
+  const rewrite = async (): Promise<void> => {
+    if (writing === null) {
+      const rewriting = rewriteFile();
+      // A failure is the caller's; those who wait for their lines have nothing to do with it.
+      writing = rewriting.catch(() => undefined);
+      return rewriting;
+    }
+    await writing;
+    return rewrite();
+  };
+
   return {
     append: (line: LedgerLine): Promise<void> =>
       new Promise((done, failed) => {
-        waiting.push({ text: writeLine(line), done, failed });
+        waiting.push({ text: `${box.seal(writeLine(line).trimEnd())}\n`, done, failed });
         writing ??= writeBatch();
       }),
+    rewrite,
     close: async (): Promise<void> => {
       await drained();
       await handle.close();

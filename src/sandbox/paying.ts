@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { type CallbackOptions, type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
 import type { Merchant, ProviderFormat } from './format.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import type { LedgerBox } from './ledgerBox.ts';
 import { createPages } from './page/routes.ts';
 import { createPayments } from './payments.ts';
 import type { OnNode } from './readBody.ts';
@@ -11,6 +12,8 @@ import type { OnNode } from './readBody.ts';
 export type PayingOptions = Omit<CallbackOptions, 'ledger' | 'format'> & {
   readonly merchants: readonly Merchant[];
   readonly ledgerFile: string;
+  /** How its lines are written. Left out: as they are. */
+  readonly ledgerBox?: LedgerBox;
   /** How long a page takes a payment; left out: half an hour. */
   readonly validMs?: number;
 };
@@ -27,7 +30,7 @@ const VALID_MS = 30 * 60 * 1000;
 
 /** The ledger, and what goes on by it without a request: pages expire, callbacks are sent. */
 export async function openPaying(options: PayingOptions, format: ProviderFormat): Promise<Paying> {
-  const ledger = await openLedger(options.ledgerFile);
+  const ledger = await openLedger(options.ledgerFile, options.ledgerBox);
   const callbacks = createCallbacks({ ...options, format, ledger });
   const payments = createPayments({ ledger, onEnd: callbacks.tellEnd });
   callbacks.resume();

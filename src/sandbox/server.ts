@@ -43,6 +43,7 @@ export type RunningSandbox = {
   readonly listenerFor: (place: Place) => RequestListener;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
+  readonly rewriteLedger: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -106,6 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     complaint: ledger.complaint,
     listenerFor: (place) => listenerAt(place, paying),
     setAccountUrl: paying.callbacks.setAccountUrl,
+    rewriteLedger: ledger.rewrite,
     async close() {
       closing.abort();
       await closeServer(guarded);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { type LedgerBox, PLAIN_BOX } from './ledgerBox.ts';
 import { type LedgerEntry, readLine } from './ledgerLine.ts';
 import type { Ended } from './ledgerNote.ts';
 
@@ -37,8 +38,9 @@ export async function writeStatement(
   ledgerFile: string,
   merchant: string,
   faults: readonly StatementFault[],
+  box: LedgerBox = PLAIN_BOX,
 ): Promise<string> {
-  const { entries, ends } = await readLedger(ledgerFile);
+  const { entries, ends } = await readLedger(ledgerFile, box);
   const own = entries.filter((entry) => entry.merchant.toLowerCase() === merchant.toLowerCase());
   const rows = withFaults(
     own.map((entry) => cellsOf(entry, ends.get(entry.id) ?? null)),
@@ -48,11 +50,11 @@ export async function writeStatement(
 }
 
 /** The file as it is, without tidying anything: the sandbox that writes it may be running. */
-async function readLedger(file: string) {
+async function readLedger(file: string, box: LedgerBox) {
   const entries: LedgerEntry[] = [];
   const ends = new Map<string, Ended>();
   for (const text of (await textOf(file)).split('\n')) {
-    const line = text === '' ? null : readLine(text);
+    const line = text === '' ? null : readLine(box.open(text));
     if (line?.line === 'deposit') entries.push(line);
     if (line?.line === 'ended' && !ends.has(line.id)) ends.set(line.id, line);
   }

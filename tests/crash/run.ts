@@ -13,6 +13,7 @@ import type { Problem } from './account.ts';
 import { runBatchPoints } from './batches.ts';
 import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
+import { runProtection } from './protection.ts';
 import { type LaneRun, runLane } from './random.ts';
 import { runSealing } from './sealing.ts';
 import { runSettling } from './settling.ts';
@@ -38,10 +39,11 @@ const overdue = setTimeout(() => {
 }, LONGEST_MS);
 const dir = mkdtempSync(path.join(tmpdir(), 'desk-crash-'));
 // Each kill starts the desk again: bundles start in a fraction of the time that core's sources take.
-const [provider, victim, settler, worker] = await Promise.all([
+const [provider, victim, settler, protector, worker] = await Promise.all([
   startProvider(dir),
   bundled('tests/crash/victim.ts'),
   bundled('tests/crash/settlingVictim.ts'),
+  bundled('tests/crash/protectionVictim.ts'),
   bundled('src/core/log/worker.ts'),
 ]);
 process.env['DESK_LOG_WORKER'] = pathToFileURL(worker.file).href;
@@ -59,6 +61,7 @@ if (problems.length === 0) rmSync(dir, { recursive: true, force: true });
 else console.log(`crash: what was left is in ${dir}`);
 victim.remove();
 settler.remove();
+protector.remove();
 worker.remove();
 const all = [...points, ...lanes].reduce((sum, run) => sum + run.kills, 0);
 const lost = problems.filter(({ kind }) => kind === 'lost').length;
@@ -68,7 +71,9 @@ for (const { requests, events } of lanes) {
 }
 console.log(`crash: done in ${seconds()}`);
 if (kills < RANDOM_KILLS) {
-  console.log(`left to test:full: ${RANDOM_KILLS - kills} of ${RANDOM_KILLS} random kills`);
+  console.log(
+    `left to test:full: ${RANDOM_KILLS - kills} of ${RANDOM_KILLS} random kills, and most steps of protecting`,
+  );
 }
 console.log(`crash: ${all} kills, ${lost} lost, ${doubled} doubled`);
 // Said out loud: whatever a child may have left open must not keep the whole run from ending.
@@ -100,6 +105,12 @@ async function runAll() {
       runBatchPoints(batchDesks, { provider, readLedger: ledger.read, startVictim }),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
       runSettling(deskIn('settling').dataDir, settler.file),
+      runProtection(
+        deskIn('protection').dataDir,
+        deskIn('protected'),
+        protector.file,
+        kills >= RANDOM_KILLS,
+      ),
     ]);
     console.log(`crash: every point in ${seconds()}`);
     return { points: atPoints, lanes: await runLanes(ledger.read) };

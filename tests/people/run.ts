@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { startTestKeychain } from '../contract/support/secretService.ts';
-import { HOSTS, type HostName, type RunningHost } from './hosts.ts';
+import { HOSTS, type HostName, type HostOptions, type RunningHost } from './hosts.ts';
+import { runProtection } from './protection.ts';
 import { type Findings, runStory } from './story.ts';
 
 /** `npm run test:people`: what a script, a colleague or a killed process could try against people, PINs and roles, on both hosts. */
@@ -12,23 +13,24 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function onHost(name: HostName, findings: Findings): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'people-'));
-  const dataDir = path.join(dir, 'data');
   const started: RunningHost[] = [];
   const [keychain, other] = [await startTestKeychain(), await startTestKeychain()];
   try {
     if (!keychain.available) throw new Error('There is no keychain to keep a pepper in.');
-    await runStory({
+    const storyIn = (dataDir: string) => ({
       name,
       dataDir,
       findings,
       env: keychain.env,
       otherKeychain: other.env,
-      async start(more = {}) {
+      async start(more: Partial<HostOptions> = {}) {
         const host = await HOSTS[name]({ dataDir, env: keychain.env, ...more });
         started.push(host);
         return host;
       },
     });
+    await runStory(storyIn(path.join(dir, 'data')));
+    await runProtection(storyIn(path.join(dir, 'protected')));
   } finally {
     await Promise.all(started.map((host) => host.kill()));
     await Promise.all([keychain.close(), other.close()]);

@@ -49,7 +49,6 @@ const shownSchema = z.object({ confirmId: z.string(), code: z.string() });
 const activitySchema = z.looseObject({
   rows: z.array(z.looseObject({ failures: z.int().nullable() })),
 });
-
 type Begun = { readonly boss: Call; readonly bossId: string; readonly code: string };
 
 async function begin(story: Story, host: RunningHost): Promise<Begun> {

@@ -6,6 +6,7 @@ import { ok } from '../../src/shared/domain/result.ts';
 import { openDesk } from '../../src/core/desk/openDesk.ts';
 import type { Imports } from '../../src/core/importing/imports.ts';
 import { DESK, type Services, type Vault } from '../../src/core/ports.ts';
+import { fileKeychain } from '../../src/core/protection/testing/fileKeychain.ts';
 import { LOG_WORKER } from '../../src/core/testing/log.ts';
 
 /** Plain data, so that it can be handed to a process of its own. */
@@ -16,6 +17,8 @@ export type WholeDeskOptions = {
   readonly secret: string;
   /** The key that stamps the log, as the operating system's keychain would keep it over restarts. */
   readonly anchorKey: string;
+  /** Has the keys of a protected log over restarts. Left out: there is none. */
+  readonly keychainFile?: string | undefined;
   /** Left out: as the desk does by itself. */
   readonly backupEveryMs?: number | undefined;
 };
@@ -36,13 +39,7 @@ export async function openWholeDesk(
   imports?: Imports,
 ): Promise<WholeDesk> {
   const { dataDir, baseUrl, merchant, secret, anchorKey, backupEveryMs } = options;
-  const keychain: Vault = {
-    store: 'keychain',
-    name: async () => 'Test keychain',
-    read: async () => ok(anchorKey),
-    write: async () => ok(undefined),
-    delete: async () => ok(undefined),
-  };
+  const keychain = keychainOf(anchorKey, options.keychainFile);
   const opened = await openDesk({
     dataDir,
     host: { kind: 'loopback', live: false },
@@ -92,5 +89,25 @@ export async function openWholeDesk(
       new Promise((resolve) => {
         waiting.set(intentId, resolve);
       }),
+  };
+}
+
+/** Every item is the anchor's key, but for the keys of a protected log. */
+function keychainOf(anchorKey: string, file: string | undefined): Vault {
+  const about = { store: 'keychain' as const, name: async () => 'Test keychain' };
+  const none: Vault = {
+    ...about,
+    read: async () => ok(anchorKey),
+    write: async () => ok(undefined),
+    delete: async () => ok(undefined),
+  };
+  if (file === undefined) return none;
+  const kept = fileKeychain(file);
+  const of = (account: string): typeof kept => (account.startsWith('log-key-') ? kept : none);
+  return {
+    ...about,
+    read: (account) => of(account).read(account),
+    write: (account, secret) => of(account).write(account, secret),
+    delete: (account) => of(account).delete(account),
   };
 }

@@ -11,6 +11,7 @@ import { type Closer, closeInOrder } from './closeInOrder.ts';
 import { createServices } from '../createServices.ts';
 import { type DeskHeld, holdDataDir } from '../files/dataDir.ts';
 import { machineHosts, thisMachine } from './machine.ts';
+import { type LineBox, lineBoxOf } from '../protection/lineBox.ts';
 import type {
   Chance,
   Clipboard,
@@ -31,6 +32,8 @@ type OpenedSandbox = {
   readonly setAccountUrl: (url: string | null) => void;
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
+  /** Left out: it has nothing on the disk. */
+  readonly rewrite?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -55,8 +58,14 @@ export type OpenDeskOptions = {
   readonly ownOrigins: () => readonly string[];
   /** Left out: off. */
   readonly updates?: Updates;
-  /** Handed in, because core knows no sandbox. It listens once core has it started. */
-  readonly openSandbox: (dataDir: string) => Promise<OpenedSandbox>;
+  /**
+   * Handed in, because core knows no sandbox. It listens once core has it started. `boxOf`: how a file of it is written, which
+   * depends on the protection of the log.
+   */
+  readonly openSandbox: (
+    dataDir: string,
+    boxOf: (file: string) => LineBox,
+  ) => Promise<OpenedSandbox>;
 };
 
 const clock: Clock = { now: () => new Date() };
@@ -71,7 +80,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
   const opened: Closer[] = [{ name: 'hold', close: held.value.release }];
   const closing = closeInOrder(() => opened);
   try {
-    const sandbox = await options.openSandbox(dataDir);
+    const sandbox = await options.openSandbox(dataDir, lineBoxOf);
     opened.unshift({ name: 'sandbox', close: sandbox.close });
     const services = await createServices({
       dataDir,
@@ -87,6 +96,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         setAccountUrl: sandbox.setAccountUrl,
         arm: sandbox.arm,
         statement: sandbox.statement,
+        rewrite: sandbox.rewrite,
       },
       keychains: options.keychains,
       clipboard: options.clipboard,

@@ -50,6 +50,7 @@ it('begins as somebody would want it who has chosen nothing, also where older se
     textSize: 100,
     privacy: false,
     tourDone: false,
+    protectionPutOff: false,
     messageLanguage: null,
     messageChannel: 'telegram',
   };

@@ -60,6 +60,7 @@ function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
     textSize: 100,
     privacy: false,
     tourDone: false,
+    protectionPutOff: false,
     messageLanguage: null,
     messageChannel: 'telegram',
   };

@@ -1,7 +1,10 @@
+import path from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { settingsSchema } from '#shared/domain/settings.ts';
 
+import { useKeyRing } from '../protection/keyRing.ts';
 import { createExportFolder, isCreationDenied, isDenied } from './folder.ts';
 import { ExportProblem, onDisk } from './problem.ts';
 
@@ -14,9 +17,21 @@ const SETTINGS = settingsSchema.parse({
 const fault = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('the folder for files', () => {
+  it('is outside of a data directory that is protected, whose own folder is inside of it', () => {
+    const [dataDir, secret] = ['/desk', '0'.repeat(64)];
+    const settings = { get: () => SETTINGS };
+    const { signal: stop } = new AbortController();
+    const own = createExportFolder({ dataDir, exportsDir: '/desk/exports', settings, stop });
+    expect(own.current()).toBe('/desk/exports');
+    useKeyRing(dataDir, { current: { id: '0'.repeat(32), secret }, others: [] });
+    expect(own.current()).toBe(`${path.resolve(dataDir)}-exports`);
+    useKeyRing(dataDir, null);
+  });
+
   const open = (chooseFolder?: (language: string) => Promise<string | null>) => {
     const closing = new AbortController();
     const folder = createExportFolder({
+      dataDir: '/desk',
       exportsDir: '/downloads',
       ...(chooseFolder === undefined ? {} : { chooseFolder }),
       settings: { get: () => SETTINGS },

@@ -1,7 +1,9 @@
 import { opendir } from 'node:fs/promises';
+import path from 'node:path';
 
 import type { CorePorts } from '../ports.ts';
 import type { SettingsStore } from '../desk/settings.ts';
+import { ringOf } from '../protection/keyRing.ts';
 
 /** Where files for the operator go: exports, diagnostics. */
 export type ExportFolder = {
@@ -10,31 +12,38 @@ export type ExportFolder = {
   readonly chooseAnother: () => Promise<string | null>;
 };
 
-export type ExportFolderDeps = Pick<CorePorts, 'exportsDir' | 'chooseFolder'> & {
+export type ExportFolderDeps = Pick<CorePorts, 'dataDir' | 'exportsDir' | 'chooseFolder'> & {
   readonly settings: Pick<SettingsStore, 'get'>;
   /** The desk closes, and waits for no dialog. */
   readonly stop: AbortSignal;
 };
 
 export function createExportFolder({
+  dataDir,
   exportsDir,
   chooseFolder,
   settings,
   stop,
 }: ExportFolderDeps): ExportFolder {
-  let current = exportsDir;
+  let chosenFolder: string | null = null;
   return {
-    current: () => current,
+    current: () => chosenFolder ?? outside(dataDir, exportsDir),
     async chooseAnother() {
       if (chooseFolder === undefined || stop.aborted) return null;
       const stopped = new Promise<null>((resolve) => {
         stop.addEventListener('abort', () => resolve(null), { once: true });
       });
       const chosen = await Promise.race([chooseFolder(settings.get().language), stopped]);
-      if (chosen !== null) current = chosen;
+      if (chosen !== null) chosenFolder = chosen;
       return chosen;
     },
   };
+}
+
+/** Exports are plain: a copy of a protected data directory must not have any. The loopback host's folder is inside of it. */
+function outside(dataDir: string, exportsDir: string): string {
+  const isProtected = (ringOf(exportsDir)?.current ?? null) !== null;
+  return isProtected ? `${path.resolve(dataDir)}-exports` : exportsDir;
 }
 
 /**

@@ -16,7 +16,7 @@ import type { JsonFiles } from './jsonFile.ts';
 
 export type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
   Omit<ImporterDeps, 'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar'> &
-  Pick<CorePorts, 'exportsDir' | 'chooseFolder'> & {
+  Pick<CorePorts, 'dataDir' | 'exportsDir' | 'chooseFolder'> & {
     readonly files: JsonFiles;
     readonly profiles: Profiles;
     readonly settings: SettingsStore;

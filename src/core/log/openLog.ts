@@ -8,6 +8,7 @@ import {
   isMoved,
 } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Clock } from '../ports.ts';
@@ -51,6 +52,8 @@ export type OpenLogOptions = {
   readonly onBackup?: (isRunning: boolean) => void;
   /** Called with every step of a restore, and with null when it is over. */
   readonly onRestoring?: (progress: RestoreProgress | null) => void;
+  /** Called from time to time while the files of the data directory get another key. */
+  readonly onProtecting?: (progress: ProtectionProgress) => void;
   /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */
   readonly keyPatienceMs?: number;
   /** The search index is filled from then on; null: only when it is asked. */
@@ -65,7 +68,7 @@ export type OpenLogOptions = {
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
-  const { dataDir, clock, onIndex, onRestoring, onThreadLate: onLate } = options;
+  const { dataDir, clock, onIndex, onRestoring, onProtecting, onThreadLate: onLate } = options;
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
@@ -77,7 +80,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const startThread = threadStarter(options);
-  const watched = { onHealth, onRestoring, onLate };
+  const watched = { onHealth, onRestoring, onProtecting, onLate };
   const writer = startThread<WriterApi>({ role: 'writer', dataDir }, watched);
   // No request is issued while the log is moved, so that no write would find it back in its place.
   const isMovedNow = (): boolean => isMoved(health);
@@ -101,7 +104,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   });
 
   const keyAnswered = () => key.answered(options.keyPatienceMs);
-  const restores = createRestores({ rounds, readers, writer, now, keyAnswered, onRestoring });
+  const restores = createRestores({ ...options, rounds, readers, writer, now, keyAnswered });
 
   const operations = operationsOf(writer, readers, { now, noteChange: rounds.noteChange });
   const indexing = indexLater(operations, options.indexAfterMs);
@@ -114,7 +117,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       return isReadable() ? ok(await readers.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
-    restore: restores.restore,
+    ...restores,
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);

@@ -20,6 +20,7 @@ import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import type { VaultFault } from '../ports.ts';
+import type { KeyRing } from '../protection/keyRing.ts';
 import type { NewEvent } from './store/events.ts';
 import type { Moment } from '../search/query.ts';
 import type { Operations } from './operations.ts';
@@ -253,6 +254,8 @@ export type LogPort = Operations & {
   readonly backUp: () => Promise<Result<Backup, Failure>>;
   /** The log in place is set aside, never deleted. Requests that the backup shows in flight become `unknown`. */
   readonly restore: (name: string, operator: Operator) => Promise<Result<LogHealth, Failure>>;
+  /** Every file of the data directory gets the ring's current key, or none. Gives the ids of the keys that files still need. */
+  readonly switchKey: (ring: KeyRing) => Promise<Result<readonly string[], Failure>>;
   readonly acknowledgeRestore: (operator: Operator) => Promise<Result<LogHealth, Failure>>;
   /** Waits for the writes already asked for, takes a backup if the log changed, and ends the threads. */
   readonly close: () => Promise<void>;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ImportProgress } from '#shared/domain/importing.ts';
 import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import type { WriterThread } from './writerThread.ts';
 
@@ -31,12 +32,13 @@ export type ThreadReply<V = unknown> =
   | { readonly id: number; readonly ok: true; readonly value: V }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** The message of one turn. `health` when it changed; `index`, `restoring` and `progress` while they change. */
+/** The message of one turn. `health` when it changed; `index`, `restoring`, `protecting` and `progress` while they change. */
 export type ThreadAnswer<V = unknown> = {
   readonly replies: readonly ThreadReply<V>[];
   readonly health: LogHealth | null;
   readonly index?: IndexState;
   readonly restoring?: RestoreProgress;
+  readonly protecting?: ProtectionProgress;
   readonly progress?: ImportProgress;
 };
 

@@ -15,6 +15,7 @@ import type { Backup } from '#shared/domain/logHealth.ts';
 import type { DailyTotal, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { KeptPicture } from '#shared/domain/picture.ts';
+import type { ProtectionChange } from '#shared/domain/protection.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { Retention } from '#shared/domain/retention.ts';
@@ -166,6 +167,8 @@ export const SPINE = {
   /** Only a change is an event. Null: requisites are kept for good. */
   setRetention:
     write<(operator: Operator, days: number | null) => Result<Retention, port.NotRecorded>>(),
+  recordProtection:
+    write<(operator: Operator, change: ProtectionChange) => Result<void, port.NotRecorded>>(),
   recordExport: write<(exported: port.Exported) => Result<void, port.NotRecorded>>(),
   acknowledgeInterrupted: write<(operator: Operator) => Result<void, port.NotRecorded>>(),
   /** An order id that this desk has neither suggested nor recorded before; null when the random part is taken. */

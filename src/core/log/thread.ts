@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ImportProgress } from '#shared/domain/importing.ts';
 import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import { endOfThread, exitOf } from './endOfThread.ts';
 import {
@@ -33,6 +34,7 @@ export type ThreadEvents = {
   readonly onHealth?: (health: LogHealth) => void;
   readonly onIndex?: ((index: IndexState) => void) | undefined;
   readonly onRestoring?: ((progress: RestoreProgress) => void) | undefined;
+  readonly onProtecting?: ((progress: ProtectionProgress) => void) | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** The thread was asked to end and is still running. */
   readonly onLate?: ((role: ThreadRole) => void) | undefined;
@@ -97,7 +99,7 @@ export type StartThread = <Api extends ThreadApi>(
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
   data: ThreadData,
-  { onHealth, onIndex, onRestoring, onProgress, onLate }: ThreadEvents,
+  { onHealth, onIndex, onRestoring, onProtecting, onProgress, onLate }: ThreadEvents,
 ): Thread<Api> {
   const worker = startWorker(data);
   // An idle log must not keep a process alive; a call under way does.
@@ -120,12 +122,13 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health, index, restoring, progress } = answerSchema.parse(JSON.parse(text));
-    if (health !== null) onHealth?.(health);
-    if (index !== undefined) onIndex?.(index);
-    if (restoring !== undefined) onRestoring?.(restoring);
-    if (progress !== undefined) onProgress?.(progress);
-    for (const reply of replies) answer(reply);
+    const told = answerSchema.parse(JSON.parse(text));
+    if (told.health !== null) onHealth?.(told.health);
+    if (told.index !== undefined) onIndex?.(told.index);
+    if (told.restoring !== undefined) onRestoring?.(told.restoring);
+    if (told.protecting !== undefined) onProtecting?.(told.protecting);
+    if (told.progress !== undefined) onProgress?.(told.progress);
+    for (const reply of told.replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
   worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ImportProgress } from '#shared/domain/importing.ts';
 import type { RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import type { ReadsOf } from './operations.ts';
 import { logPathsOf } from './store/paths.ts';
@@ -38,7 +39,9 @@ async function serve(port: MessagePort): Promise<void> {
     const { createWriterThread } = await import('./writerThread.ts');
     const onRestoring = (restoring: RestoreProgress): void =>
       post(port, { replies: [], health: null, restoring });
-    serveInGroups(port, createWriterThread(paths, onRestoring), end);
+    const onProtecting = (protecting: ProtectionProgress): void =>
+      post(port, { replies: [], health: null, protecting });
+    serveInGroups(port, createWriterThread(paths, { onRestoring, onProtecting }), end);
   } else if (role === 'reader') {
     const { createReaderApi } = await import('./readerThread.ts');
     const { stepBack } = await import('./care/stepBack.ts');

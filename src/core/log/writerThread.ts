@@ -7,11 +7,13 @@ import type { JobOutcome } from './store/groupCommit.ts';
 import { standingOf } from './care/openFile.ts';
 import { WAL_PAGES } from './store/database.ts';
 import type { LogPaths } from './store/paths.ts';
+import type { KeyRing } from '../protection/keyRing.ts';
 import { addCopyStamp } from './care/proof.ts';
 import { rowOf } from './operations.ts';
 import { POINT_READS } from './reads/reads.ts';
 import type { OnProgress } from './care/restorable.ts';
 import { restoreBackup } from './care/restore.ts';
+import { type OnProtecting, switchKey } from './care/switchKey.ts';
 import {
   type Session,
   checkpoint,
@@ -58,9 +60,12 @@ export type WriterThread = {
   readonly afterTurn: () => void;
 };
 
-export function createWriterThread(paths: LogPaths, onRestoring: OnProgress): WriterThread {
+/** What the thread tells while it works at length. */
+type Telling = { readonly onRestoring: OnProgress; readonly onProtecting: OnProtecting };
+
+export function createWriterThread(paths: LogPaths, telling: Telling): WriterThread {
   const session = createSession(paths);
-  const controls = createControls(session, onRestoring);
+  const controls = createControls(session, telling);
   let toldHealth = session.health;
   let idle: NodeJS.Timeout | undefined;
 
@@ -96,7 +101,7 @@ export function createWriterThread(paths: LogPaths, onRestoring: OnProgress): Wr
   };
 }
 
-function createControls(session: Session, onRestoring: OnProgress) {
+function createControls(session: Session, { onRestoring, onProtecting }: Telling) {
   return {
     open(at: string): LogHealth {
       openSession(session, at);
@@ -120,6 +125,7 @@ function createControls(session: Session, onRestoring: OnProgress) {
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
+    switchKey: (at: string, ring: KeyRing) => switchKey(session, at, ring, onProtecting),
     acknowledgeRestore(at: string, operator: Operator): Result<LogHealth, Failure> {
       if (session.log === null) return err(failure('log_unavailable'));
       watchPlace(session);

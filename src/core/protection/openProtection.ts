@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { errorFacts } from '../journal/errorFacts.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Journal } from '../journal/journalFile.ts';
-import type { Vault, VaultFault } from '../ports.ts';
-import { keysOf, ringOf } from './keyRing.ts';
+import type { CorePorts, VaultFault } from '../ports.ts';
+import { type KeyRing, keysOf, ringOf } from './keyRing.ts';
 import { keyFileOf } from './keyFile.ts';
-import { type UnlockFault, resumeSwitch, unlock } from './protection.ts';
+import { type Pause, createPause } from './pause.ts';
+import { type ProtectedDir, type UnlockFault, resumeSwitch, unlock } from './protection.ts';
 
 /** The operator may have to unlock the keychain first: without the key there is nothing that the desk could show. */
 const PATIENCE_MS = 60_000;
@@ -14,31 +18,60 @@ class LockedLogError extends Error {
   override readonly name = 'LockedLogError';
 }
 
-type OpenProtectionDeps = {
-  readonly dataDir: string;
-  readonly keychain: Pick<Vault, 'read' | 'write' | 'delete'>;
+type OpenProtectionDeps = Pick<CorePorts, 'dataDir' | 'keychains' | 'sandbox'> & {
   readonly redactor: Redactor;
   readonly journal: Pick<Journal, 'write'>;
-  readonly patienceMs?: number;
+};
+
+/** What a later switch needs. `pausing`: operations that write files about customers wait while one is under way. */
+type OpenedProtection = {
+  readonly dir: ProtectedDir;
+  readonly pausing: Pause['around'];
+  readonly whilePaused: Pause['whilePaused'];
 };
 
 /** Before any file with something of customers is read: takes the keys into use, and goes on with a switch that was interrupted. */
-export async function openProtection(deps: OpenProtectionDeps): Promise<void> {
-  const { dataDir, keychain, redactor, patienceMs = PATIENCE_MS } = deps;
-  const unlocked = await withPatience(unlock({ dataDir, keychain }), patienceMs);
+export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedProtection> {
+  const { dataDir, keychains, sandbox } = deps;
+  // Always by the same library: the commands that unlock know no settings.
+  const dir = { dataDir, keychain: keychains.keyring, alsoRewrite: sandbox.rewrite };
+  const unlocked = await withPatience(unlock(dir), PATIENCE_MS);
   if (!unlocked.ok) throw new LockedLogError(whyLocked(dataDir, unlocked.error));
   const ring = ringOf(keyFileOf(dataDir));
-  if (ring === null) return;
+  if (ring !== null) await finish(dir, ring, deps);
+  const { around: pausing, whilePaused } = createPause();
+  return { dir, pausing, whilePaused };
+}
+
+async function finish(
+  dir: ProtectedDir,
+  ring: KeyRing,
+  { redactor, journal }: OpenProtectionDeps,
+): Promise<void> {
   redactor.learn(
     'log-key',
     keysOf(ring).map(({ secret }) => secret),
   );
   try {
-    await resumeSwitch({ dataDir, keychain }, ring, () => undefined);
+    await resumeSwitch(dir, ring, () => undefined);
+    if (ring.current !== null) removePageTraces(dir.dataDir);
   } catch (error) {
     // Every file names its key, so that the desk reads those of before the switch too. The next start tries again.
-    deps.journal.write('protection_not_finished', errorFacts(error));
+    journal.write('protection_not_finished', errorFacts(error));
   }
+}
+
+/**
+ * What a window remembered from before the log was protected: the storage of its pages, and, of the browser that shows the desk as
+ * an app, the whole profile. No window is open yet, and those of a protected desk write none of it.
+ */
+function removePageTraces(dataDir: string): void {
+  const traces = [
+    'browser',
+    join('electron', 'Session Storage'),
+    join('electron', 'Local Storage'),
+  ];
+  for (const trace of traces) rmSync(join(dataDir, trace), { recursive: true, force: true });
 }
 
 async function withPatience<T>(

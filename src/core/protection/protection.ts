@@ -24,6 +24,8 @@ import { type OnFile, switchFiles } from './switchFiles.ts';
 export type ProtectedDir = {
   readonly dataDir: string;
   readonly keychain: Pick<Vault, 'read' | 'write' | 'delete'>;
+  /** Brings what core does not know (the sandbox's ledger) to the key in use, before older keys are forgotten. */
+  readonly alsoRewrite?: (() => Promise<void>) | undefined;
 };
 
 export type ProtectionState = {
@@ -117,15 +119,14 @@ export function typedBackFault({ code }: NewKey, typed: string): CodeFault | nul
 }
 
 /**
- * Protects the data directory, or protects it with another key. The key is in the keychain and, sealed by its code, in `log.key`
- * before the first file changes. `ring`: the keys in use so far, null where there are none. The log must be closed.
+ * Makes a new key durable, in the keychain and, sealed by its code, in `log.key`, before the first file changes. Returns the ring to
+ * switch the files to; a kill from here on is made good by the next start. `ring`: the keys in use so far, null where there are none.
  */
-export async function protectWith(
+export async function beginProtecting(
   dir: ProtectedDir,
   { key, code }: NewKey,
   ring: KeyRing | null,
-  onFile: OnFile,
-): Promise<Result<void, VaultFault>> {
+): Promise<Result<KeyRing, VaultFault>> {
   const written = await dir.keychain.write(accountOf(key.id), key.secret);
   if (!written.ok) return written;
   const older = ring === null ? [] : keysOf(ring);
@@ -136,16 +137,33 @@ export async function protectWith(
     byCode: boxedByCode(key, readCode(code) ?? new Uint8Array()),
     byKey: older.map((one) => boxedByKey(one, key)),
   });
-  await finishSwitch(dir, { current: key, others: older }, onFile);
+  return ok({ current: key, others: older });
+}
+
+/** The same for making every file plain again. */
+export function beginUnprotecting({ dataDir }: ProtectedDir, ring: KeyRing): KeyRing {
+  const file = readKeyFile(dataDir);
+  // Without `log.key`, which was lost, a kill leaves the keys to the keychain alone, where they were before.
+  if (file !== null) writeKeyFile(dataDir, { ...file, current: null, isSwitching: true });
+  return { current: null, others: keysOf(ring) };
+}
+
+/** Protects the data directory, or protects it with another key. The log must be closed. */
+export async function protectWith(
+  dir: ProtectedDir,
+  fresh: NewKey,
+  ring: KeyRing | null,
+  onFile: OnFile,
+): Promise<Result<void, VaultFault>> {
+  const begun = await beginProtecting(dir, fresh, ring);
+  if (!begun.ok) return begun;
+  await finishSwitch(dir, begun.value, onFile);
   return ok(undefined);
 }
 
 /** Makes every file plain again. The log must be closed. */
 export async function unprotect(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): Promise<void> {
-  const file = readKeyFile(dir.dataDir);
-  // Without `log.key`, which was lost, a kill leaves the keys to the keychain alone, where they were before.
-  if (file !== null) writeKeyFile(dir.dataDir, { ...file, current: null, isSwitching: true });
-  await finishSwitch(dir, { current: null, others: keysOf(ring) }, onFile);
+  await finishSwitch(dir, beginUnprotecting(dir, ring), onFile);
 }
 
 /** Goes on with a switch that was interrupted. `unlock` was called; the log is closed. */
@@ -160,9 +178,18 @@ export async function resumeSwitch(
 }
 
 async function finishSwitch(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): Promise<void> {
-  const { dataDir, keychain } = dir;
-  useKeyRing(dataDir, ring);
-  const inUse = switchFiles(logPathsOf(dataDir), ring, onFile);
+  useKeyRing(dir.dataDir, ring);
+  const inUse = switchFiles(logPathsOf(dir.dataDir), ring, onFile);
+  await endSwitch(dir, ring, inUse);
+}
+
+/** Every file is at the ring's current key, but those that name the keys `inUse`: the other keys are forgotten. */
+export async function endSwitch(
+  { dataDir, keychain, alsoRewrite }: ProtectedDir,
+  ring: KeyRing,
+  inUse: ReadonlySet<string>,
+): Promise<void> {
+  await alsoRewrite?.();
   const file = readKeyFile(dataDir);
   const gone = ring.others.filter(({ id }) => !inUse.has(id) && id !== file?.byCode.id);
   if (ring.current === null && inUse.size === 0) {

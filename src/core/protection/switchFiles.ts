@@ -55,6 +55,11 @@ export function switchFiles(paths: LogPaths, ring: KeyRing, onFile: OnFile): Rea
   return keysInUse(paths);
 }
 
+/** How many files a switch looks at, for its progress. */
+export function countFiles(paths: LogPaths): number {
+  return 1 + copiesIn(paths).length + segmentsIn(paths).length + smallFiles(paths).length;
+}
+
 /** It is made anew from the log. */
 function dropIndex({ index }: LogPaths, target: LogKey | null, onFile: OnFile): void {
   const isThere = companionsOf(index).some((file) => existsSync(file));
@@ -110,9 +115,14 @@ function removeLeftovers(paths: LogPaths): void {
       if (name.startsWith('reading-')) rmSync(path, { recursive: true, force: true });
       else if (name.endsWith(ASIDE)) wipeAside(path);
       else if (name.includes(ASIDE)) rmSync(path, { force: true });
-      else if (LEFTOVER.test(name)) wipe(path);
+      else if (LEFTOVER.test(name) && (folder !== dataDir || isOfCustomers(name))) wipe(path);
     }
   }
+}
+
+/** The rest of the set-up has nothing of customers, and may be being written: a running desk switches too. */
+function isOfCustomers(leftover: string): boolean {
+  return leftover.startsWith('log.sqlite') || holdsCustomers(leftover.replace(LEFTOVER, ''));
 }
 
 /** Every file that has something of customers, with the keys that they name. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 
 import type { RestoreProgress } from '#shared/domain/logHealth.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import { logPathsOf } from '../log/store/paths.ts';
 import { createReaderApi } from '../log/readerThread.ts';
@@ -24,7 +25,10 @@ function workerHere({ role, dataDir }: ThreadData): LogWorker {
   if (role === 'writer') {
     const onRestoring = (restoring: RestoreProgress): void =>
       post(serving, { replies: [], health: null, restoring });
-    serveInGroups(serving, createWriterThread(paths, onRestoring), () => serving.close());
+    const onProtecting = (protecting: ProtectionProgress): void =>
+      post(serving, { replies: [], health: null, protecting });
+    const writer = createWriterThread(paths, { onRestoring, onProtecting });
+    serveInGroups(serving, writer, () => serving.close());
   } else {
     const api = createReaderApi(paths, () => undefined);
     serveOneByOne(serving, api, () => {

@@ -12,6 +12,7 @@ import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/re
 import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
+import { keepTypedBy } from './typedStorage.ts';
 import { type StageOf, withStage, withoutStage } from './stages.ts';
 
 type Limits = OperationOutput<'limits.read'>;
@@ -63,9 +64,10 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       // No link leads to where the desk listens.
       return askAnewAll(cache, [KEYS.listener(event.profileId), KEYS.links]);
     case 'backup.changed':
-      return event.running ? undefined : askAnew(cache, KEYS.backups);
     case 'restore.changed':
-      return replace(cache, KEYS.restoring, event.progress);
+    case 'protection.changed':
+    case 'protection.progress':
+      return applyCare(cache, event);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'eyes.changed':
@@ -79,6 +81,26 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return applyHealth(cache, event.health);
     case 'index.changed':
       return replace(cache, KEYS.index, event.index);
+    default:
+      return assertNever(event);
+  }
+}
+
+type CareName = 'backup.changed' | 'restore.changed' | 'protection.changed' | 'protection.progress';
+type CareEvent = Extract<DeskEvent, { readonly name: CareName }>;
+
+/** What is done to the file of the log. */
+async function applyCare(cache: QueryClient, event: CareEvent): Promise<void> {
+  switch (event.name) {
+    case 'backup.changed':
+      return event.running ? undefined : askAnew(cache, KEYS.backups);
+    case 'restore.changed':
+      return replace(cache, KEYS.restoring, event.progress);
+    case 'protection.changed':
+      keepTypedBy(event.protection);
+      return replace(cache, KEYS.protection, event.protection);
+    case 'protection.progress':
+      return replace(cache, KEYS.protecting, event.progress);
     default:
       return assertNever(event);
   }

@@ -7,12 +7,14 @@ import type { Session } from '#shared/domain/people.ts';
 
 import { isReply } from './envelope.ts';
 import { KEYS } from './keys.ts';
+import { keepTypedBy } from './typedStorage.ts';
 
 /** What the first screen cannot be drawn without. */
 export type FirstAnswers = {
   readonly info: OperationOutput<'app.info'>;
   readonly settings: OperationOutput<'settings.get'>;
   readonly session: OperationOutput<'people.session'>;
+  readonly protection: OperationOutput<'protection.state'>;
   /** Null where no person is signed in: the sign-in screen needs none. */
   readonly profiles: OperationOutput<'profile.list'> | null;
   /** Null when this host does not know. */
@@ -29,17 +31,18 @@ export async function askFirst(
     return isReply(name, reply) && reply.ok ? reply.value : null;
   };
   try {
-    const [info, settings, session, profiles, lock] = await Promise.all([
+    const [info, settings, session, protection, profiles, lock] = await Promise.all([
       ask('app.info'),
       ask('settings.get'),
       ask('people.session'),
+      ask('protection.state'),
       ask('profile.list'),
       knowsLock ? ask('desk.lock') : null,
     ]);
-    if (info === null || settings === null || session === null) return null;
+    if (info === null || settings === null || session === null || protection === null) return null;
     return profiles === null && !isSignedOut(session)
       ? null
-      : { info, settings, session, profiles, lock };
+      : { info, settings, session, protection, profiles, lock };
   } catch {
     return null;
   }
@@ -51,10 +54,13 @@ export function isSignedOut({ hasPeople, person }: Session): boolean {
 }
 
 export function keepFirst(cache: QueryClient, first: FirstAnswers): void {
-  const { info, settings, session, profiles, lock } = first;
+  const { info, settings, session, protection, profiles, lock } = first;
   cache.setQueryData(KEYS.info, info);
   cache.setQueryData(KEYS.settings, settings);
   cache.setQueryData(KEYS.session, session);
+  // Before anything is drawn: what was typed must not be read from, or kept in, the wrong place.
+  keepTypedBy(protection);
+  cache.setQueryData(KEYS.protection, protection);
   if (profiles !== null) cache.setQueryData(KEYS.profiles, profiles);
   if (lock !== null) cache.setQueryData(KEYS.lock, lock);
 }

@@ -125,5 +125,8 @@ export const KEYS = {
   health: ['health'],
   backups: ['backups'],
   retention: ['retention'],
+  protection: ['protection'],
+  /** How far a switch of protection is. */
+  protecting: ['protecting'],
   recovery: ['recovery'],
 } as const;

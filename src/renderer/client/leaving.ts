@@ -6,6 +6,7 @@ import type { Session } from '#shared/domain/people.ts';
 import { err } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
+import { OF_TAB } from './typedStorage.ts';
 
 type BeforeLeaving = () => Promise<unknown> | undefined;
 const beforeLeaving = new Set<BeforeLeaving>();
@@ -47,8 +48,6 @@ export function clientOf(client: Client, cache: QueryClient, personId: string): 
   };
 }
 
-/** Of the tab itself, whoever works in it. */
-const OF_TAB = new Set(['desk-session', 'desk-proof', 'page-id']);
 const OWNER_KEY = 'desk-person';
 
 type Entries = readonly (readonly [key: string, value: string])[];
@@ -80,7 +79,7 @@ function entriesOf(storage: Storage): Entries {
 
 /** Answers that are the same whoever is signed in. */
 const FOR_ALL = new Set<unknown>(
-  [KEYS.info, KEYS.settings, KEYS.lock, KEYS.session, KEYS.profiles].flat(),
+  [KEYS.info, KEYS.settings, KEYS.lock, KEYS.session, KEYS.profiles, KEYS.protection].flat(),
 );
 
 /** Nothing that was read for one person is shown to the next. */

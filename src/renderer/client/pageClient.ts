@@ -53,6 +53,8 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'health.changed': true,
   'backup.changed': true,
   'restore.changed': true,
+  'protection.changed': true,
+  'protection.progress': true,
   'people.changed': true,
   'eyes.changed': true,
   'desk.locked': true,

@@ -15,6 +15,7 @@ import { messages } from './en/messages.ts';
 import { overview } from './en/overview.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
+import { protection } from './en/protection.ts';
 import { result } from './en/result.ts';
 import { shifts } from './en/shifts.ts';
 import { statements } from './en/statements.ts';
@@ -37,6 +38,7 @@ export const en = {
   ...overview,
   ...people,
   ...profiles,
+  ...protection,
   ...result,
   ...shifts,
   ...statements,

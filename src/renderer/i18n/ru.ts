@@ -16,6 +16,7 @@ import { messages } from './ru/messages.ts';
 import { overview } from './ru/overview.ts';
 import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
+import { protection } from './ru/protection.ts';
 import { result } from './ru/result.ts';
 import { shifts } from './ru/shifts.ts';
 import { statements } from './ru/statements.ts';
@@ -39,6 +40,7 @@ export const ru: RussianWords<typeof en> = {
   ...overview,
   ...people,
   ...profiles,
+  ...protection,
   ...result,
   ...shifts,
   ...statements,

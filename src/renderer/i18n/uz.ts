@@ -16,6 +16,7 @@ import { messages } from './uz/messages.ts';
 import { overview } from './uz/overview.ts';
 import { people } from './uz/people.ts';
 import { profiles } from './uz/profiles.ts';
+import { protection } from './uz/protection.ts';
 import { result } from './uz/result.ts';
 import { shifts } from './uz/shifts.ts';
 import { statements } from './uz/statements.ts';
@@ -40,6 +41,7 @@ export const uz: UzbekWords<typeof en> = {
   ...overview,
   ...people,
   ...profiles,
+  ...protection,
   ...result,
   ...shifts,
   ...statements,

@@ -6,6 +6,7 @@ import type { Session } from '#shared/domain/people.ts';
 import { ClientContext, type Desk, DeskContext, useClient } from '../client/deskContext.ts';
 import { isSignedOut } from '../client/firstAnswers.ts';
 import { clientOf, forgetAnswers, takeStorage } from '../client/leaving.ts';
+import { typedStorage } from '../client/typedStorage.ts';
 import { loadSignIn } from './PersonCover.tsx';
 
 /** Stands for the desk's operator where the desk has no people. */
@@ -32,7 +33,7 @@ export function OwnScreens({ desk, children }: Props): ReactNode {
     const wasSetUpHere = last.current === NO_PERSON;
     last.current = wanted;
     if (wanted === null || wanted === owner) return;
-    if (wanted !== NO_PERSON) takeStorage(sessionStorage, wanted, wasSetUpHere);
+    if (wanted !== NO_PERSON) takeStorage(typedStorage(), wanted, wasSetUpHere);
     if (owner !== null) forgetAnswers(cache);
     // Another person begins at the beginning, not in what the last one had open.
     if (owner !== null && owner !== NO_PERSON) location.hash = '#/';

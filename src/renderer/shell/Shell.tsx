@@ -17,6 +17,7 @@ import { LockCover } from './LockCover.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PLACES, SECTIONS, isSection, mayOpen } from './shortcuts.ts';
+import { ProtectionNotice } from './ProtectionNotice.tsx';
 import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -84,6 +85,7 @@ function Frame({ connected, children }: Props): ReactNode {
           <SetAsideNotice />
           <GivenPinNotice />
           <ShiftNotice />
+          <ProtectionNotice />
           <Overlays />
         </Late>
         {isAllowed ? (

@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 
 import { useDesk } from '../client/deskContext.ts';
+import { typedStorage } from '../client/typedStorage.ts';
 import { type RowTimes, rowTimes } from '../text/time.ts';
 
 /**
@@ -160,7 +161,7 @@ export function usePatience(
   };
 }
 
-/** State that survives a reload of this tab, but not the tab. The schema parses the stored value and has a default for a missing or wrong one. */
+/** State that survives a reload of this tab, but not the tab; while the log is protected, not even that. The schema parses the stored value and has a default for a missing or wrong one. */
 export function useSessionStorage<T>(
   key: string,
   schema: z.ZodCatch<z.ZodType<T>>,
@@ -169,7 +170,7 @@ export function useSessionStorage<T>(
   const keep = useCallback(
     (to: T) => {
       setValue(to);
-      sessionStorage.setItem(key, JSON.stringify(to));
+      typedStorage().setItem(key, JSON.stringify(to));
     },
     [key],
   );
@@ -178,7 +179,7 @@ export function useSessionStorage<T>(
 
 function readFrom(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return JSON.parse(typedStorage().getItem(key) ?? 'null');
   } catch {
     return null;
   }

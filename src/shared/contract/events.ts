@@ -11,6 +11,7 @@ import { exportStateSchema } from '../domain/logExport.ts';
 import { logHealthSchema, restoreProgressSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
 import type { Access, Permission } from '../domain/permission.ts';
+import { protectionProgressSchema, protectionSchema } from '../domain/protection.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
@@ -76,6 +77,12 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     name: z.literal('restore.changed'),
     progress: restoreProgressSchema.nullable(),
   }),
+  z.strictObject({ name: z.literal('protection.changed'), protection: protectionSchema }),
+  /** How far a switch of protection is; null: it is over. */
+  z.strictObject({
+    name: z.literal('protection.progress'),
+    progress: protectionProgressSchema.nullable(),
+  }),
   /** People, rules, or who is signed in at some page: each page asks `people.session` again. */
   z.strictObject({ name: z.literal('people.changed') }),
   /** A card waits, was approved, or is gone: pages ask `eyes.waiting` again. */
@@ -115,6 +122,8 @@ export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly 
   'health.changed': 'anyone',
   'backup.changed': 'anyone',
   'restore.changed': 'anyone',
+  'protection.changed': 'anyone',
+  'protection.progress': 'anyone',
   'people.changed': 'anyone',
   'eyes.changed': 'signed_in',
   'desk.locked': 'anyone',

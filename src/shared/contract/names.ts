@@ -179,6 +179,12 @@ export const OPERATION_NAMES = [
   'eyes.waiting',
   'eyes.approve',
   'eyes.withdraw',
+  // protection
+  'protection.state',
+  'protection.newCode',
+  'protection.apply',
+  'protection.turnOff',
+  'protection.resume',
   // desk
   'app.info',
   'settings.get',

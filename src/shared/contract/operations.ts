@@ -13,6 +13,7 @@ import { MESSAGES_OPERATIONS } from './messages.ts';
 import { OVERVIEW_OPERATIONS } from './overview.ts';
 import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
+import { PROTECTION_OPERATIONS } from './protection.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { SHIFTS_OPERATIONS } from './shifts.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
@@ -43,6 +44,7 @@ const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   ...SHIFTS_OPERATIONS,
   ...EYES_OPERATIONS,
+  ...PROTECTION_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

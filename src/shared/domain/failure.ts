@@ -43,6 +43,8 @@ export const PLAIN_CODES = [
   'approval_void',
   /** The approver made it, or changed it before. */
   'approval_own',
+  /** A code, but not the Log code that was shown. */
+  'log_code_wrong',
   'host_unreachable',
   'profile_not_found',
   'request_not_found',
@@ -69,6 +71,10 @@ export const PLAIN_CODES = [
   /** The merchant id or a header's value equals a secret that is stored for the profile. `detail` says which. */
   'known_value_is_secret',
   'log_unavailable',
+  /** Requests are on their way, another switch is under way, or the code shown belongs to another page. `detail` says which. */
+  'protection_not_possible',
+  /** Some files are still as before the switch; the next start, or another try, goes on with it. */
+  'protection_not_finished',
   'backup_not_usable',
   'not_resolvable',
   'not_disposable',

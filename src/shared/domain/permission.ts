@@ -10,7 +10,7 @@ export const PERMISSIONS = [
   'mark',
   /** Reveal requisites, resolve unknowns, settle mismatches, statements. */
   'resolve',
-  /** Unmasked exports, batches in Live, message templates, how long requisites are kept. */
+  /** Unmasked exports, batches in Live, message templates, how long requisites are kept, protection of the log. */
   'supervise',
   /** Backups and restoring the log. */
   'restore',

@@ -41,6 +41,8 @@ const settings = {
   privacy: z.boolean(),
   /** The first-run tour was walked through or skipped. */
   tourDone: z.boolean(),
+  /** Protection of the log was offered and put off. */
+  protectionPutOff: z.boolean(),
   /** What customers are written to in; null: the language of the screen. */
   messageLanguage: messageLanguageSchema.nullable(),
   messageChannel: channelSchema,
@@ -54,6 +56,7 @@ export const settingsSchema = z.strictObject({
   textSize: textSizeSchema.default(100),
   privacy: z.boolean().default(false),
   tourDone: z.boolean().default(false),
+  protectionPutOff: z.boolean().default(false),
   messageLanguage: messageLanguageSchema.nullable().default(null),
   messageChannel: channelSchema.default('telegram'),
 });

@@ -2,6 +2,7 @@ import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 
 import type { BackupRounds } from './backupRounds.ts';
+import { useKeyRing } from '../../protection/keyRing.ts';
 import type { LogPort } from '../port.ts';
 import type { Readers } from '../readers.ts';
 import type { Thread } from '../thread.ts';
@@ -11,15 +12,18 @@ type RestoresParts = {
   readonly rounds: Pick<BackupRounds, 'settled'>;
   readonly readers: Pick<Readers, 'whileLetGo'>;
   readonly writer: Pick<Thread<WriterApi>, 'call'>;
+  readonly dataDir: string;
   readonly now: () => string;
   /** Resolves when the keychain has answered, or has not for too long. */
   readonly keyAnswered: () => Promise<void>;
   /** Called with null when a restore is over. */
-  readonly onRestoring: ((progress: null) => void) | undefined;
+  readonly onRestoring?: ((progress: null) => void) | undefined;
 };
 
-/** One restore at a time, while no other thread has the file open. */
-export function createRestores(parts: RestoresParts): Pick<LogPort, 'restore' | 'close'> {
+/** Another file, or the same one with another key, is put in the log's place: one at a time, while no other thread has it open. */
+export function createRestores(
+  parts: RestoresParts,
+): Pick<LogPort, 'restore' | 'switchKey' | 'close'> {
   const { rounds, readers, writer, now } = parts;
   const under = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -31,17 +35,35 @@ export function createRestores(parts: RestoresParts): Pick<LogPort, 'restore' | 
     return readers.whileLetGo(() => writer.call('restore', now(), name, operator));
   };
 
+  async function tracked<T>(running: Promise<T>): Promise<T> {
+    under.add(running);
+    try {
+      return await running;
+    } finally {
+      under.delete(running);
+    }
+  }
+
   return {
     async restore(name, operator) {
       if (isClosed) return err(failure('log_unavailable'));
-      const running = replaced(name, operator);
-      under.add(running);
       try {
-        return await running;
+        return await tracked(replaced(name, operator));
       } finally {
-        under.delete(running);
         parts.onRestoring?.(null);
       }
+    },
+    async switchKey(ring) {
+      if (isClosed) return err(failure('log_unavailable'));
+      const switched = async () => {
+        await rounds.settled();
+        return readers.whileLetGo(() => {
+          // Threads that are started from here on, and files that this one writes, have the new key.
+          useKeyRing(parts.dataDir, ring);
+          return writer.call('switchKey', now(), ring);
+        });
+      };
+      return tracked(switched());
     },
     /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
     async close() {

@@ -29,6 +29,7 @@ import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
 import { keptPictureSchema } from '#shared/domain/picture.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
+import { protectionChangeSchema } from '#shared/domain/protection.ts';
 import {
   DISPOSITIONS,
   type DepositRequest,
@@ -232,6 +233,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     because: z.enum(['operator', 'restored']),
   }),
   ...RETENTION_EVENTS,
+  /** Asked for; a kill before it is done is made good by the next start. */
+  event('protection_switched', { operator: operatorSchema, change: protectionChangeSchema }),
   event('statement_rows', STATEMENT_BODIES.rows),
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),

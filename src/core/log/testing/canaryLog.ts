@@ -24,7 +24,7 @@ import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 
 /** What no file may have once it is erased. Each stands in several places of a request, a batch or a statement. */
-const CANARIES = {
+export const CANARIES = {
   customer: 'Kanareika-Ivanova-7731',
   phone: '+79998887766',
   number: '4539578763621486',
@@ -161,6 +161,23 @@ export function canariesIn(dataDir: string): readonly string[] {
     const texts = [readFileSync(file).toString('latin1'), ...packedIn(file)];
     const found = words.filter((word) => texts.some((text) => text.includes(word)));
     return found.map((word) => `${file.slice(dataDir.length + 1)}: ${word.slice(0, 30)}`);
+  });
+}
+
+/** The same for a copy of the data directory without any key: only the bytes of each file, whatever it is. */
+export function readableCanariesIn(dataDir: string): readonly string[] {
+  const words = [...Object.values(CANARIES), KEPT_CUSTOMER].map((word) => [
+    Buffer.from(word),
+    Buffer.from(word.toLowerCase()),
+    Buffer.from(word, 'utf16le'),
+  ]);
+  const pieces = [...words, [PICTURE.subarray(0, 200)]];
+  return filesIn(dataDir).flatMap((file) => {
+    const bytes = readFileSync(file);
+    const found = pieces.filter((forms) => forms.some((form) => bytes.includes(form)));
+    return found.map(
+      ([word]) => `${file.slice(dataDir.length + 1)}: ${word?.toString('latin1', 0, 30)}`,
+    );
   });
 }
 

@@ -42,6 +42,10 @@ const deskWrites = {
     }
     return ok(retentionIn(store));
   },
+  recordProtection({ events }, at, operator, change) {
+    events.append({ kind: 'protection_switched', body: { operator, change } }, at);
+    return ok(undefined);
+  },
   recordExport({ events }, at, exported) {
     events.append({ kind: 'exported', body: exported }, at);
     return ok(undefined);

@@ -19,10 +19,10 @@ export const CANARIES = {
 } as const;
 
 /** A data directory with every kind of file that has something of customers. Returns the names of its backups. */
-export async function fillDir(dataDir: string): Promise<readonly string[]> {
+export async function fillDir(dataDir: string, since?: string): Promise<readonly string[]> {
   const paths = logPathsOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const clock = manualClock();
+  const clock = manualClock(since);
   const log = await openTestLog(dataDir, { clock });
   const { order, customer, card } = CANARIES;
   await log.prepare(preparedOf(order, { customer }));

@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useDesk, useMay } from '../../client/deskContext.ts';
+import { useProtection } from '../../client/protection.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Matches } from '../../text/numbers.ts';
 import { ActionError } from '../../ui/Notice.tsx';
@@ -24,6 +25,7 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
   const { language } = useDesk().settings;
   const { last } = exporting;
   const mayTakeWhole = useMay('supervise');
+  const isProtected = useProtection().data?.state === 'on';
   const [format, setFormat] = useState<ExportOrder['format']>(
     last?.format ?? (isTooMany(matches, 'xlsx') ? 'csv' : 'xlsx'),
   );
@@ -85,6 +87,7 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
       >
         {say(requisites === 'whole' ? 'export.start.whole' : 'export.button')}
       </Button>
+      {isProtected && <p className="text-12 muted">{say('protect.export')}</p>}
       <p className="text-12 muted">{say('export.fine')}</p>
     </form>
   );

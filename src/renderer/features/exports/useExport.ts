@@ -12,6 +12,7 @@ import { type ExportOrder, type ExportState, exportOrderSchema } from '#shared/d
 import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
+import { typedStorage } from '../../client/typedStorage.ts';
 
 /** What is chosen; the id is born with the press of the button. */
 type Wish = Omit<ExportOrder, 'exportId'>;
@@ -120,14 +121,14 @@ function useOrder(): ExportOrder | null {
 const STORAGE_KEY = 'export';
 
 function keepOrder(order: ExportOrder | null): void {
-  if (order === null) sessionStorage.removeItem(STORAGE_KEY);
-  else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(order));
+  if (order === null) typedStorage().removeItem(STORAGE_KEY);
+  else typedStorage().setItem(STORAGE_KEY, JSON.stringify(order));
 }
 
 function keptOrder(): ExportOrder | null {
   try {
     const kept = exportOrderSchema.safeParse(
-      JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null'),
+      JSON.parse(typedStorage().getItem(STORAGE_KEY) ?? 'null'),
     );
     return kept.success ? kept.data : null;
   } catch {

@@ -13,6 +13,7 @@ import { applyProfiles } from '../../client/applyEvent.ts';
 import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
 import { useClient, isFixed } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
+import { typedStorage } from '../../client/typedStorage.ts';
 import { withValueAt } from '../../ui/form/fields.ts';
 import { useDrawNow } from '../../ui/hooks.ts';
 import { type FormatChanges, isChanged, onlyKeys, setUpWith, withChanges } from './draft.ts';
@@ -40,7 +41,7 @@ export function useFormatDraft(profile: Profile): FormatDraft {
   const cache = useQueryClient();
   const drawNow = useDrawNow();
   const queryKey = KEYS.formatDraft(profile.id);
-  const load = (): KeptDraft => loadDraft(sessionStorage, profile);
+  const load = (): KeptDraft => loadDraft(typedStorage(), profile);
   const { data = NOTHING_KEPT } = useQuery<KeptDraft>({
     queryKey,
     queryFn: skipToken,
@@ -49,7 +50,7 @@ export function useFormatDraft(profile: Profile): FormatDraft {
   });
   const update = (next: (last: KeptDraft) => KeptDraft): void => {
     const kept = cache.setQueryData<KeptDraft>(queryKey, (last) => next(last ?? load()));
-    if (kept !== undefined) saveDraft(sessionStorage, profile, kept);
+    if (kept !== undefined) saveDraft(typedStorage(), profile, kept);
     drawNow();
   };
   const keep = (part: Partial<KeptDraft>): void => update((last) => ({ ...last, ...part }));

@@ -24,6 +24,7 @@ import {
 } from '../../client/logLook.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useNowRequests } from '../../client/requests.ts';
+import { typedStorage } from '../../client/typedStorage.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -165,13 +166,13 @@ function useLook(link: string | null): readonly [LogLook, (look: LogLook) => voi
   const [, navigate] = useLocation();
   const [shown, setShown] = useState(() => ({
     link,
-    look: link === null ? loadLook(sessionStorage) : lookOfLink(link),
+    look: link === null ? loadLook(typedStorage()) : lookOfLink(link),
   }));
   if (shown.link !== link) {
     setShown({ link, look: link === null ? shown.look : lookOfLink(link) });
   }
   const { look } = shown;
-  useEffect(() => saveLook(sessionStorage, look), [look]);
+  useEffect(() => saveLook(typedStorage(), look), [look]);
   return [
     look,
     (next) => {
@@ -201,13 +202,13 @@ function useMatches({ found, isOld }: LogSearch): Matches | null {
 const unheard = (): (() => void) => () => undefined;
 
 function useVisited(openedId: IntentId | null): ReadonlySet<string> {
-  const [visited, setVisited] = useState(() => loadVisited(sessionStorage));
+  const [visited, setVisited] = useState(() => loadVisited(typedStorage()));
   useEffect(() => {
     if (openedId === null) return;
     setVisited((before) => {
       if (before.has(openedId)) return before;
       const after = new Set([...before, openedId]);
-      saveVisited(sessionStorage, after);
+      saveVisited(typedStorage(), after);
       return after;
     });
   }, [openedId]);

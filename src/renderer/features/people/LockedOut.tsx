@@ -9,7 +9,7 @@ import { Form } from '../../ui/form/Parts.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME } from '../../ui/keys.ts';
 import { ActionError } from '../../ui/Notice.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { CodeField } from '../../ui/ShownCode.tsx';
 import { NewPinFields, useNewPin } from './NewPin.tsx';
 import type { Barred } from './PinForm.tsx';
 import { Title } from './PinWords.tsx';
@@ -33,6 +33,11 @@ export function LockedOut({ person, why, onBack, onUnlocked }: Props): ReactNode
   const [wantsPin, setWantsPin] = useState(false);
   const isPinNeeded = wantsPin || why === 'unusable';
   const { name, personId } = person;
+  const words = {
+    label: say('people.code'),
+    hint: say('people.code.hint'),
+    missing: say('people.code.missing'),
+  };
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const submit = (): void => {
     setMissing(code.trim() === '');
@@ -51,7 +56,7 @@ export function LockedOut({ person, why, onBack, onUnlocked }: Props): ReactNode
       <Title note={say(why === 'locked' ? 'people.lockedOut.ways' : 'failure.pin_unusable')}>
         {say(why === 'locked' ? 'people.lockedOut' : 'people.unusable', { name })}
       </Title>
-      <CodeField id={id} label="people.code" text={code} isMissing={isMissing} onText={setCode} />
+      <CodeField id={id} words={words} text={code} isMissing={isMissing} onText={setCode} />
       {why === 'locked' && (
         <CheckBox label={say('people.code.newPin')} checked={wantsPin} onChange={setWantsPin} />
       )}
@@ -66,30 +71,5 @@ export function LockedOut({ person, why, onBack, onUnlocked }: Props): ReactNode
         </Button>
       </div>
     </Form>
-  );
-}
-
-type CodeProps = {
-  readonly id: string;
-  readonly label: 'people.code' | 'people.code.back';
-  readonly text: string;
-  readonly isMissing: boolean;
-  readonly onText: (text: string) => void;
-};
-
-export function CodeField({ id, label, text, isMissing, onText }: CodeProps): ReactNode {
-  const say = useSay();
-  return (
-    <TextField
-      id={id}
-      label={say(label)}
-      hint={say(label === 'people.code' ? 'people.code.hint' : 'people.code.back.hint')}
-      error={isMissing && text.trim() === '' ? say('people.code.missing') : null}
-      look="mono"
-      autoCapitalize="characters"
-      maxLength={100}
-      value={text}
-      onText={onText}
-    />
   );
 }

@@ -6,6 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/operation.ts';
+import { typedStorage } from '../../client/typedStorage.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
 import { actionFailureText } from '../../text/failures.ts';
@@ -75,7 +76,7 @@ export function Profiles(): ReactNode {
 function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
   const actions = useProfileActions(profile);
-  const unsaved = Object.keys(loadEdits(sessionStorage, setUpKey(profile))).length > 0;
+  const unsaved = Object.keys(loadEdits(typedStorage(), setUpKey(profile))).length > 0;
   return (
     <li
       className={`${styles.row} stack gap-12 pad-12`}

@@ -6,6 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/operation.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
+import { typedStorage } from '../../client/typedStorage.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
 import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
@@ -91,7 +92,7 @@ export function useProfileActions(profile: Profile): ProfileActions {
           { profileId: profile.id },
           {
             onSuccess: () => {
-              saveEdits(sessionStorage, setUpKey(profile), {});
+              saveEdits(typedStorage(), setUpKey(profile), {});
               navigate(SETTINGS);
             },
           },

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { z } from 'zod';
 
+import { typedStorage } from '../../client/typedStorage.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useAfterPress } from '../hooks.ts';
 import {
@@ -47,8 +48,8 @@ export function useDraft<Doc extends FlatDoc, Value>(
   const { key, saved } = options;
   const say = useSay();
   const base = useId();
-  const [edits, setEdits] = useState<Edits>(() => loadEdits(sessionStorage, key));
-  useEffect(() => saveEdits(sessionStorage, key, edits), [key, edits]);
+  const [edits, setEdits] = useState<Edits>(() => loadEdits(typedStorage(), key));
+  useEffect(() => saveEdits(typedStorage(), key, edits), [key, edits]);
   const [submitted, setSubmitted] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const afterPress = useAfterPress();
@@ -90,7 +91,7 @@ export function useDraft<Doc extends FlatDoc, Value>(
       save(read.value, () => {
         // What was typed on while this was being saved stays.
         setEdits((last) => editsAfter(last, edits));
-        saveEdits(sessionStorage, key, {});
+        saveEdits(typedStorage(), key, {});
         setSubmitted(false);
       });
     },

@@ -21,6 +21,7 @@ const settings = {
   textSize: 100,
   privacy: false,
   tourDone: false,
+  protectionPutOff: false,
   messageLanguage: null,
   messageChannel: 'telegram',
 };

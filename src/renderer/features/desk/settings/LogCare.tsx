@@ -17,6 +17,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Block, Form, Panel } from '../../../ui/form/Parts.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Protect } from './Protect.tsx';
 import { Retention } from './Retention.tsx';
 
 export function LogCare(): ReactNode {
@@ -43,6 +44,7 @@ export function LogCare(): ReactNode {
         <Backups />
       </May>
       <May to="supervise">
+        <Protect />
         <Retention />
       </May>
     </Panel>

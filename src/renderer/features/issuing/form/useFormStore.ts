@@ -24,6 +24,7 @@ import {
 import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { useOwnCallbackUrl } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
+import { typedStorage } from '../../../client/typedStorage.ts';
 import { useOnceSettled } from '../../../ui/hooks.ts';
 import {
   endSavedDraft,
@@ -121,7 +122,7 @@ export function useFormStore(flow: Flow): FormHandle {
   const { profile, session } = useDesk();
   const cache = useQueryClient();
   const known = useKnownFacts(flow);
-  const [ofPage] = useState(() => loadDraft(sessionStorage, profile.id, flow));
+  const [ofPage] = useState(() => loadDraft(typedStorage(), profile.id, flow));
   const lineKey = `${session.person?.personId ?? ''} ${profile.id} ${flow}`;
   const [store] = useState(() => {
     const draft = ofPage ?? newDraft(freshIntentId(), known.filledIn);
@@ -143,7 +144,7 @@ export function useFormStore(flow: Flow): FormHandle {
   useAttempt(state, store);
   useFoundRecorded(state, store);
 
-  useOnceSettled(draft, SAVE_AFTER_MS, () => saveDraft(sessionStorage, profile.id, flow, draft));
+  useOnceSettled(draft, SAVE_AFTER_MS, () => saveDraft(typedStorage(), profile.id, flow, draft));
   useKeepDraft(profile.id, flow, isFree(draft) ? null : draft);
   useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
     store.send({ type: 'restored', draft: saved }),
@@ -188,7 +189,7 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
   const issue = useIssue(draft.intentId, (done) => {
     // Also where the form is no longer on the screen to hear of it.
     const { profileId, intentId } = done;
-    endSavedDraft(sessionStorage, profileId, done.deposit.flow, intentId, freshIntentId());
+    endSavedDraft(typedStorage(), profileId, done.deposit.flow, intentId, freshIntentId());
     forgetDraft(profileId, done.deposit.flow);
   });
   const suggestOrder = async (): Promise<void> => {

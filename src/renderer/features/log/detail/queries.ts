@@ -7,6 +7,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { applyRequest } from '../../../client/applyEvent.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { type Mutation, useAnswer, useOperation } from '../../../client/operation.ts';
+import { typedStorage } from '../../../client/typedStorage.ts';
 
 export const useHistory = (intentId: IntentId): UseQueryResult<RequestHistory> =>
   useAnswer('log.history', { intentId }, KEYS.history(intentId));
@@ -29,17 +30,17 @@ export const useNote = (): Mutation<'request.note'> =>
  * was started anew there is no other way back into this tab.
  */
 export function useNoteDraft(intentId: IntentId): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(intentId)) ?? '');
+  const [text, setText] = useState(() => typedStorage().getItem(draftKey(intentId)) ?? '');
   const set = (typed: string): void => {
     setText(typed);
     if (typed === '') forgetNoteDraft(intentId);
-    else sessionStorage.setItem(draftKey(intentId), typed);
+    else typedStorage().setItem(draftKey(intentId), typed);
   };
   return [text, set];
 }
 
 function forgetNoteDraft(intentId: IntentId): void {
-  sessionStorage.removeItem(draftKey(intentId));
+  typedStorage().removeItem(draftKey(intentId));
 }
 
 function draftKey(intentId: IntentId): string {

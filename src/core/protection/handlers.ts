@@ -1,0 +1,20 @@
+import type { PROTECTION_OPERATIONS } from '#shared/contract/protection.ts';
+import { ok } from '#shared/domain/result.ts';
+
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Protecting } from './protecting.ts';
+
+export type ProtectionHandlerDeps = { readonly protecting: Protecting };
+
+/** Protection at rest: Settings → Log → Protect. */
+export function protectionHandlers({
+  protecting,
+}: ProtectionHandlerDeps): DomainHandlers<typeof PROTECTION_OPERATIONS> {
+  return {
+    'protection.state': async () => ok(protecting.state()),
+    'protection.newCode': async (_, actor) => ok(protecting.newCode(actor)),
+    'protection.apply': ({ confirmId, code }, actor) => protecting.apply(actor, confirmId, code),
+    'protection.turnOff': (_, actor) => protecting.turnOff(actor),
+    'protection.resume': () => protecting.resume(),
+  };
+}

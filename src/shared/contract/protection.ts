@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+import { typedCodeSchema } from '../domain/people.ts';
+import { protectionSchema } from '../domain/protection.ts';
+import { nothing } from './inputs.ts';
+
+/** Protection at rest. Each switch answers when it is done; `protection.progress` tells how far it is. */
+export const PROTECTION_OPERATIONS = {
+  /** Also asked by a page without a person: what is typed is kept in memory alone while the log is protected. */
+  'protection.state': { permission: 'anyone', input: nothing, output: protectionSchema },
+  /** A new Log code, shown this one time. Nothing changes before `protection.apply` has had it typed back. */
+  'protection.newCode': {
+    permission: 'supervise',
+    input: nothing,
+    output: z.strictObject({ confirmId: z.uuid(), code: z.string() }),
+  },
+  /** Only by the page that was shown the code. Encrypts everything about customers, or, where it is encrypted, gives it a new key. */
+  'protection.apply': {
+    permission: 'supervise',
+    input: z.strictObject({ confirmId: z.uuid(), code: typedCodeSchema }),
+    output: protectionSchema,
+  },
+  /** Makes every file plain again. */
+  'protection.turnOff': { permission: 'supervise', input: nothing, output: protectionSchema },
+  /** Goes on with a switch that did not finish. */
+  'protection.resume': { permission: 'supervise', input: nothing, output: protectionSchema },
+} as const;
