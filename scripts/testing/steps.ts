@@ -51,7 +51,7 @@ const UNIT = step('unit and contract', 'suite:unit', 12, {
 });
 const COMPONENT = step('component', 'suite:component', 8, { suites: byVitest('component') });
 const PROGRAMS = step('programs', 'suite:landing', 12, {
-  suites: byVitest('landing', 'landing-pages'),
+  suites: byVitest('landing', 'landing-programs', 'landing-pages'),
 });
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
