@@ -92,8 +92,8 @@ const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 /** Side by side; the steps of one lane one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-const CHECKS: Stage = [
-  [step('lint', 'check:lint', 6)],
+const LINT = step('lint', 'check:lint', 6);
+const OTHER_CHECKS: Stage = [
   [step('types', 'check:types', 6)],
   [
     BUILD,
@@ -102,11 +102,16 @@ const CHECKS: Stage = [
     step('unused', 'check:unused', 6),
   ],
 ];
+const CHECKS: Stage = [[LINT], ...OTHER_CHECKS];
 
 /** What is run by `npm test`, by `npm run test:<part>`, and with a flag behind it; stage after stage. */
 export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
   // First tier, `npm test`. Each of the two lanes works while the other one waits, and none has two cores to itself at its end.
-  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS, COMPONENT]]]],
+  // Lint takes one core for longer than the other checks take: beside the suites the second core is not idle meanwhile.
+  [
+    'all',
+    [[[PROVISION]], OTHER_CHECKS, [[LINT], [UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS, COMPONENT]]],
+  ],
   // Second tier: what `.ci/run` adds to the first, with the build that the first one made.
   [
     'landing',
