@@ -80,6 +80,9 @@ const LANDING = [
   'tests/vault/forgotten.test.ts',
   'tests/vault/vault.test.ts',
 ];
+/** Those of core leave nothing behind, as in unit; the others start hosts and programs, and change variables for them. */
+const LANDING_CORE = LANDING.filter((file) => file.startsWith('src/'));
+const LANDING_PROGRAMS = LANDING.filter((file) => !file.startsWith('src/'));
 /** Whole pages that are gone through number by number, field by field: the second tier's too. */
 const LANDING_PAGES = [
   'tests/component/answerKnobs.test.ts',
@@ -179,10 +182,21 @@ export default defineConfig({
       {
         test: {
           ...EVERY_PROJECT,
+          // As in unit: a process and the modules of core for each file are a tenth of their time.
           name: 'landing',
           environment: 'node',
+          isolate: false,
           globalSetup: 'tests/support/bundledPrograms.ts',
-          include: LANDING,
+          include: LANDING_CORE,
+        },
+      },
+      {
+        test: {
+          ...EVERY_PROJECT,
+          name: 'landing-programs',
+          environment: 'node',
+          globalSetup: 'tests/support/bundledPrograms.ts',
+          include: LANDING_PROGRAMS,
         },
       },
     ],

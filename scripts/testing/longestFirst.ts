@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one of them alone at the end. A name that is gone from here or from the tests costs time and nothing else.
  */
 const LONGEST = [
+  'src/core/protection/switchFiles.test.ts',
+  'src/core/log/care/erasedLog.test.ts',
   'tests/contract/contract.test.ts',
   'tests/contract/secrets.test.ts',
   'tests/contract/log.test.ts',
@@ -19,6 +21,9 @@ const LONGEST = [
   'tests/provider/cli.test.ts',
   'src/core/log/handlers.test.ts',
   'src/core/callbacks/callbacks.test.ts',
+  'src/core/log/care/backupLine.test.ts',
+  'src/core/log/store/erasing.test.ts',
+  'src/core/importing/reading/xlsx.test.ts',
   'src/core/log/care/tamper.test.ts',
   'src/core/log/store/rebuild.test.ts',
   'tests/durability/fsync.test.ts',

@@ -51,7 +51,7 @@ const UNIT = step('unit and contract', 'suite:unit', 12, {
 });
 const COMPONENT = step('component', 'suite:component', 8, { suites: byVitest('component') });
 const PROGRAMS = step('programs', 'suite:landing', 12, {
-  suites: byVitest('landing', 'landing-pages'),
+  suites: byVitest('landing', 'landing-programs', 'landing-pages'),
 });
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
@@ -92,8 +92,8 @@ const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 /** Side by side; the steps of one lane one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-const CHECKS: Stage = [
-  [step('lint', 'check:lint', 6)],
+const LINT = step('lint', 'check:lint', 6);
+const OTHER_CHECKS: Stage = [
   [step('types', 'check:types', 6)],
   [
     BUILD,
@@ -102,22 +102,28 @@ const CHECKS: Stage = [
     step('unused', 'check:unused', 6),
   ],
 ];
+const CHECKS: Stage = [[LINT], ...OTHER_CHECKS];
 
 /** What is run by `npm test`, by `npm run test:<part>`, and with a flag behind it; stage after stage. */
 export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
   // First tier, `npm test`. Each of the two lanes works while the other one waits, and none has two cores to itself at its end.
-  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS, COMPONENT]]]],
+  // Lint takes one core for longer than the other checks take: beside the suites the second core is not idle meanwhile.
+  [
+    'all',
+    [[[PROVISION]], OTHER_CHECKS, [[LINT], [UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS, COMPONENT]]],
+  ],
   // Second tier: what `.ci/run` adds to the first, with the build that the first one made.
   [
     'landing',
     [
       [[PROVISION, BUILD]],
       [[SCREENS_PAIRWISE]],
-      // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time.
-      [[STAND_IN_HOST, MODES, E2E_LANDING, PROGRAMS]],
+      // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time. The people suite waits
+      // out real delays and uses a quarter of the processor.
+      [[STAND_IN_HOST, E2E_LANDING, PROGRAMS], [PEOPLE]],
       [[HOSTILE_PAIRWISE]],
-      // Each kill waits for a random moment; the installers need no desk, callbacks and people have no bound of time.
-      [[CRASH_FEW], [PACKAGE, SCAN, WORKFLOWS, CALLBACKS, PEOPLE]],
+      // Each kill waits for a random moment, most modes for a deadline; the installers need no desk, callbacks have no bound of time.
+      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS, CALLBACKS]],
       // Compares times with and without an attack: nothing may run beside it.
       [[ABUSE]],
     ],

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { type Bundled, bundled } from '../../../tests/support/bundled.ts';
 import { readPictureFile, sha256Of } from '../files/pictureFiles.ts';
 import { frameKeys } from '../log/care/segmentFile.ts';
 import { logPathsOf } from '../log/store/paths.ts';
@@ -18,9 +19,17 @@ import { keyIdOfFile } from './replaceFile.ts';
 import { fileKeychain } from './testing/fileKeychain.ts';
 import { CANARIES, fillDir, filesBelow, findCanaries } from './testing/protectedDir.ts';
 
-afterAll(removeTemporaryDirs);
-
 const VICTIM = fileURLToPath(new URL('./testing/switchVictim.ts', import.meta.url));
+/** Started dozens of times, and most of a start is reading its source. */
+let victim: Bundled;
+beforeAll(async () => {
+  victim = await bundled(VICTIM);
+});
+afterAll(() => {
+  victim.remove();
+  removeTemporaryDirs();
+});
+
 /** More than there are files to change: a run that is not killed any more has visited all. */
 const MOST_FILES = 40;
 /** Each kill is a process of its own. */
@@ -47,7 +56,7 @@ const dir = () => ({ dataDir, keychain: fileKeychain(keychainFile) });
 
 /** Runs the program; gives the code that it showed, null where it was killed. */
 function run(what: string, dieAt = 0, by: 'files' | 'steps' = 'files'): string | null {
-  const args = [VICTIM, dataDir, keychainFile, what, String(dieAt), by];
+  const args = [victim.file, dataDir, keychainFile, what, String(dieAt), by];
   const { stdout, stderr, signal, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
   });
