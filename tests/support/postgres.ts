@@ -128,7 +128,7 @@ function configure(data: string, dir: string, port: number, options: PostgresOpt
   ];
   appendFileSync(path.join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
   const host = tls === null ? 'host' : 'hostssl';
-  const lines = ['local all admin trust', `${host} all all 127.0.0.1/32 ${authentication}`];
+  const lines = ['local all all trust', `${host} all all 127.0.0.1/32 ${authentication}`];
   writeFileSync(path.join(data, 'pg_hba.conf'), `${lines.join('\n')}\n`);
   if (tls !== null) writeCertificate(data, tls);
 }

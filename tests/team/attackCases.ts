@@ -194,7 +194,7 @@ async function otherStreams(
 async function oddArrays({ check }: Team, { connection }: Desk): Promise<void> {
   const none = Array.from({ length: 21 }, () => "'{}'");
   const call = (changes: Readonly<Record<number, string>>): string =>
-    `SELECT outcome FROM team.append(1, 0, ${none.map((arg, place) => changes[place] ?? arg).join(', ')})`;
+    `SELECT outcome FROM team.append(1, 0, '{}', ${none.map((arg, place) => changes[place] ?? arg).join(', ')})`;
   const hash = String.raw`'{"\\x${'00'.repeat(32)}"}'`;
   const odd: readonly string[] = [
     call({ 0: "'{1,2}'" }),

@@ -6,7 +6,10 @@ import path from 'node:path';
 import { readInvitation } from '../../src/core/team/invitation.ts';
 import { joinTeam } from '../../src/core/team/joining.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
+import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
 import { migrate } from '../../src/core/team/server/migrate.ts';
+import { addressOf, asAdministrator } from '../../src/core/team/server/session.ts';
+import { teamStatus } from '../../src/core/team/server/status.ts';
 import { type Team, value } from './setUp.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -18,6 +21,7 @@ export async function commandCases(team: Team): Promise<void> {
   try {
     await story(team, dir);
     await updating(team);
+    await plainAdministrator(team);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -155,4 +159,26 @@ async function updating(team: Team): Promise<void> {
     changed,
     '0001-tables.sql is not as it was when the database applied it.',
   );
+}
+
+/** An administrator who may make roles and owns the database, and is no superuser. */
+async function plainAdministrator(team: Team): Promise<void> {
+  const { check, postgres, certificates } = team;
+  await team.admin((session) => session.query('CREATE ROLE clerk LOGIN CREATEROLE'));
+  // As it is where the first team was made by another administrator.
+  await team.admin((session) => session.query('GRANT team_owner TO clerk'));
+  await team.admin((session) => session.query('CREATE DATABASE plain OWNER clerk'));
+  const address = addressOf(postgres.adminUrl('plain').replace('admin@', 'clerk@'), '', '');
+  if (address === null) throw new Error('The address cannot be read.');
+  const options = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
+  const done = await asAdministrator(address, async (session) => {
+    const applied = await migrate(session, options);
+    const invited = { name: 'plain', isReader: false, merchants: null };
+    const invitation = await inviteDesk(session, invited, new Date());
+    const joined = await joinTeam(invitation, newPassword());
+    const { desks } = await teamStatus(session);
+    await revokeDesk(session, 'plain');
+    return [applied.length, joined.ok, desks.length];
+  });
+  check('misclassified', 'a plain administrator does it all', done, [5, true, 1]);
 }

@@ -7,6 +7,7 @@ import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
 import { forkCases } from './forkCases.ts';
+import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
 import { sharingCases } from './sharingCases.ts';
@@ -22,6 +23,12 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
   tlsCases,
   sharingCases,
   commandCases,
+];
+
+/** They kill it. */
+const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<void>)[] = [
+  serverCases,
+  replicationCases,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -57,7 +64,9 @@ async function runAll(bin: string, only: string | undefined): Promise<Findings> 
       await team.close();
     }
   }
-  if (isChosen(serverCases.name)) await serverCases(bin, findings);
+  for (const cases of ON_OWN_SERVERS.filter(({ name }) => isChosen(name))) {
+    await cases(bin, findings);
+  }
   return findings;
 }
 

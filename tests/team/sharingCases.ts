@@ -7,7 +7,7 @@ import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
 import { rebuildRows, verifyTeam } from '../../src/core/team/server/verify.ts';
 import { filledLog, sendLog } from './chainCases.ts';
-import { MERCHANT, type Team, appendNext, noted, rowOf, value } from './setUp.ts';
+import { MERCHANT, type Team, appendNext, chained, noted, rowOf, value } from './setUp.ts';
 
 /** What reaches the server, and who reads it. */
 export async function sharingCases(team: Team): Promise<void> {
@@ -199,27 +199,37 @@ async function poisonedRows(team: Team): Promise<void> {
 async function erasing(team: Team): Promise<void> {
   const { check, admin } = team;
   const desk = await team.join();
-  await appendNext(desk, noted(3, 'secret'));
-  check(
-    'misclassified',
-    'without an event that names them nothing is erased',
-    value(await desk.calls.erase(1, [1, 2])).erased,
-    0,
-  );
-  await appendNext(desk, [{ kind: 'requisites_erased', body: {} }]);
-  check(
-    'lost',
-    'bodies that the desk erased go here too',
-    value(await desk.calls.erase(1, [1, 2])).erased,
-    2,
-  );
-  const left = await admin((session) =>
-    session.query(
-      'SELECT seq::int FROM team.event WHERE desk_id = $1 AND (body IS NOT NULL OR salt IS NOT NULL) ORDER BY seq',
-      [desk.deskId],
-    ),
-  );
-  check('lost', 'with their salts; others stay', left, [{ seq: 3 }, { seq: 4 }]);
+  const events = chained([
+    ...noted(3, 'secret'),
+    { kind: 'requisites_erased', body: {} },
+    ...noted(1),
+  ]);
+  const send = async (from: number, to: number, erased: readonly number[]): Promise<string> =>
+    value(
+      await desk.calls.append({
+        stream: 1,
+        logSeq: to,
+        erased,
+        events: events.slice(from, to),
+        rows: [],
+      }),
+    ).outcome;
+  const whole = async (): Promise<unknown> =>
+    admin((session) =>
+      session.query(
+        `SELECT array_agg(seq::int ORDER BY seq) AS seqs FROM team.event
+          WHERE desk_id = $1 AND (body IS NOT NULL OR salt IS NOT NULL)`,
+        [desk.deskId],
+      ),
+    );
+  await send(0, 3, [1, 2]);
+  check('misclassified', 'without an event that names them no body goes', await whole(), [
+    { seqs: [1, 2, 3] },
+  ]);
+  await send(3, 5, [1, 2, 5]);
+  check('lost', 'bodies that the desk erased go with their salts; others stay', await whole(), [
+    { seqs: [3, 4, 5] },
+  ]);
   const report = (await admin(verifyTeam)).find(({ login }) => login === desk.invitation.login);
   check('misclassified', 'and the chain still holds', report?.brokenAt, null);
 }

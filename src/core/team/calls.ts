@@ -78,6 +78,8 @@ type Place = { readonly createdAt: Date; readonly intentId: string };
 
 type ToAppend = {
   readonly stream: number;
+  /** Events before these whose bodies an event of these names as erased. */
+  readonly erased?: readonly number[];
   /** The newest event of the desk's own log. */
   readonly logSeq: number;
   readonly events: readonly TeamEvent[];
@@ -124,9 +126,6 @@ export function teamCalls(connection: TeamConnection) {
         'SELECT * FROM team.begin_stream($1)',
         [before],
       ),
-    /** Bodies that the desk has erased. Answers how many were still here. */
-    erase: (stream: number, seqs: readonly number[]) =>
-      one(z.object({ erased: count }), 'SELECT team.erase($1, $2) AS erased', [stream, seqs]),
     changes: (cursor: Cursor, most: number) =>
       many(rowSchema, 'SELECT * FROM team.changes($1, $2, $3, $4)', [
         cursor.map(({ deskId }) => deskId),
@@ -151,14 +150,16 @@ export function teamCalls(connection: TeamConnection) {
 const EVENT_COLUMNS = 'bigint text text uuid text bytea bytea bytea bytea'.split(' ');
 const ROW_COLUMNS =
   'uuid timestamptz text text text bigint text text text bigint text boolean'.split(' ');
-const APPEND = `SELECT * FROM team.append($1, $2, ${[...EVENT_COLUMNS, ...ROW_COLUMNS]
-  .map((type, place) => `$${place + 3}::${type}[]`)
+const APPEND = `SELECT * FROM team.append($1, $2, $3, ${[...EVENT_COLUMNS, ...ROW_COLUMNS]
+  .map((type, place) => `$${place + 4}::${type}[]`)
   .join(', ')})`;
 
-function appendValues({ stream, logSeq, events, rows }: ToAppend): readonly unknown[] {
+function appendValues(batch: ToAppend): readonly unknown[] {
+  const { stream, logSeq, erased = [], events, rows } = batch;
   return [
     stream,
     logSeq,
+    erased,
     events.map(({ seq }) => seq),
     events.map(({ at }) => at),
     events.map(({ kind }) => kind),

@@ -10,6 +10,8 @@ import {
   teamEvent,
   teamRow,
 } from '../../team/sharing.ts';
+import type { WholeLink } from '../store/chain.ts';
+import { eventOf } from '../store/eventStore.ts';
 import type { Store } from '../store/store.ts';
 
 const SQL = { lastSeq: 'SELECT last_seq FROM request WHERE intent_id = ?' } as const;
@@ -18,6 +20,8 @@ export type TeamBatch = {
   readonly events: readonly TeamEvent[];
   /** Of requests whose last event is in this batch or before it; the others come with theirs. */
   readonly rows: readonly TeamRow[];
+  /** Events whose bodies one of these events names as erased: they go at the server too. */
+  readonly erased: readonly number[];
   /** The newest event of the log. */
   readonly logSeq: number;
 };
@@ -50,5 +54,12 @@ export function readTeamBatch(
       : [teamRow(request, lastSeq, sharingOf(request.profileId))];
   });
   log.forgetHead();
-  return { events, rows, logSeq: log.head().seq };
+  return { events, rows, erased: links.flatMap(erasedBy), logSeq: log.head().seq };
+}
+
+function erasedBy(link: WholeLink): readonly number[] {
+  if (link.kind !== 'requisites_erased' && link.kind !== 'callbacks_erased') return [];
+  const event = eventOf(link);
+  const isErasing = event?.kind === 'requisites_erased' || event?.kind === 'callbacks_erased';
+  return isErasing ? event.body.events : [];
 }

@@ -116,9 +116,10 @@ END
 $$;
 
 -- Appends the next links of the caller's own stream, and its rows of the requests they are about. `log_seq`: the newest event of
--- the desk's log. What is here already is skipped; anything else than the next link is refused whole.
+-- the desk's log. `erased`: events whose bodies an event of this batch names as erased, because the desk's retention time is over.
+-- What is here already is skipped; anything else than the next link is refused whole.
 CREATE FUNCTION team.append(
-  stream integer, log_seq bigint,
+  stream integer, log_seq bigint, erased bigint[],
   seqs bigint[], ats text[], kinds text[], event_intents uuid[], bodies text[], salts bytea[], digests bytea[],
   previouses bytea[], hashes bytea[],
   intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[], cents bigint[],
@@ -182,6 +183,10 @@ BEGIN
       AS link (seq, at, kind, intent, body, salt, digest, previous, hash);
   PERFORM store_rows(own.desk_id, own.stream, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes,
     states, last_seqs, documents);
+  UPDATE event SET body = NULL, salt = NULL
+    WHERE desk_id = own.desk_id AND stream = own.stream AND seq = ANY (erased) AND body IS NOT NULL
+      AND seq < (SELECT max(named.seq) FROM unnest(seqs, kinds) AS named (seq, kind)
+        WHERE named.kind IN ('requisites_erased', 'callbacks_erased'));
   PERFORM settle_claims(own.desk_id, intents, merchants, orders, outcomes, closes, last_seqs);
 
   UPDATE desk SET
@@ -286,19 +291,4 @@ BEGIN
   -- Asked again after a lost answer: the stream that began then.
   RETURN QUERY SELECT 'begun', own.stream;
 END
-$$;
-
--- The desk's retention time is over: bodies that a later event of its stream names as erased go here too. Digests stay.
-CREATE FUNCTION team.erase(stream integer, seqs bigint[]) RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
-$$
-  WITH erased AS (
-    UPDATE event SET body = NULL, salt = NULL FROM own_desk() AS own
-      WHERE own.state = 'active' AND event.desk_id = own.desk_id AND event.stream = erase.stream
-        AND event.seq = ANY (erase.seqs) AND event.body IS NOT NULL
-        AND EXISTS (
-          SELECT FROM event AS later WHERE later.desk_id = own.desk_id AND later.stream = event.stream
-            AND later.seq > event.seq AND later.kind IN ('requisites_erased', 'callbacks_erased'))
-      RETURNING 1)
-  SELECT count(*) FROM erased
 $$;
