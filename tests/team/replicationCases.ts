@@ -15,10 +15,9 @@ import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
-import { type Desk, type Findings, type Team, startTeam, value } from './setUp.ts';
+import { type Desk, type Findings, type Team, startTeam, until, value } from './setUp.ts';
 
 const KILLS = 8;
-const PATIENCE_MS = 60_000;
 
 /** A desk's log goes on being written while it is copied, and the server is killed under it. */
 export async function replicationCases(bin: string, findings: Findings): Promise<void> {
@@ -50,12 +49,6 @@ function replicate(desk: Desk, dir: string, states: ReplicationState[]) {
       db.close();
     },
   };
-}
-
-async function until(is: () => boolean): Promise<boolean> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
-  while (!is() && Date.now() < giveUpAt) await sleep(25);
-  return is();
 }
 
 async function whileWriting(team: Team, dir: string): Promise<void> {

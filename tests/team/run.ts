@@ -7,6 +7,7 @@ import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
 import { forkCases } from './forkCases.ts';
+import { issuingCases } from './issuingCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
@@ -29,6 +30,7 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
 const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<void>)[] = [
   serverCases,
   replicationCases,
+  issuingCases,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type TeamCalls, teamCalls } from '../../src/core/team/calls.ts';
 import { type TeamConnection, connectTeam } from '../../src/core/team/connect.ts';
@@ -26,15 +27,22 @@ export type Findings = {
 };
 type Kind = Exclude<keyof Findings, 'cases'>;
 
+/** A busy machine does not end a claim of the tests. */
+type DeskCalls = Omit<TeamCalls, 'claim'> & {
+  readonly claim: (
+    ...asked: [intent: string, merchant: string, order: string, deadlineMs?: number]
+  ) => ReturnType<TeamCalls['claim']>;
+};
+
 export type Desk = {
   readonly name: string;
   readonly invitation: Invitation;
   readonly password: string;
   readonly deskId: string;
   readonly connection: TeamConnection;
-  readonly calls: TeamCalls;
+  readonly calls: DeskCalls;
   /** Another connection of the same login. */
-  readonly again: () => Promise<{ readonly connection: TeamConnection; readonly calls: TeamCalls }>;
+  readonly again: () => Promise<{ readonly connection: TeamConnection; readonly calls: DeskCalls }>;
 };
 
 export type Team = {
@@ -109,7 +117,13 @@ async function joined(invitation: Invitation): Promise<Desk> {
   const { deskId } = value(await joinTeam(invitation, password));
   const again: Desk['again'] = async () => {
     const connection = value(await connectTeam(addressIn(invitation, password), DEADLINE_MS));
-    return { connection, calls: teamCalls(connection) };
+    const calls = teamCalls(connection);
+    const patient: DeskCalls = {
+      ...calls,
+      claim: (intent, merchant, order, deadlineMs = DEADLINE_MS) =>
+        calls.claim(intent, merchant, order, deadlineMs),
+    };
+    return { connection, calls: patient };
   };
   return {
     name: invitation.login.slice('desk_'.length),
@@ -202,4 +216,16 @@ export async function appendNext(
     await calls.append({ stream: standing.stream, logSeq, events, rows: rows(after.seq + 1) }),
   );
   return appended.outcome === 'refused' ? `refused: ${appended.detail}` : appended.outcome;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Whether it came to be so. */
+export async function until(is: () => boolean | Promise<boolean>): Promise<boolean> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (Date.now() < giveUpAt) {
+    if (await is()) return true;
+    await sleep(25);
+  }
+  return false;
 }

@@ -6,8 +6,6 @@ import type { TeamConnection } from './connect.ts';
 import type { TeamFault } from './faults.ts';
 import type { TeamEvent, TeamRow } from './sharing.ts';
 
-/** A claim holds up issuing for at most this long; then the offline policy decides. */
-const CLAIM_DEADLINE_MS = 2000;
 const CALL_DEADLINE_MS = 10_000;
 
 const count = z.coerce.number().int();
@@ -111,7 +109,7 @@ export function teamCalls(connection: TeamConnection) {
     accept: () => one(acceptedSchema, 'SELECT * FROM team.accept()', []),
     standing: () => one(standingSchema, 'SELECT * FROM team.standing()', []),
     append: (batch: ToAppend) => one(appendedSchema, APPEND, appendValues(batch)),
-    claim: (intentId: string, merchant: string, orderId: string, deadlineMs = CLAIM_DEADLINE_MS) =>
+    claim: (intentId: string, merchant: string, orderId: string, deadlineMs: number) =>
       one(
         claimedSchema,
         'SELECT * FROM team.claim($1, $2, $3)',

@@ -32,122 +32,148 @@ export type ReplicationDeps = {
   readonly onState: (state: ReplicationState) => void;
 };
 
-type Place = { readonly stream: number; readonly head: number };
-type Turn = { readonly pauseMs: number };
+/** What one connection knows. Nothing of it outlives the connection but the pause before the next one. */
+type Link = {
+  open: { readonly connection: TeamConnection; readonly calls: TeamCalls } | null;
+  stream: number;
+  /** The newest event that the server has. */
+  head: number;
+  retryMs: number;
+  offlineSince: string | null;
+};
+/** How a turn ended, and how long to wait before the next one. */
+type Turn = { readonly state: ReplicationState; readonly pauseMs: number };
 
 /**
  * Copies the log's events to the team's server, one batch after the other. Where it goes on is asked of the server after every
  * connect, so that nothing has to be remembered here, and a kill at any moment neither loses nor doubles an event.
  */
 export function createReplication(deps: ReplicationDeps) {
-  let connection: TeamConnection | null = null;
-  let calls: TeamCalls | null = null;
-  let place: Place | null = null;
-  let retryMs = FIRST_RETRY_MS;
-  let offlineSince: string | null = null;
+  const link: Link = {
+    open: null,
+    stream: 0,
+    head: 0,
+    retryMs: FIRST_RETRY_MS,
+    offlineSince: null,
+  };
   let state: ReplicationState = { kind: 'starting' };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
+  let turns = 0;
+  /** Each with the first turn that reads the log after it was asked. */
+  let waiting: readonly { readonly from: number; readonly resolve: () => void }[] = [];
 
-  function become(next: ReplicationState): void {
-    state = next;
-    deps.onState(next);
-  }
-
-  function leave(): void {
-    connection?.close();
-    [connection, calls, place] = [null, null, null];
-  }
-
-  /** Longer each time, and never the same for two desks. */
-  function later(): Turn {
-    const pauseMs = retryMs * (0.5 + deps.random() / 2);
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
-    return { pauseMs };
-  }
-
-  function offline(fault: TeamFault): Turn {
-    leave();
-    offlineSince ??= deps.now().toISOString();
-    become({ kind: 'offline', since: offlineSince, fault });
-    return later();
-  }
-
-  /** Asked again from time to time: an administrator may have unfrozen the desk. */
-  function stopped(why: string, detail: string | null): Turn {
-    leave();
-    become({ kind: 'stopped', why, detail });
-    return later();
-  }
-
-  async function begin(): Promise<Turn | null> {
-    const opened = await deps.connect();
-    if (!opened.ok) return offline(opened.error);
-    connection = opened.value;
-    calls = teamCalls(connection);
-    const standing = await calls.standing();
-    if (!standing.ok) return offline(standing.error);
-    offlineSince = null;
-    const { stream, head_seq: head, state: deskState } = standing.value;
-    if (deskState !== 'active') return stopped(deskState, null);
-    const { logSeq } = deps.read(head, 0);
-    if (head > logSeq) {
-      leave();
-      become({ kind: 'server_ahead', serverSeq: head, logSeq });
-      return later();
-    }
-    place = { stream, head };
-    return null;
-  }
-
-  /** Also without events: the server learns how long the log is, and that the desk is there. */
-  async function send(by: TeamCalls, { stream, head }: Place): Promise<Turn> {
-    const batch = deps.read(head, MAX_APPENDED);
-    const answer = await by.append({ stream, ...batch });
-    if (!answer.ok) return offline(answer.error);
-    const { outcome, head_seq: serverHead, detail } = answer.value;
-    // After a fail-over the server has less than it had: the tail is sent again.
-    if ((outcome !== 'appended' && outcome !== 'gap') || serverHead === null) {
-      return stopped(outcome, detail);
-    }
-    retryMs = FIRST_RETRY_MS;
-    place = { stream, head: serverHead };
-    const left = batch.logSeq - serverHead;
-    become(left > 0 ? { kind: 'behind', events: left } : { kind: 'in_step' });
-    return { pauseMs: left > 0 ? 0 : IDLE_MS };
-  }
-
-  async function turn(): Promise<Turn> {
-    try {
-      if (calls === null || connection?.isOpen() !== true) {
-        leave();
-        const failed = await begin();
-        if (failed !== null) return failed;
-      }
-      return calls === null || place === null ? later() : await send(calls, place);
-    } catch (error) {
-      // The log's file cannot be read just now, or the server answers in another form.
-      return offline({ code: 'refused', detail: error instanceof Error ? error.message : '' });
-    }
+  async function turn(): Promise<void> {
+    turns += 1;
+    const own = turns;
+    const ended = await takeTurn(link, deps);
+    state = ended.state;
+    deps.onState(state);
+    const isDone = ({ from }: (typeof waiting)[number]): boolean =>
+      ended.state.kind === 'in_step' && from <= own;
+    for (const one of waiting.filter(isDone)) one.resolve();
+    waiting = waiting.filter((one) => !isDone(one));
+    // Asked while this turn ran: it had read the log before.
+    schedule(waiting.some(({ from }) => from > own) ? 0 : ended.pauseMs);
   }
 
   function schedule(pauseMs: number): void {
     if (isClosed) return;
+    clearTimeout(timer);
     timer = setTimeout(() => {
-      running = turn().then((next) => schedule(next.pauseMs));
+      timer = undefined;
+      running = turn();
     }, pauseMs);
   }
 
   schedule(0);
   return {
     state: (): ReplicationState => state,
-    async close(): Promise<void> {
+    /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
+    inStep: (): Promise<void> => {
+      const asked = new Promise<void>((resolve) => {
+        waiting = [...waiting, { from: turns + 1, resolve }];
+      });
+      if (timer !== undefined && state.kind === 'in_step') schedule(0);
+      return asked;
+    },
+    close: async (): Promise<void> => {
       isClosed = true;
       clearTimeout(timer);
-      leave();
+      leave(link);
       await running;
-      leave();
+      leave(link);
     },
   };
+}
+
+async function takeTurn(link: Link, deps: ReplicationDeps): Promise<Turn> {
+  try {
+    if (link.open?.connection.isOpen() !== true) {
+      const failed = await begin(link, deps);
+      if (failed !== null) return failed;
+    }
+    return await send(link, deps);
+  } catch (error) {
+    // The log's file cannot be read just now, or the server answers in another form.
+    const detail = error instanceof Error ? error.message : String(error);
+    return offline(link, deps, { code: 'refused', detail });
+  }
+}
+
+/** Null: connected, and the server takes events of this desk. */
+async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
+  leave(link);
+  const opened = await deps.connect();
+  if (!opened.ok) return offline(link, deps, opened.error);
+  const calls = teamCalls(opened.value);
+  link.open = { connection: opened.value, calls };
+  const standing = await calls.standing();
+  if (!standing.ok) return offline(link, deps, standing.error);
+  const { stream, head_seq: head, state: desk } = standing.value;
+  link.stream = stream;
+  link.head = head;
+  link.offlineSince = null;
+  if (desk !== 'active') return stopped(link, deps, { kind: 'stopped', why: desk, detail: null });
+  const { logSeq } = deps.read(head, 0);
+  if (head <= logSeq) return null;
+  return stopped(link, deps, { kind: 'server_ahead', serverSeq: head, logSeq });
+}
+
+/** Also without events: the server learns how long the log is, and that the desk is there. */
+async function send(link: Link, deps: ReplicationDeps): Promise<Turn> {
+  if (link.open === null) return offline(link, deps, { code: 'lost', detail: 'closed' });
+  const batch = deps.read(link.head, MAX_APPENDED);
+  const answer = await link.open.calls.append({ stream: link.stream, ...batch });
+  if (!answer.ok) return offline(link, deps, answer.error);
+  const { outcome, head_seq: head, detail } = answer.value;
+  // `gap`: after a fail-over the server has less than it had, and the tail is sent again.
+  if ((outcome !== 'appended' && outcome !== 'gap') || head === null) {
+    return stopped(link, deps, { kind: 'stopped', why: outcome, detail });
+  }
+  link.head = head;
+  link.retryMs = FIRST_RETRY_MS;
+  const events = batch.logSeq - head;
+  if (events > 0) return { state: { kind: 'behind', events }, pauseMs: 0 };
+  return { state: { kind: 'in_step' }, pauseMs: IDLE_MS };
+}
+
+function offline(link: Link, deps: ReplicationDeps, fault: TeamFault): Turn {
+  const since = link.offlineSince ?? deps.now().toISOString();
+  link.offlineSince = since;
+  return stopped(link, deps, { kind: 'offline', since, fault });
+}
+
+/** Tried again after a pause that grows and differs from desk to desk: an administrator may have unfrozen this one. */
+function stopped(link: Link, deps: ReplicationDeps, state: ReplicationState): Turn {
+  leave(link);
+  const pauseMs = link.retryMs * (0.5 + deps.random() / 2);
+  link.retryMs = Math.min(link.retryMs * 2, LONGEST_RETRY_MS);
+  return { state, pauseMs };
+}
+
+function leave(link: Link): void {
+  link.open?.connection.close();
+  link.open = null;
 }

@@ -75,15 +75,19 @@ export function teamRow(request: DepositRequest, lastSeq: number, sharing: Shari
   };
   const whole = { ...masked, customer, document: JSON.stringify(request) };
   return {
-    intentId: request.intentId,
+    ...claimOf(request),
     createdAt: request.createdAt,
-    merchant: fields.merchant.toLowerCase(),
-    orderId: storableText(fields.order_id),
     outcome: request.outcome,
     lastSeq,
     closes: closesIntent(request),
     ...{ whole, masked, proof: told }[sharing],
   };
+}
+
+/** What a request claims. Claims and rows name merchant and order in the same way. */
+export function claimOf({ intentId, body: { fields } }: DepositRequest) {
+  const [merchant, orderId] = [fields.merchant.toLowerCase(), storableText(fields.order_id)];
+  return { intentId, merchant, orderId };
 }
 
 /** The provider's last word. */
@@ -93,7 +97,7 @@ function stateOf(request: DepositRequest): string | null {
   return state === null ? null : storableText(state);
 }
 
-/** As PostgreSQL can hold it. Claims and rows name an order in the same way. */
+/** As PostgreSQL can hold it. */
 function storableText(text: string): string {
   // Encoding puts U+FFFD in the place of a lone surrogate.
   return Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
