@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { HEADLESS_SHELL, findChromium } from '../tests/support/chromium.ts';
+import { findPostgres } from '../tests/support/postgres.ts';
 import { packagesForKeytar, provideKeytar } from './provision/keytar.ts';
 
 /** Finds what the tests need and installs what is missing where it may, saying what it did in one line. */
@@ -90,11 +91,29 @@ function provideBrowser(): Provision {
   return { did: [], problems: [...problems, `playwright install chromium:\n${own.output}`] };
 }
 
+/** Debian starts a server of its own with the package unless this says otherwise; the tests start theirs. */
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
+
+function providePostgres(): readonly string[] {
+  if (process.platform !== 'linux' || findPostgres() !== null) return [];
+  if (mayUseApt() && aptInstall(['postgresql-common']).ok && existsSync(CLUSTER_SETTINGS)) {
+    appendFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n');
+    aptInstall(['postgresql']);
+  }
+  return findPostgres() === null
+    ? ['could not install PostgreSQL 15 or newer: the team suite will not run']
+    : ['apt-get installed postgresql'];
+}
+
 const isMissingSomething =
-  findChromium() === null || !isOnPath(HEADLESS_SHELL) || missingPackages().length > 0;
+  findChromium() === null ||
+  !isOnPath(HEADLESS_SHELL) ||
+  missingPackages().length > 0 ||
+  findPostgres() === null;
 if (isMissingSomething && mayUseApt()) aptUpdate();
 const browser = provideBrowser();
 const tools = provideTools();
+const postgres = providePostgres();
 const keytar = provideKeytar();
 const executable = findChromium();
 if (executable === null) {
@@ -110,6 +129,7 @@ if (executable === null) {
       `browser ${executable}`,
       ...browser.did,
       ...tools.did,
+      ...postgres,
       ...(keytar === null ? [] : [keytar]),
     ].join('; '),
   );

@@ -68,6 +68,8 @@ const CRASH = step('crash', 'suite:crash', 16, { showsLastLine: true });
 const HOSTILE = step('hostile', 'suite:hostile', 62, { showsLastLine: true });
 /** Waits out real delays after wrong PINs most of its time. */
 const PEOPLE = step('people', 'suite:people', 10, { showsLastLine: true });
+/** Its own PostgreSQL; not run where there is none. */
+const TEAM = step('team', 'suite:team', 8, { suites: byVitest('team'), showsLastLine: true });
 const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
 const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true });
@@ -123,7 +125,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[STAND_IN_HOST, E2E_LANDING, PROGRAMS], [PEOPLE]],
       [[HOSTILE_PAIRWISE]],
       // Each kill waits for a random moment, most modes for a deadline; the installers need no desk, callbacks have no bound of time.
-      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS, CALLBACKS]],
+      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS, CALLBACKS, TEAM]],
       // Compares times with and without an attack: nothing may run beside it.
       [[ABUSE]],
     ],
@@ -140,7 +142,10 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[STAND_IN, MODES]],
       [[CRASH]],
       [[HOSTILE]],
-      [[CALLBACKS, ABUSE], [PEOPLE]],
+      [
+        [CALLBACKS, ABUSE],
+        [PEOPLE, TEAM],
+      ],
       [[PACKAGE], [SCAN, WORKFLOWS]],
     ],
   ],

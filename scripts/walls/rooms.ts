@@ -68,7 +68,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/core',
     mayImport: ['src/shared'],
     node: true,
-    packages: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'papaparse', 'saxen', 'zod'],
+    packages: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'papaparse', 'pg', 'saxen', 'zod'],
     reason:
       'core knows shared, zod, Node, its database, its keychain and two parsers; hosts hand everything else in',
   },

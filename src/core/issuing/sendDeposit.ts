@@ -2,8 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { DepositRequest, NOT_SENT_REASONS, SettledStage } from '#shared/domain/request.ts';
+import type {
+  DepositRequest,
+  NOT_SENT_REASONS,
+  SettledStage,
+  TEAM_REASONS,
+} from '#shared/domain/request.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
+import type { SentClaim } from '#shared/domain/team.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LimitsService } from '../limits/service.ts';
@@ -17,6 +23,7 @@ import type { ReadyConnections } from '../provider/readyConnections.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
 import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../journal/redact.ts';
+import type { ClaimOrder } from '../team/claims.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 import type { LateAnswers } from './lateAnswers.ts';
 import { orNotRecorded } from './heldAnswers.ts';
@@ -36,6 +43,8 @@ export type SendDeps = {
   readonly underWay: UnderWay;
   readonly lateAnswers: LateAnswers;
   readonly userAgent: string;
+  /** Left out: the desk has no team. */
+  readonly claim?: ClaimOrder;
   readonly clock: Clock;
   readonly chance: Chance;
 };
@@ -44,6 +53,8 @@ type Ready = {
   readonly outgoing: Outgoing;
   readonly idle: IdleConnection;
   readonly secrets: SigningSecrets;
+  /** Null: the desk has no team. */
+  readonly claim: SentClaim | null;
 };
 type Settled = {
   readonly stage: SettledStage;
@@ -81,7 +92,10 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
     );
 }
 
-/** 3. Secret, signature, DNS, proxy, TCP, TLS: not one byte of the request has left, so every failure is `not_sent`. */
+/**
+ * 3. Secret, signature, DNS, proxy, TCP, TLS, and beside them the team's claim: not one byte of the request has left, so every
+ * failure is `not_sent`.
+ */
 async function makeReady(
   request: DepositRequest,
   profile: Profile,
@@ -96,20 +110,27 @@ async function makeReady(
   const outgoing = depositRequestOf(profile, request.body, { ...deps, secrets: read.value });
   if (!outgoing.ok) return err(notSent(outgoing.error, null));
   interruptible.reached('connecting');
+  const claiming = deps.claim?.(request, profile) ?? null;
   const opened = await deps.connections.open(profile, outgoing.value.url, {
     timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
     signal,
   });
-  if (opened.ok) return ok({ outgoing: outgoing.value, idle: opened.value, secrets: read.value });
-  if (signal.aborted) return err(interruptedBefore(interruptible));
-  return err(notSent(opened.error.code, opened.error.detail));
+  if (signal.aborted && !opened.ok) return err(interruptedBefore(interruptible));
+  if (!opened.ok) return err(notSent(opened.error.code, opened.error.detail));
+  const ready = { outgoing: outgoing.value, idle: opened.value, secrets: read.value };
+  if (claiming === null) return ok({ ...ready, claim: null });
+  const claim = await orAborted(claiming, signal);
+  if (claim !== 'aborted' && claim.kind !== 'refused') return ok({ ...ready, claim });
+  ready.idle.close();
+  if (claim === 'aborted') return err(interruptedBefore(interruptible));
+  return err(notSent(claim.code, claim.detail));
 }
 
 /** 4–5. W2, and only then the bytes. */
 async function sendOnce(
   request: DepositRequest,
   profile: Profile,
-  { outgoing, idle }: Ready,
+  { outgoing, idle, claim }: Ready,
   interruptible: Interruptible,
   { log, events, redactor, lateAnswers }: SendDeps,
 ): Promise<Settled> {
@@ -123,7 +144,8 @@ async function sendOnce(
   const deadBefore = idle.fault();
   if (deadBefore !== null) return unsent(notSent('connection_failed', deadBefore));
   const sent = redactor.deep(travelled(outgoing, connection, profile));
-  const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
+  const withClaim = claim === null ? ([] as const) : ([claim] as const);
+  const marked = await orNotRecorded(() => log.markSending(request.intentId, sent, ...withClaim));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
   await socketsPolled();
   // A cancel while W2 is being written comes before the first byte.
@@ -205,7 +227,9 @@ function travelled(
   };
 }
 
-function notSent(code: (typeof NOT_SENT_REASONS)[number], detail: string | null): Settled {
+type NotSentCode = (typeof NOT_SENT_REASONS)[number] | (typeof TEAM_REASONS)[number];
+
+function notSent(code: NotSentCode, detail: string | null): Settled {
   return {
     stage: { outcome: 'not_sent', reason: { code, httpStatus: null, detail } },
     answer: null,

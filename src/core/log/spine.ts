@@ -20,6 +20,7 @@ import type { DepositRequest, Operator, SettledStage } from '#shared/domain/requ
 import type { Result } from '#shared/domain/result.ts';
 import type { Retention } from '#shared/domain/retention.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
+import type { SentClaim } from '#shared/domain/team.ts';
 import type { PastAnswers } from '#shared/contract/format.ts';
 
 import {
@@ -69,7 +70,13 @@ export const SPINE = {
   >({ needsHealthyLog: true }),
   /** W2. */
   markSending:
-    write<(intentId: IntentId, sent: TravelledRequest) => Result<Request, port.NotRecorded>>(),
+    write<
+      (
+        intentId: IntentId,
+        sent: TravelledRequest,
+        claim?: SentClaim,
+      ) => Result<Request, port.NotRecorded>
+    >(),
   /**
    * W3. An accepted answer whose id already belongs to another request of the merchant is recorded as unknown. On a full disk
    * the reserve is released and the write tried again before the answer is `not_recorded`.

@@ -17,6 +17,7 @@ import { createConnect } from '../provider/connect.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import { createTrust } from '../provider/trust.ts';
 import { createRedactor } from '../journal/redact.ts';
+import type { ClaimOrder } from '../team/claims.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import type { SecretsDeps } from '../vault/secretLook.ts';
 import { createSecretPlaces } from '../vault/secretPlaces.ts';
@@ -52,6 +53,8 @@ type TestDeskOptions = {
   /** How long late answers are waited for; left out: a minute. */
   readonly late?: { readonly readForMs: number };
   readonly environment?: Readonly<Record<string, string>>;
+  /** The team's; left out: the desk has none. */
+  readonly claim?: ClaimOrder;
   /** Stands between the log and its users. */
   readonly wrapLog?: (log: LogPort) => LogPort;
 };
@@ -98,7 +101,14 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     onAsked: () => undefined,
   });
   const lateAnswers = createLateAnswers({ ...shared, settler, ...options.late });
-  const send = createSendDeposit({ ...shared, limits, settler, underWay, lateAnswers });
+  const send = createSendDeposit({
+    ...shared,
+    limits,
+    settler,
+    underWay,
+    lateAnswers,
+    ...(options.claim === undefined ? {} : { claim: options.claim }),
+  });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
   const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };

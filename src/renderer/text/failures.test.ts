@@ -6,7 +6,12 @@ import { type Failure, failureSchema } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { LOG_DAMAGES, VERIFY_VERDICTS, verifyReportSchema } from '#shared/domain/logHealth.ts';
 import { MONEY_FAULTS } from '#shared/domain/money.ts';
-import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
+import {
+  NOT_SENT_REASONS,
+  REJECTED_REASONS,
+  TEAM_REASONS,
+  UNKNOWN_REASONS,
+} from '#shared/domain/request.ts';
 
 import { en } from '../i18n/en.ts';
 import { sayOf } from '../i18n/i18n.ts';
@@ -134,7 +139,7 @@ describe.each([
   });
 
   it('has words for every outcome’s reason and every money fault', () => {
-    const reasons = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...UNKNOWN_REASONS];
+    const reasons = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...TEAM_REASONS, ...UNKNOWN_REASONS];
     const keys = [
       ...reasons.map((reason) => `reason.${reason}` as const),
       ...MONEY_FAULTS.map(moneyFaultKey),

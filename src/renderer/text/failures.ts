@@ -189,6 +189,8 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
   tls_failed: 'next.certificate',
   not_recorded: 'next.disk',
   cancelled: 'next.again',
+  order_claimed: 'next.claimed',
+  team_refused: 'next.team',
 };
 
 /** "amount_cents is text, the format expects a number; state is missing". */

@@ -2,9 +2,14 @@ import type { BatchRow } from './batch.ts';
 import { FIELD_FAULTS } from './draft.ts';
 import { PLAIN_CODES } from './failure.ts';
 import { BATCH_FIELDS, batchFieldSchema } from './importing.ts';
-import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from './request.ts';
+import { NOT_SENT_REASONS, REJECTED_REASONS, TEAM_REASONS, UNKNOWN_REASONS } from './request.ts';
 
-const REQUEST_REASONS = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...UNKNOWN_REASONS];
+const REQUEST_REASONS = [
+  ...REJECTED_REASONS,
+  ...NOT_SENT_REASONS,
+  ...TEAM_REASONS,
+  ...UNKNOWN_REASONS,
+];
 const OWN_REASONS = ['order_open', 'unanswered_before', 'too_long', 'restored', 'other'] as const;
 
 /** Keys of the page's wordings from which `reasonText` makes its text. The page sends them with the order of a report. */

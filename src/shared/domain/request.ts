@@ -49,6 +49,9 @@ export const NOT_SENT_REASONS = [
   'cancelled',
 ] as const;
 
+/** The same, at a desk with a team: another desk has the order, or the server did not allow it. */
+export const TEAM_REASONS = ['order_claimed', 'team_refused'] as const;
+
 /** It may exist at the provider. */
 export const UNKNOWN_REASONS = [
   'interrupted_after_sending',
@@ -203,7 +206,7 @@ const rejectedSchema = z.strictObject({
 const notSentSchema = z.strictObject({
   ...requestBase,
   outcome: z.literal('not_sent'),
-  reason: z.strictObject({ code: z.enum(NOT_SENT_REASONS), ...reasonFacts }),
+  reason: z.strictObject({ code: z.enum([...NOT_SENT_REASONS, ...TEAM_REASONS]), ...reasonFacts }),
 });
 const unknownSchema = z.strictObject({
   ...requestBase,

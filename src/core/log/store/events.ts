@@ -37,6 +37,7 @@ import {
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
+import { sentClaimSchema } from '#shared/domain/team.ts';
 
 import { EYES_EVENTS, approved } from './eyesEvents.ts';
 import { PEOPLE_EVENTS } from './peopleEvents.ts';
@@ -106,7 +107,7 @@ const restoreProofSchema = z.strictObject({
 /** What is once written here must stay readable for good: add kinds and optional fields, never change one. */
 export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('prepared', preparedBody),
-  requestEvent('sending', { sent: travelledRequestSchema }),
+  requestEvent('sending', { sent: travelledRequestSchema, claim: sentClaimSchema.optional() }),
   requestEvent('settled', { stage: settledStageSchema, answer: travelledAnswerSchema.nullable() }),
   /** It came after the outcome was decided, which it does not change. */
   requestEvent('late_answer', { stage: settledStageSchema, answer: travelledAnswerSchema }),

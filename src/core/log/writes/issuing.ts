@@ -50,10 +50,15 @@ export const issuingWrites = {
     });
     return ok({ request: noted, fresh: true });
   },
-  markSending(parts, at, intentId, sent) {
+  markSending(parts, at, intentId, sent, claim) {
     const before = requestOf(parts, intentId);
     if (before === null) return err(noLongerThere(intentId));
-    return ok(record(parts, at, before, { kind: 'sending', body: { intentId, sent } }));
+    return ok(
+      record(parts, at, before, {
+        kind: 'sending',
+        body: { intentId, sent, ...(claim === undefined ? {} : { claim }) },
+      }),
+    );
   },
   settle(parts, at, intentId, stage, answer) {
     const before = requestOf(parts, intentId);

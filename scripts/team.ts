@@ -1,0 +1,240 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { type TeamFault } from '../src/core/team/faults.ts';
+import { invitationText } from '../src/core/team/invitation.ts';
+import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
+import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
+import {
+  type AdminSession,
+  TeamFaultError,
+  addressOf,
+  asAdministrator,
+} from '../src/core/team/server/session.ts';
+import { type TeamStatus, teamStatus } from '../src/core/team/server/status.ts';
+import { rebuildRows, verifyTeam } from '../src/core/team/server/verify.ts';
+
+const EXIT = { ok: 0, notOk: 1, usage: 2 } as const;
+
+const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
+
+  init URL --host HOST --root-key FILE   create the team, or bring it up to date
+  invite NAME URL                        a login for one desk, and its invitation
+  revoke NAME URL                        close a desk's login and end its sessions
+  unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
+  unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
+  status URL                             desks, heads, conflicts
+  verify URL                             chains and rows, checked with the desk's own code
+  rebuild URL                            write wrong rows again from their events
+
+  URL              postgres://USER@HOST:PORT/DATABASE, or ?host=/var/run/postgresql for this machine's socket;
+                   the password from PGPASSWORD
+  --ca FILE        the authority that signs the server's certificate (PEM). init hands it to desks
+  --host, --port   init: the server as desks reach it (port: 5432)
+  --root-key FILE  init: where the team's private root key is written. Keep it off the server
+  --code ABC       invite: the desk's code in order ids (default: a free one)
+  --reader         invite: a login that only reads
+  --merchants A,B  invite: the merchants it may see (default: all)`;
+
+const FAULTS: Readonly<Record<TeamFault['code'], string>> = {
+  name_not_resolved: 'The name of the server cannot be resolved.',
+  unreachable: 'No server answers at this address.',
+  timed_out: 'The server did not answer in time.',
+  plain_text: 'The server offers no TLS. No password was sent. Set ssl = on in postgresql.conf.',
+  wrong_host_name:
+    "The server's certificate is for another host name. No password was sent. Use the name that the certificate has.",
+  certificate_expired: "The server's certificate is out of date. No password was sent.",
+  certificate_not_trusted:
+    "The server's certificate is not signed by the given authority (--ca). No password was sent.",
+  tls_failed: 'No TLS connection could be made. No password was sent.',
+  not_scram:
+    'The server asks for the password in another way than SCRAM with channel binding. No password was sent. Use hostssl … scram-sha-256 in pg_hba.conf.',
+  login_refused: 'The server refused user name or password.',
+  login_closed: 'The server lets this login in no more, or pg_hba.conf has no line for it.',
+  no_database: 'There is no such database. Create it first: createdb --encoding UTF8 NAME.',
+  too_many_connections: 'The server has no free connection: raise max_connections.',
+  starting: 'The server is starting or stopping.',
+  busy: 'Another session holds what this needs.',
+  lost: 'The connection was lost.',
+  refused: 'The server refused it.',
+};
+
+const FLAGS = {
+  ca: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'root-key': { type: 'string' },
+  code: { type: 'string' },
+  reader: { type: 'boolean' },
+  merchants: { type: 'string' },
+  'new-stream': { type: 'boolean' },
+  server: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+function readFlags(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+}
+type Flags = ReturnType<typeof readFlags>['values'];
+
+class UsageError extends Error {}
+
+type Command = (session: AdminSession, name: string, flags: Flags) => Promise<number>;
+
+const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run: Command }> =
+  new Map([
+    ['init', { takesName: false, run: init }],
+    ['invite', { takesName: true, run: invite }],
+    ['revoke', { takesName: true, run: revoke }],
+    ['unfreeze', { takesName: true, run: unfreeze }],
+    ['status', { takesName: false, run: status }],
+    ['verify', { takesName: false, run: verify }],
+    ['rebuild', { takesName: false, run: rebuild }],
+  ]);
+
+async function init(session: AdminSession, _: string, flags: Flags): Promise<number> {
+  const { host, 'root-key': keyFile, ca } = flags;
+  if (host === undefined || keyFile === undefined || ca === undefined) {
+    throw new UsageError('init needs --host, --ca and --root-key.');
+  }
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const applied = await migrate(session, {
+    host,
+    port: Number(flags.port ?? 5432),
+    ca: readFileSync(ca, 'utf8'),
+    rootKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  });
+  const { root_key: rootKey } = await teamStatus(session);
+  const isNew = rootKey === publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  if (isNew) {
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    writeFileSync(keyFile, pem, { mode: 0o600, flag: 'wx' });
+    console.log(
+      `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
+    );
+  }
+  console.log(applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`);
+  return EXIT.ok;
+}
+
+async function invite(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  const invitation = await inviteDesk(
+    session,
+    {
+      name,
+      code: flags.code,
+      isReader: flags.reader === true,
+      merchants: flags.merchants?.split(',') ?? null,
+    },
+    new Date(),
+  );
+  console.error(
+    `For ${name} alone, until ${invitation.until}. Hand it over by a way that others cannot read:`,
+  );
+  console.log(invitationText(invitation));
+  return EXIT.ok;
+}
+
+async function revoke(session: AdminSession, name: string): Promise<number> {
+  const ended = await revokeDesk(session, name);
+  console.log(`The login of ${name} is closed; ${ended} sessions were ended. Its events stay.`);
+  return EXIT.ok;
+}
+
+async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  if (flags.server === true) {
+    await endWait(session);
+    console.log('Claims go on.');
+    return EXIT.ok;
+  }
+  await unfreezeDesk(session, name, flags['new-stream'] === true);
+  console.log(`${name} is active again.`);
+  return EXIT.ok;
+}
+
+async function status(session: AdminSession): Promise<number> {
+  tell(await teamStatus(session));
+  return EXIT.ok;
+}
+
+function tell(found: TeamStatus): void {
+  for (const desk of found.desks) {
+    const seen = desk.last_seen === null ? 'never seen' : `seen ${desk.last_seen.toISOString()}`;
+    const kind = desk.code ?? 'reader';
+    console.log(
+      `${desk.login}  ${kind}  ${desk.state}  event ${desk.head_seq} of stream ${desk.stream}  ${seen}`,
+    );
+  }
+  console.log(`${found.claims} claims, ${found.conflicts} conflicts, ${found.branches} branches`);
+  if (found.is_waiting) {
+    const late = found.desks.filter((desk) => desk.state === 'active' && !desk.is_in_step);
+    console.log(
+      `The server's timeline changed to ${found.timeline}: claims wait for ${late.map(({ login }) => login).join(', ')}.`,
+    );
+  }
+  if (found.other_rows > 0) {
+    console.log(
+      `${found.other_rows} rows are of months that have no partition: clocks are wrong, or init was not run for a year.`,
+    );
+  }
+  if (found.max_connections < found.connectionsNeeded) {
+    console.log(
+      `max_connections is ${found.max_connections}; these desks need ${found.connectionsNeeded}.`,
+    );
+  }
+}
+
+async function verify(session: AdminSession): Promise<number> {
+  const reports = await verifyTeam(session);
+  for (const { login, stream, events, brokenAt, unread, compared, wrongRows } of reports) {
+    const chain = brokenAt === null ? 'the chain holds' : `the chain breaks at event ${brokenAt}`;
+    const odd = unread === 0 ? '' : `, ${unread} events of a newer version`;
+    console.log(
+      `${login}, stream ${stream}: ${events} events, ${chain}; ${compared} rows compared, ${wrongRows.length} wrong${odd}`,
+    );
+    for (const intentId of wrongRows)
+      console.log(`  the row of ${intentId} is not what its events say`);
+  }
+  const isSound = reports.every(
+    ({ brokenAt, wrongRows }) => brokenAt === null && wrongRows.length === 0,
+  );
+  return isSound ? EXIT.ok : EXIT.notOk;
+}
+
+async function rebuild(session: AdminSession): Promise<number> {
+  await migrate(session, null);
+  console.log(`${await rebuildRows(session)} rows were written again.`);
+  return EXIT.ok;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args);
+  const [name = '', ...rest] = positionals;
+  const command = COMMANDS.get(name);
+  if (values.help === true) {
+    console.log(HELP);
+    return EXIT.ok;
+  }
+  if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+  const takesName = command.takesName && values.server !== true;
+  const [desk = '', url = ''] = takesName ? rest : ['', ...rest];
+  const ca = values.ca === undefined ? '' : readFileSync(values.ca, 'utf8');
+  const address = addressOf(url, ca, process.env['PGPASSWORD'] ?? '');
+  if (address === null) throw new UsageError('The URL is not postgres://USER@HOST:PORT/DATABASE.');
+  if (ca === '' && !address.host.startsWith('/'))
+    throw new UsageError('--ca is needed to trust the server.');
+  return asAdministrator(address, (session) => command.run(session, desk, values));
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
+  if (error instanceof TeamFaultError)
+    console.error(`${FAULTS[error.fault.code]} (${error.fault.detail})`);
+  else if (error instanceof TeamServerError) console.error(error.message);
+  else if (isUsage) console.error(`${error.message}\n\n${HELP}`);
+  else throw error;
+  process.exitCode = isUsage ? EXIT.usage : EXIT.notOk;
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { TeamConnection } from './connect.ts';
+import type { TeamFault } from './faults.ts';
+import type { TeamEvent, TeamRow } from './sharing.ts';
+
+const CALL_DEADLINE_MS = 10_000;
+
+const count = z.coerce.number().int();
+const bytes = z.instanceof(Buffer);
+
+const appendedSchema = z.object({
+  /** `appended`, or why nothing was: `gap`, `forked`, `frozen`, `refused`, `other_stream`, `revoked`, `invited`, `not_of_team`. */
+  outcome: z.string(),
+  head_seq: count.nullable(),
+  head_hash: bytes.nullable(),
+  detail: z.string().nullable(),
+});
+
+const claimedSchema = z.object({
+  /** `yours`, `held`, or why no claim was considered: `closed`, `waiting`, `frozen`, `revoked`, `other_desk`, `reader`. */
+  outcome: z.string(),
+  holder_login: z.string().nullable(),
+  holder_code: z.string().nullable(),
+  holder_intent: z.string().nullable(),
+  is_own: z.boolean().nullable(),
+  since: z.date().nullable(),
+});
+
+const acceptedSchema = z.object({
+  outcome: z.string(),
+  desk_id: z.uuid().nullable(),
+  code: z.string().nullable(),
+  team_id: z.uuid().nullable(),
+});
+
+const standingSchema = z.object({
+  team_id: z.uuid(),
+  desk_id: z.uuid(),
+  code: z.string().nullable(),
+  state: z.string(),
+  stream: count,
+  head_seq: count,
+  head_hash: bytes,
+  is_waiting: z.boolean(),
+  server_time: z.date(),
+  conflicts: count,
+});
+
+const rowSchema = z.object({
+  created_at: z.date(),
+  desk_id: z.uuid(),
+  intent_id: z.uuid(),
+  stream: count,
+  merchant: z.string(),
+  order_id: z.string(),
+  customer: z.string().nullable(),
+  cents: count.nullable(),
+  currency: z.string().nullable(),
+  outcome: z.string(),
+  state: z.string().nullable(),
+  last_seq: count,
+  document: z.string().nullable(),
+});
+
+/** How far a reader has read: one place per desk. */
+export type Cursor = readonly {
+  readonly deskId: string;
+  readonly stream: number;
+  readonly seq: number;
+}[];
+
+type Place = { readonly createdAt: Date; readonly intentId: string };
+
+type ToAppend = {
+  readonly stream: number;
+  /** Events before these whose bodies an event of these names as erased. */
+  readonly erased?: readonly number[];
+  /** The newest event of the desk's own log. */
+  readonly logSeq: number;
+  readonly events: readonly TeamEvent[];
+  readonly rows: readonly TeamRow[];
+};
+
+export type TeamCalls = ReturnType<typeof teamCalls>;
+
+/** Everything that a desk's login can do, as functions. */
+export function teamCalls(connection: TeamConnection) {
+  const many = async <T>(
+    schema: z.ZodType<T>,
+    text: string,
+    values: readonly unknown[],
+    deadlineMs = CALL_DEADLINE_MS,
+  ): Promise<Result<readonly T[], TeamFault>> => {
+    const answer = await connection.ask(text, values, deadlineMs);
+    return answer.ok ? ok(z.array(schema).parse(answer.value)) : answer;
+  };
+  const one = async <T>(...asked: Parameters<typeof many<T>>): Promise<Result<T, TeamFault>> => {
+    const rows = await many(...asked);
+    if (!rows.ok) return rows;
+    const [first] = rows.value;
+    return first === undefined
+      ? err({ code: 'refused', detail: 'The login belongs to no desk of the team.' })
+      : ok(first);
+  };
+  return {
+    accept: () => one(acceptedSchema, 'SELECT * FROM team.accept()', []),
+    standing: () => one(standingSchema, 'SELECT * FROM team.standing()', []),
+    append: (batch: ToAppend) => one(appendedSchema, APPEND, appendValues(batch)),
+    claim: (intentId: string, merchant: string, orderId: string, deadlineMs: number) =>
+      one(
+        claimedSchema,
+        'SELECT * FROM team.claim($1, $2, $3)',
+        [intentId, merchant, orderId],
+        deadlineMs,
+      ),
+    release: async (intentId: string) =>
+      one(z.object({ outcome: z.string() }), 'SELECT team.release($1) AS outcome', [intentId]),
+    beginStream: (before: number) =>
+      one(
+        z.object({ outcome: z.string(), stream: count.nullable() }),
+        'SELECT * FROM team.begin_stream($1)',
+        [before],
+      ),
+    changes: (cursor: Cursor, most: number) =>
+      many(rowSchema, 'SELECT * FROM team.changes($1, $2, $3, $4)', [
+        cursor.map(({ deskId }) => deskId),
+        cursor.map(({ stream }) => stream),
+        cursor.map(({ seq }) => seq),
+        most,
+      ]),
+    findOrder: (orderId: string, most: number) =>
+      many(rowSchema, 'SELECT * FROM team.find_order($1, $2)', [orderId, most]),
+    /** `before`: the last row of the page before. */
+    findText: (part: string, before: Place | null, most: number) =>
+      many(rowSchema, 'SELECT * FROM team.find_text($1, $2, $3, $4)', [
+        part,
+        before?.createdAt ?? null,
+        before?.intentId ?? null,
+        most,
+      ]),
+  };
+}
+
+/** The order of `team.append`'s arguments, each with its type: a parameter without one would be guessed. */
+const EVENT_COLUMNS = 'bigint text text uuid text bytea bytea bytea bytea'.split(' ');
+const ROW_COLUMNS =
+  'uuid timestamptz text text text bigint text text text bigint text boolean'.split(' ');
+const APPEND = `SELECT * FROM team.append($1, $2, $3, ${[...EVENT_COLUMNS, ...ROW_COLUMNS]
+  .map((type, place) => `$${place + 4}::${type}[]`)
+  .join(', ')})`;
+
+function appendValues(batch: ToAppend): readonly unknown[] {
+  const { stream, logSeq, erased = [], events, rows } = batch;
+  return [
+    stream,
+    logSeq,
+    erased,
+    events.map(({ seq }) => seq),
+    events.map(({ at }) => at),
+    events.map(({ kind }) => kind),
+    events.map(({ intentId }) => intentId),
+    events.map(({ body }) => body),
+    events.map(({ salt }) => salt),
+    events.map(({ digest }) => digest),
+    events.map(({ previous }) => previous),
+    events.map(({ hash }) => hash),
+    rows.map(({ intentId }) => intentId),
+    rows.map(({ createdAt }) => createdAt),
+    rows.map(({ merchant }) => merchant),
+    rows.map(({ orderId }) => orderId),
+    rows.map(({ customer }) => customer),
+    rows.map(({ cents }) => cents),
+    rows.map(({ currency }) => currency),
+    rows.map(({ outcome }) => outcome),
+    rows.map(({ state }) => state),
+    rows.map(({ lastSeq }) => lastSeq),
+    rows.map(({ document }) => document),
+    rows.map(({ closes }) => closes),
+  ];
+}

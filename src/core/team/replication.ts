@@ -1,0 +1,179 @@
+import type { TeamBatch } from '../log/reads/teamBatch.ts';
+import { type TeamCalls, teamCalls } from './calls.ts';
+import type { TeamConnection } from './connect.ts';
+import type { Result } from '#shared/domain/result.ts';
+import type { TeamFault } from './faults.ts';
+
+/** Events in one call of `append`. */
+const MAX_APPENDED = 500;
+/** How often the log is looked at while it is in step. W1 does not wait for it: an event is on the disk before it is read here. */
+const IDLE_MS = 1000;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** How the desk stands with its team. */
+export type ReplicationState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'in_step' }
+  | { readonly kind: 'behind'; readonly events: number }
+  | { readonly kind: 'offline'; readonly since: string; readonly fault: TeamFault }
+  /** The server has events that this log lacks: it was restored from an older backup. */
+  | { readonly kind: 'server_ahead'; readonly serverSeq: number; readonly logSeq: number }
+  /** The server takes nothing: `forked`, `frozen`, `revoked`, `refused`, … */
+  | { readonly kind: 'stopped'; readonly why: string; readonly detail: string | null };
+
+export type ReplicationDeps = {
+  readonly connect: () => Promise<Result<TeamConnection, TeamFault>>;
+  /** The next events of the log after one; from the log's file, not through the thread that writes it. */
+  readonly read: (after: number, most: number) => TeamBatch;
+  readonly now: () => Date;
+  /** From 0 to 1, for retries of many desks that must not come at the same time. */
+  readonly random: () => number;
+  readonly onState: (state: ReplicationState) => void;
+};
+
+/** What one connection knows. Nothing of it outlives the connection but the pause before the next one. */
+type Link = {
+  open: { readonly connection: TeamConnection; readonly calls: TeamCalls } | null;
+  stream: number;
+  /** The newest event that the server has. */
+  head: number;
+  retryMs: number;
+  offlineSince: string | null;
+};
+/** How a turn ended, and how long to wait before the next one. */
+type Turn = { readonly state: ReplicationState; readonly pauseMs: number };
+
+/**
+ * Copies the log's events to the team's server, one batch after the other. Where it goes on is asked of the server after every
+ * connect, so that nothing has to be remembered here, and a kill at any moment neither loses nor doubles an event.
+ */
+export function createReplication(deps: ReplicationDeps) {
+  const link: Link = {
+    open: null,
+    stream: 0,
+    head: 0,
+    retryMs: FIRST_RETRY_MS,
+    offlineSince: null,
+  };
+  let state: ReplicationState = { kind: 'starting' };
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  let turns = 0;
+  /** Each with the first turn that reads the log after it was asked. */
+  let waiting: readonly { readonly from: number; readonly resolve: () => void }[] = [];
+
+  async function turn(): Promise<void> {
+    turns += 1;
+    const own = turns;
+    const ended = await takeTurn(link, deps);
+    state = ended.state;
+    deps.onState(state);
+    const isDone = ({ from }: (typeof waiting)[number]): boolean =>
+      ended.state.kind === 'in_step' && from <= own;
+    for (const one of waiting.filter(isDone)) one.resolve();
+    waiting = waiting.filter((one) => !isDone(one));
+    // Asked while this turn ran: it had read the log before.
+    schedule(waiting.some(({ from }) => from > own) ? 0 : ended.pauseMs);
+  }
+
+  function schedule(pauseMs: number): void {
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      running = turn();
+    }, pauseMs);
+  }
+
+  schedule(0);
+  return {
+    state: (): ReplicationState => state,
+    /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
+    inStep: (): Promise<void> => {
+      const asked = new Promise<void>((resolve) => {
+        waiting = [...waiting, { from: turns + 1, resolve }];
+      });
+      if (timer !== undefined && state.kind === 'in_step') schedule(0);
+      return asked;
+    },
+    close: async (): Promise<void> => {
+      isClosed = true;
+      clearTimeout(timer);
+      leave(link);
+      await running;
+      leave(link);
+    },
+  };
+}
+
+async function takeTurn(link: Link, deps: ReplicationDeps): Promise<Turn> {
+  try {
+    if (link.open?.connection.isOpen() !== true) {
+      const failed = await begin(link, deps);
+      if (failed !== null) return failed;
+    }
+    return await send(link, deps);
+  } catch (error) {
+    // The log's file cannot be read just now, or the server answers in another form.
+    const detail = error instanceof Error ? error.message : String(error);
+    return offline(link, deps, { code: 'refused', detail });
+  }
+}
+
+/** Null: connected, and the server takes events of this desk. */
+async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
+  leave(link);
+  const opened = await deps.connect();
+  if (!opened.ok) return offline(link, deps, opened.error);
+  const calls = teamCalls(opened.value);
+  link.open = { connection: opened.value, calls };
+  const standing = await calls.standing();
+  if (!standing.ok) return offline(link, deps, standing.error);
+  const { stream, head_seq: head, state: desk } = standing.value;
+  link.stream = stream;
+  link.head = head;
+  link.offlineSince = null;
+  if (desk !== 'active') return stopped(link, deps, { kind: 'stopped', why: desk, detail: null });
+  const { logSeq } = deps.read(head, 0);
+  if (head <= logSeq) return null;
+  return stopped(link, deps, { kind: 'server_ahead', serverSeq: head, logSeq });
+}
+
+/** Also without events: the server learns how long the log is, and that the desk is there. */
+async function send(link: Link, deps: ReplicationDeps): Promise<Turn> {
+  if (link.open === null) return offline(link, deps, { code: 'lost', detail: 'closed' });
+  const batch = deps.read(link.head, MAX_APPENDED);
+  const answer = await link.open.calls.append({ stream: link.stream, ...batch });
+  if (!answer.ok) return offline(link, deps, answer.error);
+  const { outcome, head_seq: head, detail } = answer.value;
+  // `gap`: after a fail-over the server has less than it had, and the tail is sent again.
+  if ((outcome !== 'appended' && outcome !== 'gap') || head === null) {
+    return stopped(link, deps, { kind: 'stopped', why: outcome, detail });
+  }
+  link.head = head;
+  link.retryMs = FIRST_RETRY_MS;
+  const events = batch.logSeq - head;
+  if (events > 0) return { state: { kind: 'behind', events }, pauseMs: 0 };
+  return { state: { kind: 'in_step' }, pauseMs: IDLE_MS };
+}
+
+function offline(link: Link, deps: ReplicationDeps, fault: TeamFault): Turn {
+  const since = link.offlineSince ?? deps.now().toISOString();
+  link.offlineSince = since;
+  return stopped(link, deps, { kind: 'offline', since, fault });
+}
+
+/** Tried again after a pause that grows and differs from desk to desk: an administrator may have unfrozen this one. */
+function stopped(link: Link, deps: ReplicationDeps, state: ReplicationState): Turn {
+  leave(link);
+  const pauseMs = link.retryMs * (0.5 + deps.random() / 2);
+  link.retryMs = Math.min(link.retryMs * 2, LONGEST_RETRY_MS);
+  return { state, pauseMs };
+}
+
+function leave(link: Link): void {
+  link.open?.connection.close();
+  link.open = null;
+}

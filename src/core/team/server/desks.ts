@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto';
+
+import { z } from 'zod';
+
+import type { Invitation } from '../invitation.ts';
+import { newPassword, scramVerifier } from '../passwords.ts';
+import { TeamServerError } from './migrate.ts';
+import type { AdminSession } from './session.ts';
+
+/** Without characters that are taken for others. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_LENGTH = 3;
+const NAME = /^[a-z][a-z0-9_]{0,39}$/u;
+const INVITED_DAYS = 7;
+/** A desk uses two; what a crash left open counts until the server notices. */
+const CONNECTIONS_PER_DESK = 4;
+
+export type InviteOptions = {
+  readonly name: string;
+  /** Left out: a free one is chosen. */
+  readonly code?: string | undefined;
+  readonly isReader: boolean;
+  /** Null: every merchant. */
+  readonly merchants: readonly string[] | null;
+};
+
+const loginOf = (name: string): string => `desk_${name}`;
+
+export async function inviteDesk(
+  session: AdminSession,
+  { name, code, isReader, merchants }: InviteOptions,
+  now: Date,
+): Promise<Invitation> {
+  if (!NAME.test(name)) {
+    throw new TeamServerError(
+      'A name is lower-case letters, digits and _, and begins with a letter.',
+    );
+  }
+  const login = loginOf(name);
+  const password = newPassword();
+  const until = new Date(now.getTime() + INVITED_DAYS * 24 * 60 * 60 * 1000);
+  return session.transaction(async () => {
+    const server = await serverRow(session);
+    const own = isReader ? null : (code ?? (await freeCode(session)));
+    await createLogin(session, login, scramVerifier(password));
+    await session.query('SET LOCAL ROLE team_owner');
+    await session.query(
+      'INSERT INTO team.desk (login, code, invited_until, merchants) VALUES ($1, $2, $3, $4)',
+      [login, own, until, merchants],
+    );
+    return {
+      teamId: server.team_id,
+      host: server.host,
+      port: server.port,
+      database: server.database,
+      login,
+      password,
+      code: own,
+      ca: server.ca,
+      rootKey: server.root_key,
+      until: until.toISOString(),
+    };
+  });
+}
+
+async function createLogin(session: AdminSession, login: string, verifier: string): Promise<void> {
+  const [found] = await session.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
+  if (found !== undefined) throw new TeamServerError(`There is a login ${login} already.`);
+  // The name is letters, digits and _; the verifier base64 and $: neither can end its quotes.
+  await session.query(`
+    CREATE ROLE ${login} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
+      CONNECTION LIMIT ${CONNECTIONS_PER_DESK} PASSWORD '${verifier}' IN ROLE team_desk`);
+  await session.query(`ALTER ROLE ${login} SET statement_timeout = '10s'`);
+  await session.query(`ALTER ROLE ${login} SET idle_in_transaction_session_timeout = '10s'`);
+}
+
+const serverSchema = z.object({
+  team_id: z.uuid(),
+  host: z.string(),
+  port: z.int(),
+  ca: z.string(),
+  root_key: z.string(),
+  database: z.string(),
+});
+
+async function serverRow(session: AdminSession): Promise<z.infer<typeof serverSchema>> {
+  const [row] = await session.query('SELECT *, current_database() AS database FROM team.server');
+  if (row === undefined) throw new TeamServerError('There is no team in this database: run init.');
+  return serverSchema.parse(row);
+}
+
+async function freeCode(session: AdminSession): Promise<string> {
+  const taken = new Set(
+    z
+      .array(z.object({ code: z.string() }))
+      .parse(await session.query('SELECT code FROM team.desk WHERE code IS NOT NULL'))
+      .map(({ code }) => code),
+  );
+  for (;;) {
+    const letters = Array.from({ length: CODE_LENGTH }, () =>
+      CODE_LETTERS.charAt(randomInt(CODE_LETTERS.length)),
+    );
+    if (!taken.has(letters.join(''))) return letters.join('');
+  }
+}
+
+/** Closes the login and ends its sessions. Its events stay. Returns how many sessions were ended. */
+export async function revokeDesk(session: AdminSession, name: string): Promise<number> {
+  const login = await knownLogin(session, name);
+  await session.transaction(async () => {
+    await session.query(`ALTER ROLE ${login} NOLOGIN`);
+    await session.query('SET LOCAL ROLE team_owner');
+    await session.query("UPDATE team.desk SET state = 'revoked' WHERE login = $1", [login]);
+  });
+  const ended = await session.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+    [login],
+  );
+  return ended.length;
+}
+
+/**
+ * After a supervisor chose a branch. The desk goes on after the newest event that is here; with `newStream` the chosen branch is the
+ * other one: it is sent whole as a new stream, and both are kept.
+ */
+export async function unfreezeDesk(
+  session: AdminSession,
+  name: string,
+  newStream: boolean,
+): Promise<void> {
+  const login = await knownLogin(session, name);
+  await session.transaction(async () => {
+    await session.query('SET LOCAL ROLE team_owner');
+    const [found] = await session.query(
+      "UPDATE team.desk SET state = 'active' WHERE login = $1 AND state = 'frozen' RETURNING 1 AS one",
+      [login],
+    );
+    if (found === undefined) throw new TeamServerError(`${name} is not frozen.`);
+    if (newStream) {
+      await session.query(
+        `UPDATE team.desk SET stream = stream + 1, head_seq = 0, head_hash = decode(repeat('00', 32), 'hex')
+          WHERE login = $1`,
+        [login],
+      );
+    }
+  });
+}
+
+/** Claims go on although a desk of the last day has not resent since the fail-over. */
+export async function endWait(session: AdminSession): Promise<void> {
+  await session.transaction(async () => {
+    await session.query('SET LOCAL ROLE team_owner');
+    await session.query('SELECT team.notice_timeline()');
+    await session.query('UPDATE team.server SET wait_ended = true');
+  });
+}
+
+async function knownLogin(session: AdminSession, name: string): Promise<string> {
+  const [found] = await session.query('SELECT 1 FROM team.desk WHERE login = $1', [loginOf(name)]);
+  if (!NAME.test(name) || found === undefined) {
+    throw new TeamServerError(`There is no desk ${name}.`);
+  }
+  return loginOf(name);
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import type { AdminSession } from './session.ts';
+
+/**
+ * Plain SQL that an administrator can read before running it. Only `npm run team` applies it, from the sources: no desk can change
+ * the schema, so no desk carries it.
+ */
+const SQL_DIR = path.join(import.meta.dirname, 'sql');
+const FILE_NAME = /^(?<number>\d{4})-[a-z-]+\.sql$/u;
+/** Any number that is ours: two administrators at once must not both create. */
+const MIGRATION_LOCK = 7_463_141;
+const OLDEST_SERVER = 150_000;
+const MONTHS_AHEAD = 12;
+
+export class TeamServerError extends Error {
+  override readonly name = 'TeamServerError';
+}
+
+type Migration = {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+};
+
+function migrationsOf(folder = SQL_DIR): readonly Migration[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const number = Number(FILE_NAME.exec(name)?.groups?.['number'] ?? Number.NaN);
+      if (Number.isNaN(number)) throw new TeamServerError(`${name} is no numbered migration.`);
+      const sql = readFileSync(path.join(folder, name), 'utf8');
+      return { number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+export type InitOptions = {
+  /** As desks reach it. */
+  readonly host: string;
+  readonly port: number;
+  readonly ca: string;
+  readonly rootKey: string;
+};
+
+/** Creates the team in an empty database, or brings an older one up to date. Returns the names of what was applied. */
+export async function migrate(
+  session: AdminSession,
+  options: InitOptions | null,
+): Promise<readonly string[]> {
+  return session.transaction(async () => {
+    await session.query("SET LOCAL lock_timeout = '20s'");
+    await session.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await checkServer(session);
+    await prepareDatabase(session);
+    await session.query('SET LOCAL ROLE team_owner');
+    const applied = await applyMissing(session);
+    await session.query(`
+      INSERT INTO team.server (timeline) VALUES (team.current_timeline()) ON CONFLICT DO NOTHING`);
+    if (options !== null) {
+      const { host, port, ca, rootKey } = options;
+      await session.query('UPDATE team.server SET host = $1, port = $2, ca = $3', [host, port, ca]);
+      // Roles are signed by the first key: a second `init` does not replace it.
+      await session.query("UPDATE team.server SET root_key = $1 WHERE root_key = ''", [rootKey]);
+    }
+    await addMonths(session);
+    return applied;
+  });
+}
+
+async function checkServer(session: AdminSession): Promise<void> {
+  const [found] = z.array(z.object({ version: z.coerce.number(), encoding: z.string() })).parse(
+    await session.query(`
+        SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`),
+  );
+  if (found === undefined || found.version < OLDEST_SERVER) {
+    throw new TeamServerError('The team needs PostgreSQL 15 or newer.');
+  }
+  if (found.encoding !== 'UTF8') {
+    throw new TeamServerError(`The database is encoded as ${found.encoding}; the team needs UTF8.`);
+  }
+}
+
+/** Roles, extension, schema: what the administrator may do and `team_owner` may not. */
+async function prepareDatabase(session: AdminSession): Promise<void> {
+  await session.query(`
+    DO $$
+    BEGIN
+      IF to_regrole('team_owner') IS NULL THEN CREATE ROLE team_owner NOLOGIN NOINHERIT; END IF;
+      IF to_regrole('team_desk') IS NULL THEN CREATE ROLE team_desk NOLOGIN NOINHERIT; END IF;
+      IF NOT pg_has_role(current_user, 'team_owner', 'MEMBER') THEN EXECUTE format('GRANT team_owner TO %I', current_user); END IF;
+      CREATE SCHEMA IF NOT EXISTS team AUTHORIZATION team_owner;
+      IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
+        CREATE SCHEMA IF NOT EXISTS team_trgm;
+        CREATE EXTENSION pg_trgm WITH SCHEMA team_trgm;
+      END IF;
+      EXECUTE format('GRANT USAGE ON SCHEMA %I TO team_owner',
+        (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'pg_trgm'));
+      EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+      EXECUTE format('GRANT CONNECT ON DATABASE %I TO team_desk', current_database());
+      -- Owned by the database's owner: an administrator who is not its owner can only ask for it.
+      IF pg_has_role(current_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'public'), 'MEMBER') THEN
+        REVOKE ALL ON SCHEMA public FROM PUBLIC;
+      END IF;
+    END
+    $$`);
+  await closeLargeObjects(session);
+}
+
+/** Every login may create large objects, which fill a disk; only a superuser can take that away. */
+async function closeLargeObjects(session: AdminSession): Promise<void> {
+  await session.query(`
+    DO $$
+    DECLARE
+      writing text;
+    BEGIN
+      IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        FOR writing IN
+          SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+            AND proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put', 'lowrite', 'lo_truncate', 'lo_truncate64')
+        LOOP
+          EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || writing || ' FROM PUBLIC';
+        END LOOP;
+      END IF;
+    END
+    $$`);
+}
+
+const appliedSchema = z.array(z.object({ number: z.int(), name: z.string(), sha256: z.string() }));
+
+async function applyMissing(session: AdminSession): Promise<readonly string[]> {
+  await session.query(`
+    CREATE TABLE IF NOT EXISTS team.migration (
+      number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const applied = appliedSchema.parse(
+    await session.query('SELECT number, name, sha256 FROM team.migration ORDER BY number'),
+  );
+  const known = migrationsOf();
+  for (const { number, name, sha256 } of applied) {
+    const own = known.find((one) => one.number === number);
+    if (own === undefined) {
+      throw new TeamServerError(`The database is newer than this program: it has ${name}.`);
+    }
+    if (own.sha256 !== sha256) {
+      throw new TeamServerError(`${name} is not as it was when the database applied it.`);
+    }
+  }
+  const [{ schema } = { schema: 'public' }] = z
+    .array(z.object({ schema: z.string() }))
+    .parse(
+      await session.query(
+        "SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = 'pg_trgm'",
+      ),
+    );
+  await session.query("SELECT set_config('search_path', $1, true)", [
+    `pg_catalog, team, ${schema}`,
+  ]);
+  const missing = known.slice(applied.length);
+  // In one text, so that they go in one after the other; a name has passed FILE_NAME and cannot end its quotes.
+  const texts = missing.map(
+    ({ number, name, sql, sha256 }) =>
+      `${sql}\nINSERT INTO team.migration (number, name, sha256) VALUES (${number}, '${name}', '${sha256}');`,
+  );
+  if (texts.length > 0) await session.query(texts.join('\n'));
+  return missing.map(({ name }) => name);
+}
+
+/** Partitions for last month and the coming year. A month whose rows are in the DEFAULT partition already stays there. */
+async function addMonths(session: AdminSession): Promise<void> {
+  await session.query(`
+    DO $$
+    DECLARE
+      first_day timestamptz;
+      next_month timestamptz;
+    BEGIN
+      SET LOCAL TimeZone = 'UTC';
+      FOR ahead IN -1..${MONTHS_AHEAD} LOOP
+        first_day := date_trunc('month', now()) + make_interval(months => ahead);
+        next_month := first_day + interval '1 month';
+        IF to_regclass('team.request_' || to_char(first_day, 'YYYY_MM')) IS NULL
+          AND NOT EXISTS (SELECT FROM team.request_other WHERE created_at >= first_day AND created_at < next_month) THEN
+          EXECUTE format('CREATE TABLE team.request_%s PARTITION OF team.request FOR VALUES FROM (%L) TO (%L)',
+            to_char(first_day, 'YYYY_MM'), first_day, next_month);
+        END IF;
+      END LOOP;
+    END
+    $$`);
+}

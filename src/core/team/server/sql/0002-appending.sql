@@ -1,0 +1,294 @@
+-- What a desk writes. Each function acts for session_user, whatever role or search path the caller has set.
+
+CREATE FUNCTION team.current_timeline() RETURNS integer
+LANGUAGE sql STABLE SET search_path = pg_catalog, team, pg_temp AS
+$$ SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer $$;
+
+-- The hash of a link: the same bytes as `hashOf` of the desk's chain.ts hashes.
+CREATE FUNCTION team.link_hash(previous bytea, seq bigint, at text, kind text, digest bytea) RETURNS bytea
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT sha256(convert_to(
+    '["' || encode(previous, 'hex') || '",' || seq || ',' || to_json(at)::text || ',' || to_json(kind)::text
+      || ',"' || encode(digest, 'hex') || '"]', 'UTF8'))
+$$;
+
+CREATE FUNCTION team.own_desk() RETURNS team.desk
+LANGUAGE sql STABLE SET search_path = pg_catalog, team, pg_temp AS
+$$ SELECT desk FROM team.desk AS desk WHERE login = session_user $$;
+
+-- Remembers a timeline that has changed since the last call of any desk.
+CREATE FUNCTION team.notice_timeline() RETURNS integer
+LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
+$$
+DECLARE
+  seen integer := current_timeline();
+BEGIN
+  UPDATE server SET timeline = seen, timeline_since = clock_timestamp(), wait_ended = false
+    WHERE timeline IS DISTINCT FROM seen;
+  RETURN seen;
+END
+$$;
+
+-- The first call of an invited desk, after it has set a password of its own.
+CREATE FUNCTION team.accept() RETURNS TABLE (outcome text, desk_id uuid, code text, team_id uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '1500ms' AS
+$$
+#variable_conflict use_column
+DECLARE
+  own team.desk;
+BEGIN
+  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  IF own.desk_id IS NULL THEN
+    RETURN QUERY SELECT 'not_of_team', NULL::uuid, NULL::text, NULL::uuid;
+    RETURN;
+  END IF;
+  IF own.state = 'invited' AND own.invited_until < clock_timestamp() THEN
+    RETURN QUERY SELECT 'invitation_expired', NULL::uuid, NULL::text, NULL::uuid;
+    RETURN;
+  END IF;
+  IF own.state = 'invited' THEN
+    -- Nothing of a new desk was lost by a fail-over: claims do not wait for its first sending.
+    UPDATE desk SET state = 'active', in_step_timeline = notice_timeline() WHERE desk_id = own.desk_id RETURNING * INTO own;
+  END IF;
+  RETURN QUERY SELECT own.state, own.desk_id, own.code, server.team_id FROM server;
+END
+$$;
+
+-- What is wrong with a batch of events in itself, or null: lengths, order, links, digests.
+CREATE FUNCTION team.batch_fault(
+  seqs bigint[], ats text[], kinds text[], bodies text[], salts bytea[], digests bytea[], previouses bytea[], hashes bytea[]
+) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT CASE
+    WHEN link.seq IS NULL OR link.at IS NULL OR link.kind IS NULL OR link.digest IS NULL
+      OR link.previous IS NULL OR link.hash IS NULL THEN 'event ' || link.place || ' of the batch is not whole'
+    WHEN link.seq IS DISTINCT FROM seqs[1] + link.place - 1 THEN 'event ' || link.seq || ' is out of order'
+    WHEN link.place > 1 AND link.previous IS DISTINCT FROM hashes[link.place - 1]
+      THEN 'event ' || link.seq || ' does not follow the one before it'
+    WHEN link.salt IS NOT NULL AND link.body IS NULL THEN 'event ' || link.seq || ' has a salt without its body'
+    WHEN link.salt IS NOT NULL AND link.digest IS DISTINCT FROM sha256(link.salt || convert_to(link.body, 'UTF8'))
+      THEN 'the digest of event ' || link.seq || ' is not that of its body'
+    ELSE 'the hash of event ' || link.seq || ' is not that of its content'
+  END
+  FROM unnest(seqs, ats, kinds, bodies, salts, digests, previouses, hashes)
+    WITH ORDINALITY AS link (seq, at, kind, body, salt, digest, previous, hash, place)
+  WHERE (
+    link.seq = seqs[1] + link.place - 1
+    AND (link.place = 1 OR link.previous = hashes[link.place - 1])
+    AND (link.salt IS NULL OR (link.body IS NOT NULL AND link.digest = sha256(link.salt || convert_to(link.body, 'UTF8'))))
+    AND link.hash = link_hash(link.previous, link.seq, link.at, link.kind, link.digest)
+  ) IS DISTINCT FROM true
+  ORDER BY link.place LIMIT 1
+$$;
+
+-- Holds the orders of requests that were sent, frees those of closed ones, and records an order that two intents have sent.
+CREATE FUNCTION team.settle_claims(
+  own uuid, intents uuid[], merchants text[], orders text[], outcomes text[], closes boolean[], last_seqs bigint[]
+) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
+$$
+DECLARE
+  told record;
+  holder team.claim;
+BEGIN
+  FOR told IN
+    SELECT * FROM unnest(intents, merchants, orders, outcomes, closes, last_seqs)
+      AS line (intent, merchant, order_id, outcome, closes, last_seq)
+    ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
+  LOOP
+    IF told.closes THEN
+      UPDATE intent SET closed_by = told.last_seq WHERE intent_id = told.intent AND closed_by IS NULL;
+      DELETE FROM claim WHERE merchant = told.merchant AND order_id = told.order_id AND intent_id = told.intent;
+    ELSIF told.outcome IS DISTINCT FROM 'prepared' THEN
+      INSERT INTO claim (merchant, order_id, desk_id, intent_id)
+        VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
+      SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
+      IF holder.intent_id IS DISTINCT FROM told.intent AND holder.intent_id IS NOT NULL THEN
+        INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
+          VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own, told.intent)
+          ON CONFLICT DO NOTHING;
+      END IF;
+    END IF;
+  END LOOP;
+END
+$$;
+
+-- Appends the next links of the caller's own stream, and its rows of the requests they are about. `log_seq`: the newest event of
+-- the desk's log. `erased`: events whose bodies an event of this batch names as erased, because the desk's retention time is over.
+-- What is here already is skipped; anything else than the next link is refused whole.
+CREATE FUNCTION team.append(
+  stream integer, log_seq bigint, erased bigint[],
+  seqs bigint[], ats text[], kinds text[], event_intents uuid[], bodies text[], salts bytea[], digests bytea[],
+  previouses bytea[], hashes bytea[],
+  intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[], cents bigint[],
+  currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[], closes boolean[]
+) RETURNS TABLE (outcome text, head_seq bigint, head_hash bytea, detail text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '5s' AS
+$$
+#variable_conflict use_column
+DECLARE
+  own team.desk;
+  fault text;
+  forked record;
+  next_place integer;
+BEGIN
+  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  IF own.state IS DISTINCT FROM 'active' THEN
+    RETURN QUERY SELECT coalesce(own.state, 'not_of_team'), own.head_seq, own.head_hash, NULL::text;
+    RETURN;
+  END IF;
+  IF append.stream IS DISTINCT FROM own.stream THEN
+    RETURN QUERY SELECT 'other_stream', own.head_seq, own.head_hash, own.stream::text;
+    RETURN;
+  END IF;
+  fault := append_fault(seqs, ats, kinds, event_intents, bodies, salts, digests, previouses, hashes,
+    own.desk_id, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes, states, last_seqs, documents, closes);
+  IF fault IS NOT NULL THEN
+    RETURN QUERY SELECT 'refused', own.head_seq, own.head_hash, fault;
+    RETURN;
+  END IF;
+  -- The cursor of every reader follows these.
+  IF EXISTS (SELECT FROM unnest(last_seqs) AS told WHERE told NOT BETWEEN 1 AND greatest(own.head_seq, seqs[cardinality(seqs)])) THEN
+    RETURN QUERY SELECT 'refused', own.head_seq, own.head_hash, 'a row names an event that is not there';
+    RETURN;
+  END IF;
+  IF seqs[1] > own.head_seq + 1 THEN
+    RETURN QUERY SELECT 'gap', own.head_seq, own.head_hash, NULL::text;
+    RETURN;
+  END IF;
+
+  -- An event that is here under another hash, or a next one that follows another: two copies of the desk append.
+  SELECT link.seq, here.hash AS here, link.hash AS arrived INTO forked
+    FROM unnest(seqs, hashes) AS link (seq, hash)
+    JOIN event AS here ON here.desk_id = own.desk_id AND here.stream = own.stream AND here.seq = link.seq
+    WHERE here.hash IS DISTINCT FROM link.hash ORDER BY link.seq LIMIT 1;
+  IF forked.seq IS NULL AND seqs[1] = own.head_seq + 1 AND previouses[1] IS DISTINCT FROM own.head_hash THEN
+    SELECT own.head_seq AS seq, own.head_hash AS here, previouses[1] AS arrived INTO forked;
+  END IF;
+  IF forked.seq IS NOT NULL THEN
+    INSERT INTO branch (desk_id, stream, seq, here, arrived)
+      VALUES (own.desk_id, own.stream, forked.seq, forked.here, forked.arrived) ON CONFLICT DO NOTHING;
+    UPDATE desk SET state = 'frozen' WHERE desk_id = own.desk_id;
+    RETURN QUERY SELECT 'forked', own.head_seq, own.head_hash, forked.seq::text;
+    RETURN;
+  END IF;
+
+  next_place := own.head_seq + 2 - coalesce(seqs[1], own.head_seq + 1);
+  INSERT INTO event (desk_id, stream, seq, at, kind, intent_id, body, salt, digest, previous, hash)
+    SELECT own.desk_id, own.stream, link.seq, link.at, link.kind, link.intent, link.body, link.salt, link.digest, link.previous, link.hash
+    FROM unnest(seqs[next_place:], ats[next_place:], kinds[next_place:], event_intents[next_place:], bodies[next_place:],
+      salts[next_place:], digests[next_place:], previouses[next_place:], hashes[next_place:])
+      AS link (seq, at, kind, intent, body, salt, digest, previous, hash);
+  PERFORM store_rows(own.desk_id, own.stream, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes,
+    states, last_seqs, documents);
+  UPDATE event SET body = NULL, salt = NULL
+    WHERE desk_id = own.desk_id AND stream = own.stream AND seq = ANY (erased) AND body IS NOT NULL
+      AND seq < (SELECT max(named.seq) FROM unnest(seqs, kinds) AS named (seq, kind)
+        WHERE named.kind IN ('requisites_erased', 'callbacks_erased'));
+  PERFORM settle_claims(own.desk_id, intents, merchants, orders, outcomes, closes, last_seqs);
+
+  UPDATE desk SET
+      head_seq = greatest(own.head_seq, coalesce(seqs[cardinality(seqs)], 0)),
+      head_hash = CASE WHEN seqs[cardinality(seqs)] > own.head_seq THEN hashes[cardinality(seqs)] ELSE own.head_hash END,
+      last_seen = clock_timestamp(),
+      in_step_timeline = CASE
+        WHEN greatest(own.head_seq, coalesce(seqs[cardinality(seqs)], 0)) >= log_seq THEN notice_timeline()
+        ELSE own.in_step_timeline END
+    WHERE desk_id = own.desk_id RETURNING * INTO own;
+  RETURN QUERY SELECT 'appended', own.head_seq, own.head_hash, NULL::text;
+END
+$$;
+
+-- What is wrong with the arguments of `append`, or null.
+CREATE FUNCTION team.append_fault(
+  seqs bigint[], ats text[], kinds text[], event_intents uuid[], bodies text[], salts bytea[], digests bytea[],
+  previouses bytea[], hashes bytea[],
+  own uuid, intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[], cents bigint[],
+  currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[], closes boolean[]
+) RETURNS text
+LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
+$$
+DECLARE
+  events integer := coalesce(cardinality(seqs), 0);
+  rows integer := coalesce(cardinality(intents), 0);
+BEGIN
+  IF events > 500 OR rows > 500 THEN
+    RETURN 'at most 500 events and 500 rows at once';
+  END IF;
+  IF (cardinality(seqs), cardinality(ats), cardinality(kinds), cardinality(event_intents), cardinality(bodies), cardinality(salts),
+      cardinality(digests), cardinality(previouses), cardinality(hashes))
+      IS DISTINCT FROM (events, events, events, events, events, events, events, events, events) THEN
+    RETURN 'the arrays of events differ in length';
+  END IF;
+  IF (cardinality(intents), cardinality(created_ats), cardinality(merchants), cardinality(orders), cardinality(customers), cardinality(cents),
+      cardinality(currencies), cardinality(outcomes), cardinality(states), cardinality(last_seqs), cardinality(documents), cardinality(closes))
+      IS DISTINCT FROM (rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows) THEN
+    RETURN 'the arrays of rows differ in length';
+  END IF;
+  IF EXISTS (
+    SELECT FROM unnest(intents, created_ats, merchants, orders, outcomes, last_seqs, closes) AS line (i, c, m, o, u, l, x)
+    WHERE (i IS NOT NULL AND c IS NOT NULL AND m IS NOT NULL AND o IS NOT NULL AND u IS NOT NULL AND l IS NOT NULL AND x IS NOT NULL)
+      IS DISTINCT FROM true
+  ) THEN
+    RETURN 'a row is not whole';
+  END IF;
+  IF (SELECT count(DISTINCT i) FROM unnest(intents) AS i) IS DISTINCT FROM rows::bigint THEN
+    RETURN 'a request has two rows';
+  END IF;
+  -- Locked in sorted order, before any claim: two appends cannot wait for each other.
+  INSERT INTO intent (intent_id, desk_id) SELECT i, own FROM unnest(intents) AS i ORDER BY i ON CONFLICT DO NOTHING;
+  PERFORM FROM intent WHERE intent_id = ANY (intents) ORDER BY intent_id FOR UPDATE;
+  IF EXISTS (SELECT FROM intent WHERE intent_id = ANY (intents) AND desk_id IS DISTINCT FROM own) THEN
+    RETURN 'a row is about a request of another desk';
+  END IF;
+  RETURN batch_fault(seqs, ats, kinds, bodies, salts, digests, previouses, hashes);
+END
+$$;
+
+CREATE FUNCTION team.store_rows(
+  own uuid, stream integer, intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[],
+  cents bigint[], currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[]
+) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, team, pg_temp AS
+$$
+  UPDATE intent SET created_at = told.created_at
+    FROM unnest(intents, created_ats) AS told (intent_id, created_at)
+    WHERE intent.intent_id = told.intent_id AND intent.created_at IS NULL;
+  INSERT INTO request (created_at, desk_id, intent_id, stream, merchant, order_id, customer, cents, currency, outcome, state,
+      last_seq, document)
+    SELECT intent.created_at, own, told.intent_id, store_rows.stream, told.merchant, told.order_id, told.customer, told.cents,
+      told.currency, told.outcome, told.state, told.last_seq, told.document
+    FROM unnest(intents, merchants, orders, customers, cents, currencies, outcomes, states, last_seqs, documents)
+      AS told (intent_id, merchant, order_id, customer, cents, currency, outcome, state, last_seq, document)
+    JOIN intent USING (intent_id)
+    ON CONFLICT (created_at, desk_id, intent_id) DO UPDATE SET
+      stream = excluded.stream, merchant = excluded.merchant, order_id = excluded.order_id, customer = excluded.customer,
+      cents = excluded.cents, currency = excluded.currency, outcome = excluded.outcome, state = excluded.state,
+      last_seq = excluded.last_seq, document = excluded.document, received_at = now()
+    -- Sent again after a lost answer: an older row does not replace a newer one.
+    WHERE (request.stream, request.last_seq) <= (excluded.stream, excluded.last_seq)
+$$;
+
+-- The desk's log was restored to a point that cannot be joined to its stream here: both branches are kept.
+CREATE FUNCTION team.begin_stream(before integer) RETURNS TABLE (outcome text, stream integer)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '1500ms' AS
+$$
+#variable_conflict use_column
+DECLARE
+  own team.desk;
+BEGIN
+  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  IF own.state IS DISTINCT FROM 'active' THEN
+    RETURN QUERY SELECT coalesce(own.state, 'not_of_team'), own.stream;
+    RETURN;
+  END IF;
+  IF own.stream = begin_stream.before THEN
+    UPDATE desk SET stream = desk.stream + 1, head_seq = 0, head_hash = decode(repeat('00', 32), 'hex')
+      WHERE desk_id = own.desk_id RETURNING * INTO own;
+  END IF;
+  -- Asked again after a lost answer: the stream that began then.
+  RETURN QUERY SELECT 'begun', own.stream;
+END
+$$;

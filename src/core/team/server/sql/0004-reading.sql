@@ -1,0 +1,105 @@
+-- What a login reads: rows of the merchants it may see. Revoked and invited logins read nothing.
+
+CREATE FUNCTION team.may_see(own team.desk, merchant text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+$$ SELECT (own.state IN ('active', 'frozen') AND (own.merchants IS NULL OR merchant = ANY (own.merchants))) IS TRUE $$;
+
+-- How the caller stands, in one question: polled by every desk.
+CREATE FUNCTION team.standing()
+RETURNS TABLE (team_id uuid, desk_id uuid, code text, state text, stream integer, head_seq bigint, head_hash bytea,
+  is_waiting boolean, server_time timestamptz, conflicts bigint)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT server.team_id, own.desk_id, own.code, own.state, own.stream, own.head_seq, own.head_hash, is_waiting(),
+    clock_timestamp(), (SELECT count(*) FROM conflict WHERE own.desk_id IN (conflict.held_by, conflict.sent_by))
+  FROM server, own_desk() AS own WHERE own.desk_id IS NOT NULL
+$$;
+
+CREATE FUNCTION team.desks() RETURNS TABLE (desk_id uuid, login text, code text, state text, stream integer, head_seq bigint, last_seen timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT desk.desk_id, desk.login, desk.code, desk.state, desk.stream, desk.head_seq, desk.last_seen
+  FROM desk, own_desk() AS own WHERE own.state IN ('active', 'frozen') ORDER BY desk.login
+$$;
+
+CREATE TYPE team.request_row AS (
+  created_at timestamptz, desk_id uuid, intent_id uuid, stream integer, merchant text, order_id text, customer text, cents bigint,
+  currency text, outcome text, state text, last_seq bigint, document text, received_at timestamptz);
+
+-- Rows that changed after the cursor, a vector of desk, stream and seq. A desk that is not in it is read from its beginning.
+CREATE FUNCTION team.changes(desks uuid[], streams integer[], seqs bigint[], most integer) RETURNS SETOF team.request_row
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT changed.* FROM own_desk() AS own, desk
+    LEFT JOIN unnest(changes.desks, changes.streams, changes.seqs) AS known (desk_id, stream, seq) USING (desk_id)
+    CROSS JOIN LATERAL (
+      SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+        r.state, r.last_seq, r.document, r.received_at
+      FROM request AS r
+      WHERE r.desk_id = desk.desk_id AND (r.stream, r.last_seq) > (coalesce(known.stream, 0), coalesce(known.seq, 0))
+        AND may_see(own, r.merchant)
+      ORDER BY r.stream, r.last_seq LIMIT least(most, 500)) AS changed
+$$;
+
+-- Newest first. A whole order id by B-tree; with fewer than 3 characters nothing else is looked for.
+CREATE FUNCTION team.find_order(order_id text, most integer) RETURNS SETOF team.request_row
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+    r.state, r.last_seq, r.document, r.received_at
+  FROM request AS r, own_desk() AS own
+  WHERE r.order_id = find_order.order_id AND may_see(own, r.merchant)
+  ORDER BY r.created_at DESC LIMIT least(most, 500)
+$$;
+
+-- Parts of order ids and customers, 3 characters or more, by trigrams. Newest first, after the row of `before` and `before_intent`.
+CREATE FUNCTION team.find_text(part text, before timestamptz, before_intent uuid, most integer) RETURNS SETOF team.request_row
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
+$$
+DECLARE
+  pattern text := '%' || replace(replace(replace(lower(part COLLATE "und-x-icu"), '!', '!!'), '%', '!%'), '_', '!_') || '%';
+BEGIN
+  IF length(part) >= 3 THEN
+    RETURN QUERY
+      SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+        r.state, r.last_seq, r.document, r.received_at
+      FROM request AS r, own_desk() AS own
+      WHERE lower((r.order_id || E'\n' || coalesce(r.customer, '')) COLLATE "und-x-icu") LIKE pattern ESCAPE '!'
+        AND (before IS NULL OR (r.created_at, r.intent_id) < (before, before_intent)) AND may_see(own, r.merchant)
+      ORDER BY r.created_at DESC, r.intent_id DESC LIMIT least(most, 500);
+  END IF;
+END
+$$;
+
+-- The events of one request. Salts are the owner's alone: others read bodies, and prove nothing by them.
+CREATE FUNCTION team.history(desk uuid, intent uuid)
+RETURNS TABLE (stream integer, seq bigint, at text, kind text, body text, received_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT e.stream, e.seq, e.at, e.kind, e.body, e.received_at
+  FROM event AS e, own_desk() AS own
+  WHERE e.desk_id = history.desk AND e.intent_id = history.intent
+    AND EXISTS (
+      SELECT FROM intent JOIN request AS r USING (created_at, desk_id, intent_id)
+      WHERE intent.intent_id = history.intent AND intent.desk_id = history.desk AND may_see(own, r.merchant))
+  ORDER BY e.stream, e.seq
+$$;
+
+-- The caller's own events after one, for a log that was restored from an older backup.
+CREATE FUNCTION team.own_tail(stream integer, after bigint, most integer)
+RETURNS TABLE (seq bigint, at text, kind text, intent_id uuid, body text, salt bytea, digest bytea, previous bytea, hash bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT e.seq, e.at, e.kind, e.intent_id, e.body, e.salt, e.digest, e.previous, e.hash
+  FROM event AS e, own_desk() AS own
+  WHERE own.state IN ('active', 'frozen') AND e.desk_id = own.desk_id AND e.stream = own_tail.stream AND e.seq > own_tail.after
+  ORDER BY e.seq LIMIT least(most, 500)
+$$;
+
+CREATE FUNCTION team.conflicts()
+RETURNS TABLE (merchant text, order_id text, held_by uuid, held_intent uuid, sent_by uuid, sent_intent uuid, recorded_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT c.merchant, c.order_id::text, c.held_by, c.held_intent, c.sent_by, c.sent_intent, c.recorded_at
+  FROM conflict AS c, own_desk() AS own WHERE may_see(own, c.merchant) ORDER BY c.conflict_id DESC LIMIT 500
+$$;

@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { maskNumber } from '#shared/domain/requisites.ts';
+
+import type { WholeLink } from '../log/store/chain.ts';
+
+/**
+ * What the team gets of a profile's requests. `whole`: everything. `masked`: who, how much and what became of it, without requisites.
+ * `proof`: order, outcome and the chain. Bodies and salts travel only with `whole`: a salt and a digest would reveal a masked card
+ * number by guessing.
+ */
+export type Sharing = 'whole' | 'masked' | 'proof';
+
+/** One event as `team.append` takes it. */
+export type TeamEvent = {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly intentId: string | null;
+  readonly body: string | null;
+  readonly salt: Buffer | null;
+  readonly digest: Buffer;
+  readonly previous: Buffer;
+  readonly hash: Buffer;
+};
+
+/** A request as the team's log shows it. */
+export type TeamRow = {
+  readonly intentId: string;
+  readonly createdAt: string;
+  readonly merchant: string;
+  readonly orderId: string;
+  readonly customer: string | null;
+  readonly cents: number | null;
+  readonly currency: string | null;
+  readonly outcome: string;
+  readonly state: string | null;
+  readonly lastSeq: number;
+  readonly document: string | null;
+  /** Nothing exists at the provider: the order is free again. */
+  readonly closes: boolean;
+};
+
+/** A body that the desk has erased goes as its digest alone. */
+export function teamEvent(link: WholeLink, sharing: Sharing): TeamEvent {
+  const { seq, at, kind, intentId, salted, saltBytes } = link;
+  // PostgreSQL's text holds neither a NUL nor broken UTF-8: such a body stays at the desk, and the stream goes on.
+  const isStorable =
+    salted !== null && isUtf8(salted.subarray(saltBytes)) && !salted.includes(0, saltBytes);
+  const shared = sharing === 'whole' && isStorable ? salted : null;
+  return {
+    seq,
+    at,
+    kind,
+    intentId,
+    body: shared?.toString('utf8', saltBytes) ?? null,
+    salt: shared?.subarray(0, saltBytes) ?? null,
+    digest: Buffer.from(link.digest, 'hex'),
+    previous: Buffer.from(link.previous, 'hex'),
+    hash: Buffer.from(link.hash, 'hex'),
+  };
+}
+
+export function teamRow(request: DepositRequest, lastSeq: number, sharing: Sharing): TeamRow {
+  const { fields } = request.body;
+  const customer = fields.customer === undefined ? null : storableText(fields.customer);
+  const told = { customer: null, cents: null, currency: null, state: null, document: null };
+  const masked = {
+    ...told,
+    customer: customer === null ? null : maskNumber(customer),
+    cents: fields.cents,
+    currency: fields.currency,
+    state: stateOf(request),
+  };
+  const whole = { ...masked, customer, document: JSON.stringify(request) };
+  return {
+    ...claimOf(request),
+    createdAt: request.createdAt,
+    outcome: request.outcome,
+    lastSeq,
+    closes: closesIntent(request),
+    ...{ whole, masked, proof: told }[sharing],
+  };
+}
+
+/** What a request claims. Claims and rows name merchant and order in the same way. */
+export function claimOf({ intentId, body: { fields } }: DepositRequest) {
+  const [merchant, orderId] = [fields.merchant.toLowerCase(), storableText(fields.order_id)];
+  return { intentId, merchant, orderId };
+}
+
+/** The provider's last word. */
+function stateOf(request: DepositRequest): string | null {
+  const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
+  const state = request.heard?.state ?? answered;
+  return state === null ? null : storableText(state);
+}
+
+/** As PostgreSQL can hold it. */
+function storableText(text: string): string {
+  // Encoding puts U+FFFD in the place of a lone surrogate.
+  return Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
+}
+
+function closesIntent(request: DepositRequest): boolean {
+  if (request.outcome === 'unknown') return request.resolution?.kind === 'absent';
+  return request.outcome === 'not_sent' || request.outcome === 'rejected';
+}

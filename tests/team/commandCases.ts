@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { readInvitation } from '../../src/core/team/invitation.ts';
+import { joinTeam } from '../../src/core/team/joining.ts';
+import { newPassword } from '../../src/core/team/passwords.ts';
+import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
+import { migrate } from '../../src/core/team/server/migrate.ts';
+import { addressOf, asAdministrator } from '../../src/core/team/server/session.ts';
+import { teamStatus } from '../../src/core/team/server/status.ts';
+import { type Team, value } from './setUp.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const PROGRAM = path.join(ROOT, 'scripts/team.ts');
+
+/** `npm run team`, as an administrator types it, against a database of its own. */
+export async function commandCases(team: Team): Promise<void> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'team-command-'));
+  try {
+    await story(team, dir);
+    await updating(team);
+    await plainAdministrator(team);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function run(...args: readonly string[]): {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+} {
+  // Compiling is most of a start.
+  const env = { ...process.env, NODE_COMPILE_CACHE: path.join(ROOT, 'artifacts/compile-cache') };
+  const done = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', env });
+  return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+async function story(team: Team, dir: string): Promise<void> {
+  const { check, certificates, postgres } = team;
+  await team.admin((session) =>
+    session.query("CREATE DATABASE office TEMPLATE template0 ENCODING 'UTF8'"),
+  );
+  const url = postgres.adminUrl('office');
+  const [ca, key] = [path.join(dir, 'ca.pem'), path.join(dir, 'root.pem')];
+  writeFileSync(ca, certificates.caPem);
+  const init = [
+    'init',
+    url,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(postgres.port),
+    '--ca',
+    ca,
+    '--root-key',
+    key,
+  ];
+  check('misclassified', 'no command', run().code, 2);
+  check('misclassified', 'an unknown flag', run('status', url, '--nonsense').code, 2);
+  check('misclassified', 'invite before init', run('invite', 'front', url).code, 1);
+  const first = run(...init);
+  check('misclassified', 'init', [first.code, /0001-tables\.sql/u.test(first.out)], [0, true]);
+  check(
+    'misclassified',
+    'the root key is for its owner alone',
+    existsSync(key) && statSync(key).mode % 0o100,
+    0,
+  );
+  const rootKey = readFileSync(key, 'utf8');
+  const second = run(...init);
+  check(
+    'doubled',
+    'init again changes nothing',
+    [second.code, second.out.trim()],
+    [0, 'The team is up to date.'],
+  );
+  check('lost', 'and keeps the root key', readFileSync(key, 'utf8'), rootKey);
+  const invited = run('invite', 'front', url, '--code', 'F2A');
+  const invitation = value(readInvitation(invited.out));
+  check(
+    'misclassified',
+    'invite',
+    [invitation.login, invitation.code, invitation.host],
+    ['desk_front', 'F2A', '127.0.0.1'],
+  );
+  check('doubled', 'a name twice', run('invite', 'front', url).code, 1);
+  check('misclassified', 'a name that is none', run('invite', 'Robert"; DROP', url).code, 1);
+  check('lost', 'the desk joins', value(await joinTeam(invitation, newPassword())).code, 'F2A');
+  const status = run('status', url);
+  check(
+    'misclassified',
+    'status',
+    [status.code, /desk_front {2}F2A {2}active/u.test(status.out)],
+    [0, true],
+  );
+  check('misclassified', 'verify', run('verify', url).code, 0);
+  check('misclassified', 'rebuild', run('rebuild', url).out.trim(), '0 rows were written again.');
+  check(
+    'misclassified',
+    'unfreeze what is not frozen',
+    run('unfreeze', 'front', url).err.trim(),
+    'front is not frozen.',
+  );
+  check('misclassified', 'revoke', run('revoke', 'front', url).code, 0);
+  check(
+    'misclassified',
+    'revoke an unknown name',
+    run('revoke', 'nobody_here', url).err.trim(),
+    'There is no desk nobody_here.',
+  );
+  const plain = `postgres://admin@127.0.0.1:${postgres.port}/office`;
+  check('misclassified', 'TCP without --ca', run('status', plain).code, 2);
+  const wrong = run('status', plain, '--ca', ca);
+  check(
+    'misclassified',
+    'a refused login is said in words',
+    [wrong.code, wrong.err.startsWith('The server refused user name or password.')],
+    [1, true],
+  );
+}
+
+/** Two administrators at once, a database of a newer program, and a migration that was changed afterwards. */
+async function updating(team: Team): Promise<void> {
+  const { check, admin } = team;
+  const both = await Promise.all([
+    admin((session) => migrate(session, null)),
+    admin((session) => migrate(session, null)),
+  ]);
+  check('doubled', 'two at once apply nothing twice', both, [[], []]);
+  const messageOf = async (change: string, back: string): Promise<string> => {
+    await admin((session) => session.query(change));
+    const message = await admin((session) => migrate(session, null)).then(
+      () => 'applied',
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+    await admin((session) => session.query(back));
+    return message;
+  };
+  const newer = await messageOf(
+    "INSERT INTO team.migration (number, name, sha256) VALUES (999, '0999-later.sql', '')",
+    'DELETE FROM team.migration WHERE number = 999',
+  );
+  check(
+    'misclassified',
+    'a newer database',
+    newer,
+    'The database is newer than this program: it has 0999-later.sql.',
+  );
+  const changed = await messageOf(
+    "UPDATE team.migration SET sha256 = 'x' || sha256 WHERE number = 1",
+    'UPDATE team.migration SET sha256 = substr(sha256, 2) WHERE number = 1',
+  );
+  check(
+    'misclassified',
+    'a changed migration',
+    changed,
+    '0001-tables.sql is not as it was when the database applied it.',
+  );
+}
+
+/** An administrator who may make roles and owns the database, and is no superuser. */
+async function plainAdministrator(team: Team): Promise<void> {
+  const { check, postgres, certificates } = team;
+  await team.admin((session) => session.query('CREATE ROLE clerk LOGIN CREATEROLE'));
+  // As it is where the first team was made by another administrator.
+  await team.admin((session) => session.query('GRANT team_owner TO clerk'));
+  await team.admin((session) => session.query('CREATE DATABASE plain OWNER clerk'));
+  const address = addressOf(postgres.adminUrl('plain').replace('admin@', 'clerk@'), '', '');
+  if (address === null) throw new Error('The address cannot be read.');
+  const options = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
+  const done = await asAdministrator(address, async (session) => {
+    const applied = await migrate(session, options);
+    const invited = { name: 'plain', isReader: false, merchants: null };
+    const invitation = await inviteDesk(session, invited, new Date());
+    const joined = await joinTeam(invitation, newPassword());
+    const { desks } = await teamStatus(session);
+    await revokeDesk(session, 'plain');
+    return [applied.length, joined.ok, desks.length];
+  });
+  check('misclassified', 'a plain administrator does it all', done, [5, true, 1]);
+}
