@@ -28,7 +28,10 @@ const operatorMenu = (user: UserEvent): Promise<void> =>
 const section = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
 
 async function issue({ desk }: DeskPage, order: string): Promise<void> {
-  const issued = await desk.call('issue.create', createInput({ order_id: order, customer: 'walk-in' }));
+  const issued = await desk.call(
+    'issue.create',
+    createInput({ order_id: order, customer: 'walk-in' }),
+  );
   expect(issued).toMatchObject({ ok: true });
 }
 
