@@ -183,7 +183,7 @@ describe('a changed setting', () => {
         (CONTRACT[name].permission === 'set_up' || CONTRACT[name].permission === 'supervise') &&
         !(name in CHANGES),
     );
-    // Questions, one that the log records as retention_set, and one that fills an empty log.
+    // Questions, those that the log records as retention_set and protection_switched, and one that fills an empty log.
     expect(others).toEqual([
       'log.loadSample',
       'log.retentionPreview',
@@ -193,6 +193,10 @@ describe('a changed setting', () => {
       'format.pastAnswers',
       'lab.explain',
       'lab.search',
+      'protection.newCode',
+      'protection.apply',
+      'protection.turnOff',
+      'protection.resume',
     ]);
   });
 

@@ -101,14 +101,8 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     onAsked: () => undefined,
   });
   const lateAnswers = createLateAnswers({ ...shared, settler, ...options.late });
-  const send = createSendDeposit({
-    ...shared,
-    limits,
-    settler,
-    underWay,
-    lateAnswers,
-    ...(options.claim === undefined ? {} : { claim: options.claim }),
-  });
+  const claim = options.claim === undefined ? {} : { claim: options.claim };
+  const send = createSendDeposit({ ...shared, ...claim, limits, settler, underWay, lateAnswers });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
   const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };

@@ -17,6 +17,12 @@ import { type StageOf, withStage, withoutStage } from './stages.ts';
 
 type Limits = OperationOutput<'limits.read'>;
 
+const profileKeys = (id: ProfileId): readonly QueryKey[] => [
+  KEYS.profiles,
+  KEYS.secrets,
+  KEYS.limits(id),
+  KEYS.links,
+];
 const PEOPLE_KEYS = [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.shifts, KEYS.eyes];
 
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
@@ -34,10 +40,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'limits.changed':
       return applyLimits(cache, event.snapshot);
     case 'profile.changed':
-      await askAnew(cache, KEYS.profiles);
-      await askAnew(cache, KEYS.secrets);
-      await askAnew(cache, KEYS.limits(event.profileId));
-      await askAnew(cache, KEYS.links);
+      await askAnewAll(cache, profileKeys(event.profileId));
       // The profile was confirmed as it was before the change. Until the desk answers it counts as not confirmed.
       await cache.resetQueries({ queryKey: KEYS.confirmedLive });
       return;
