@@ -79,6 +79,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['shift.open', 'people_not_possible'],
   ['shift.close', 'people_not_possible'],
   ['shift.accept', 'shift_not_possible'],
+  ['protection.apply', 'protection_not_possible'],
   ['eyes.setRules', 'people_not_possible'],
   ['eyes.approve', 'approval_void'],
   ['eyes.withdraw', 'approval_void'],

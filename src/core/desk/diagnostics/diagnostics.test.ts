@@ -152,7 +152,7 @@ function expectHelp(parts: ReadonlyMap<string, Buffer>): void {
   ]);
   expect(json('log.json')).toMatchObject({
     health: { state: 'ok' },
-    file: { schema: 11, rows: { requests: 2 }, quickCheck: 'ok' },
+    file: { schema: 12, rows: { requests: 2 }, quickCheck: 'ok' },
     unanswered: 0,
   });
   const lines = (parts.get('desk.log')?.toString('utf8') ?? '').trim().split('\n');
