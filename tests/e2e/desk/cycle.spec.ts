@@ -122,30 +122,30 @@ async function expectHeard(page: Page, customer: string, state: string): Promise
   await expectNotReloaded(page);
 }
 
-test(
-  'from the first start: the customer picks a method and pays, the desk hears it, F8 opens it',
-  { tag: '@host' },
-  async ({ browser, desk, deskPage: page }) => {
-    const address = await listenerAddress(page);
-    await issue(page, { flow: 'Payment link', customer: 'cust-pays' });
-    await expect(field(page, 'Callback URL')).toHaveValue(address);
-    await markPage(page);
-    const payment = await openPayment(browser, page, desk, 'cust-pays');
-    await pickCard(payment);
-    await field(page, 'Amount').click();
-    await payment.getByRole('button', { name: 'I have paid' }).tap();
+test('from the first start: the customer picks a method and pays, the desk hears it, F8 opens it', async ({
+  browser,
+  desk,
+  deskPage: page,
+}) => {
+  const address = await listenerAddress(page);
+  await issue(page, { flow: 'Payment link', customer: 'cust-pays' });
+  await expect(field(page, 'Callback URL')).toHaveValue(address);
+  await markPage(page);
+  const payment = await openPayment(browser, page, desk, 'cust-pays');
+  await pickCard(payment);
+  await field(page, 'Amount').click();
+  await payment.getByRole('button', { name: 'I have paid' }).tap();
 
-    await expectHeard(page, 'cust-pays', 'paid');
-    await expect(field(page, 'Amount')).toBeFocused();
-    const [deposit] = desk.ledger().deposits;
-    expect(desk.ledger().endings).toMatchObject([{ id: deposit?.id, as: 'paid', cents: 1500_00 }]);
-    await page.keyboard.press('F8');
-    const detail = page.getByRole('region', { name: `Request ${deposit?.order_id}` });
-    await expect(detail).toContainText('The provider called back: “paid”');
-    await expectNotReloaded(page);
-    await expectLanded(payment, shop.successUrl);
-  },
-);
+  await expectHeard(page, 'cust-pays', 'paid');
+  await expect(field(page, 'Amount')).toBeFocused();
+  const [deposit] = desk.ledger().deposits;
+  expect(desk.ledger().endings).toMatchObject([{ id: deposit?.id, as: 'paid', cents: 1500_00 }]);
+  await page.keyboard.press('F8');
+  const detail = page.getByRole('region', { name: `Request ${deposit?.order_id}` });
+  await expect(detail).toContainText('The provider called back: “paid”');
+  await expectNotReloaded(page);
+  await expectLanded(payment, shop.successUrl);
+});
 
 /** What the page tells the system, which shows nothing here. */
 async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]>> {

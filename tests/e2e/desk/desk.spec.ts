@@ -39,47 +39,46 @@ async function untilAnswered(page: Page, customer: string): Promise<void> {
   await card(page, customer).getByRole('button', { name: 'Copy message' }).waitFor();
 }
 
-test(
-  'from an open desk to the message on the clipboard: at most 6 keys beyond the data, 3 by quick line',
-  { tag: '@host' },
-  async ({ desk, deskPage: page }) => {
-    const numberOf = (customer: string): string =>
-      desk.ledger().deposits.find(({ fields }) => fields['customer'] === customer)?.payment_data[
-        'number'
-      ] ?? 'not there';
+test('from an open desk to the message on the clipboard: at most 6 keys beyond the data, 3 by quick line', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const numberOf = (customer: string): string =>
+    desk.ledger().deposits.find(({ fields }) => fields['customer'] === customer)?.payment_data[
+      'number'
+    ] ?? 'not there';
 
-    // The form is whole: keys go where the eye sees them go.
-    await suggestedOrder(page);
-    const direct = handsOn(page);
-    await direct.press('Tab');
-    await direct.type('1500');
-    await direct.press('Tab');
-    await direct.press('Tab');
-    await direct.press('Tab');
-    await direct.type('cust-direct');
-    await direct.press('Enter');
-    await untilAnswered(page, 'cust-direct');
-    await direct.press('F9');
-    await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-direct'));
-    expect(await clipboardText(page)).toContain('1 500.00 RUB');
+  // The form is whole: keys go where the eye sees them go.
+  await suggestedOrder(page);
+  const direct = handsOn(page);
+  await direct.press('Tab');
+  await direct.type('1500');
+  await direct.press('Tab');
+  await direct.press('Tab');
+  await direct.press('Tab');
+  await direct.type('cust-direct');
+  await direct.press('Enter');
+  await untilAnswered(page, 'cust-direct');
+  await direct.press('F9');
+  await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-direct'));
+  expect(await clipboardText(page)).toContain('1 500.00 RUB');
 
-    await page.reload();
-    await suggestedOrder(page);
-    const quick = handsOn(page);
-    await quick.type('2300,50 sbp cust-quick');
-    await quick.press('Enter');
-    await untilAnswered(page, 'cust-quick');
-    await quick.press('F9');
-    await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-quick'));
-    expect(await clipboardText(page)).toContain('2 300.50 RUB');
-    expect(await clipboardText(page)).not.toContain(numberOf('cust-direct'));
+  await page.reload();
+  await suggestedOrder(page);
+  const quick = handsOn(page);
+  await quick.type('2300,50 sbp cust-quick');
+  await quick.press('Enter');
+  await untilAnswered(page, 'cust-quick');
+  await quick.press('F9');
+  await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-quick'));
+  expect(await clipboardText(page)).toContain('2 300.50 RUB');
+  expect(await clipboardText(page)).not.toContain(numberOf('cust-direct'));
 
-    const counted = { direct: direct.beyondData(), quick: quick.beyondData() };
-    process.stdout.write(
-      `keys beyond the data: direct ${counted.direct.keys}, quick line ${counted.quick.keys} ` +
-        `(presses: ${counted.direct.presses}, ${counted.quick.presses})\n`,
-    );
-    expect(counted.direct.keys).toBeLessThanOrEqual(MOST_KEYS.direct);
-    expect(counted.quick.keys).toBeLessThanOrEqual(MOST_KEYS.quick);
-  },
-);
+  const counted = { direct: direct.beyondData(), quick: quick.beyondData() };
+  process.stdout.write(
+    `keys beyond the data: direct ${counted.direct.keys}, quick line ${counted.quick.keys} ` +
+      `(presses: ${counted.direct.presses}, ${counted.quick.presses})\n`,
+  );
+  expect(counted.direct.keys).toBeLessThanOrEqual(MOST_KEYS.direct);
+  expect(counted.quick.keys).toBeLessThanOrEqual(MOST_KEYS.quick);
+});
