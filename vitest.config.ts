@@ -58,6 +58,7 @@ const LANDING = [
   'src/core/search/shift.test.ts',
   'src/core/eyes/acts.test.ts',
   'src/core/eyes/issuing.test.ts',
+  'src/core/eyes/otherActs.test.ts',
   'src/core/eyes/restart.test.ts',
   'src/core/people/activity.test.ts',
   'src/core/people/byContent.test.ts',

@@ -1,4 +1,4 @@
-import { type EyesBook, type EyesRules, NO_EYES_RULES } from '#shared/domain/eyes.ts';
+import { type EyesBook, type EyesRules, rulesFor } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Session } from '#shared/domain/people.ts';
@@ -55,7 +55,7 @@ export async function openEyes(deps: EyesDeps): Promise<Eyes> {
     ...createCards(deps, () => events.emit({ name: 'eyes.changed' })),
     digestKey: Buffer.from(deps.chance.bytes(DIGEST_KEY_BYTES)).toString('hex'),
     book: () => book,
-    rulesOf: (profileId) => book[profileId] ?? NO_EYES_RULES,
+    rulesOf: (profileId) => rulesFor(book, profileId),
     async setRules(operator, profileId, rules) {
       const set = await log.setEyesRules(operator, profileId, rules);
       if (set.ok) book = set.value;

@@ -4,7 +4,7 @@ import { centsSumSchema } from './centsSum.ts';
 import { CURRENCIES, type Currency, currencySchema } from './currency.ts';
 import { depositBodySchema } from './deposit.ts';
 import { depositDraftSchema } from './draft.ts';
-import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
+import { type ProfileId, intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { minorUnitsSchema } from './money.ts';
 import { profileModeSchema } from './profile.ts';
 import { operatorSchema } from './request.ts';
@@ -41,6 +41,14 @@ export const NO_EYES_RULES: EyesRules = { amountFrom: {}, sumFrom: {}, kinds: []
 /** The rules of every profile that has some. */
 export const eyesBookSchema = z.record(profileIdSchema, eyesRulesSchema);
 export type EyesBook = z.infer<typeof eyesBookSchema>;
+
+/** At a desk that uses four eyes: a new or copied profile does not go round the rules of the others unseen. */
+const NEW_PROFILE_RULES: EyesRules = { ...NO_EYES_RULES, kinds: ['first_live'] };
+
+/** Those that a supervisor set, or those of a profile that has none yet. */
+export function rulesFor(book: EyesBook, profileId: ProfileId): EyesRules {
+  return book[profileId] ?? (Object.keys(book).length === 0 ? NO_EYES_RULES : NEW_PROFILE_RULES);
+}
 
 /** Exact, however large the sum: minor units as `bigint`. */
 export function isAtLeast(

@@ -6,8 +6,8 @@ import {
   type EyesBook,
   type EyesReason,
   type EyesRules,
-  NO_EYES_RULES,
   isAtLeast,
+  rulesFor,
 } from '#shared/domain/eyes.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
@@ -27,7 +27,7 @@ export const eyesWrites = {
   setEyesRules(store, at, operator, profileId, rules) {
     if (peopleStateOf(store).people.length === 0) return err(failure('people_not_possible'));
     const before = eyesBookOf(store);
-    if (isDeepStrictEqual(before[profileId] ?? NO_EYES_RULES, rules)) return ok(before);
+    if (isDeepStrictEqual(rulesFor(before, profileId), rules)) return ok(before);
     const book = { ...before, [profileId]: rules };
     store.events.append({ kind: 'eyes_rules', body: { operator, profileId, book } }, at);
     return ok(book);
@@ -56,9 +56,8 @@ export function seenByTwo(
   prepared: PreparedBody,
   eyes: W1Eyes | undefined,
 ): Result<PreparedBody, Failure> {
-  const rules = eyesBookOf(store)[prepared.profileId];
-  // Most desks have no rules: W1 costs them two look-ups in an index.
-  if (rules === undefined) return ok(prepared);
+  // Most desks have no rules: W1 costs them one look-up in an index.
+  const rules = rulesFor(eyesBookOf(store), prepared.profileId);
   const reasons = reasonsFor(store, at, prepared, rules);
   if (reasons.length === 0) return ok(prepared);
   const { batch, operator } = prepared;

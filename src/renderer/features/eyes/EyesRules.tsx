@@ -6,7 +6,7 @@ import {
   type EyesBook,
   type EyesKind,
   type EyesRules as Rules,
-  NO_EYES_RULES,
+  rulesFor,
 } from '#shared/domain/eyes.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { type MoneyFault, formatMoney, parseMoney } from '#shared/domain/money.ts';
@@ -71,7 +71,7 @@ export function EyesRules(): ReactNode {
 }
 
 function savedText(book: EyesBook, profileId: ProfileId): string {
-  return JSON.stringify(book[profileId] ?? null);
+  return JSON.stringify(rulesFor(book, profileId));
 }
 
 type Texts = Readonly<Record<Currency, string>>;
@@ -83,7 +83,7 @@ type FormProps = {
 
 function RulesForm({ of: profileId, book, set }: FormProps): ReactNode {
   const say = useSay();
-  const saved = book[profileId] ?? NO_EYES_RULES;
+  const saved = rulesFor(book, profileId);
   const [amount, setAmount] = useState(() => textsOf(saved.amountFrom));
   const [sum, setSum] = useState(() => textsOf(saved.sumFrom));
   const [kinds, setKinds] = useState(saved.kinds);
