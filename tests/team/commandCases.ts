@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { readInvitation } from '../../src/core/team/invitation.ts';
-import { joinTeam } from '../../src/core/team/joining.ts';
+import { connectTeam } from '../../src/core/team/connect.ts';
+import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
 import { migrate } from '../../src/core/team/server/migrate.ts';
@@ -175,10 +176,13 @@ async function plainAdministrator(team: Team): Promise<void> {
     const applied = await migrate(session, options);
     const invited = { name: 'plain', isReader: false, merchants: null };
     const invitation = await inviteDesk(session, invited, new Date());
-    const joined = await joinTeam(invitation, newPassword());
+    const password = newPassword();
+    const joined = await joinTeam(invitation, password);
     const { desks } = await teamStatus(session);
-    await revokeDesk(session, 'plain');
-    return [applied.length, joined.ok, desks.length];
+    const open = await connectTeam(addressIn(invitation, password), 10_000);
+    const ended = await revokeDesk(session, 'plain');
+    if (open.ok) open.value.close();
+    return [applied.length, joined.ok, desks.length, ended > 0];
   });
-  check('misclassified', 'a plain administrator does it all', done, [5, true, 1]);
+  check('misclassified', 'a plain administrator does it all', done, [5, true, 1, true]);
 }

@@ -11,6 +11,7 @@ import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn } from '../../src/core/team/joining.ts';
 import { createReplication } from '../../src/core/team/replication.ts';
 import { unfreezeDesk } from '../../src/core/team/server/desks.ts';
+import type { AdminSession } from '../../src/core/team/server/session.ts';
 import {
   OPERATOR,
   createDraftOf,
@@ -63,6 +64,13 @@ type IssuingDesk = {
 async function issuingDesk(team: Team, provider: TestProvider): Promise<IssuingDesk> {
   const member = await team.join();
   member.connection.close();
+  // A login has two connections, and the server counts this one until it has seen it go.
+  const { login } = member.invitation;
+  const isGone = async (session: AdminSession): Promise<boolean> => {
+    const open = await session.query('SELECT 1 FROM pg_stat_activity WHERE usename = $1', [login]);
+    return open.length === 0;
+  };
+  await until(() => team.admin(isGone));
   const policy: { is: OfflinePolicy } = { is: 'own_numbers' };
   const address = addressIn(member.invitation, member.password);
   let inStep = (): Promise<void> => Promise.resolve();

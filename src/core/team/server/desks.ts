@@ -112,11 +112,23 @@ export async function revokeDesk(session: AdminSession, name: string): Promise<n
     await session.query('SET LOCAL ROLE team_owner');
     await session.query("UPDATE team.desk SET state = 'revoked' WHERE login = $1", [login]);
   });
-  const ended = await session.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-    [login],
-  );
-  return ended.length;
+  return endSessions(session, login);
+}
+
+/** PostgreSQL lets a role end sessions of the roles that it is a member of; a superuser, any. The membership is for this one call. */
+async function endSessions(session: AdminSession, login: string): Promise<number> {
+  const [found] = await session.query("SELECT pg_has_role($1, 'USAGE') AS may", [login]);
+  const mayAlready = z.object({ may: z.boolean() }).parse(found).may;
+  if (!mayAlready) await session.query(`GRANT ${login} TO CURRENT_USER`);
+  try {
+    const ended = await session.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+      [login],
+    );
+    return ended.length;
+  } finally {
+    if (!mayAlready) await session.query(`REVOKE ${login} FROM CURRENT_USER`);
+  }
 }
 
 /**
