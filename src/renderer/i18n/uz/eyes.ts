@@ -6,7 +6,7 @@ export const eyes: UzbekWords<typeof english> = {
   'people.eyes.title': 'To‘rt ko‘z',
   'people.eyes.text': 'Bu yerda belgilangan ish ikkinchi xodimni kutadi: u ismini tanlab, PIN kiritadi. Har bir profilning o‘z qoidalari bor; o‘zgarish jurnalga yoziladi.',
   'people.eyes.amount': 'Shu summadan boshlab so‘rov',
-  'people.eyes.sum': 'Xodimning bugungi summasi',
+  'people.eyes.sum': 'Bir xodimning summasi',
   'people.eyes.sum.hint': 'Xodim yarim tundan yoki smena ochilganidan beri so‘ragan hammasi, shu so‘rov bilan birga. Rad etilgan va yuborilmaganlari hisoblanmaydi.',
   'people.eyes.always': 'Har qanday summada',
   'people.eyes.save': 'To‘rt ko‘z qoidalarini saqlash',
