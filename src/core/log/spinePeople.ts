@@ -37,6 +37,6 @@ export const PEOPLE_ROWS = {
   }),
   /** Null: the log cannot be read, so that it is not known whether there are people. */
   people: read.onWriter<() => PeopleState | null>(null),
-  /** At most so many, the newest first. */
+  /** At most `count` shifts, the newest first. */
   newestShifts: read.onReader<(count: number) => readonly Shift[]>([]),
 };

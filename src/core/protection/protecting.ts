@@ -61,7 +61,7 @@ type Shown = { readonly confirmId: string; readonly pageId: string | null; reado
 
 export function createProtecting(deps: ProtectingDeps): Protecting {
   const { dir, events } = deps;
-  /** Only the newest: whoever asks for another code has given the last one up. */
+  /** Only the newest code: a page that asks for another one gives up the code before it. */
   let shown: Shown | null = null;
   let isRunning = false;
 

@@ -4,7 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { TeamConnection } from './connect.ts';
 import type { TeamFault } from './faults.ts';
-import type { TeamEvent, TeamRow } from './sharing.ts';
+import { type TeamEvent, type TeamRow, rowColumns } from './sharing.ts';
 
 const CALL_DEADLINE_MS = 10_000;
 
@@ -167,17 +167,7 @@ function appendValues(batch: ToAppend): readonly unknown[] {
     events.map(({ digest }) => digest),
     events.map(({ previous }) => previous),
     events.map(({ hash }) => hash),
-    rows.map(({ intentId }) => intentId),
-    rows.map(({ createdAt }) => createdAt),
-    rows.map(({ merchant }) => merchant),
-    rows.map(({ orderId }) => orderId),
-    rows.map(({ customer }) => customer),
-    rows.map(({ cents }) => cents),
-    rows.map(({ currency }) => currency),
-    rows.map(({ outcome }) => outcome),
-    rows.map(({ state }) => state),
-    rows.map(({ lastSeq }) => lastSeq),
-    rows.map(({ document }) => document),
+    ...rowColumns(rows),
     rows.map(({ closes }) => closes),
   ];
 }

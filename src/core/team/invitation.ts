@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-/** What an administrator hands to one desk, as one line of text. Whoever has it can join in that desk's place, once. */
+/** What an administrator hands to one desk, as one line of text. A person who has the text can join in that desk's place, once. */
 const invitationSchema = z.strictObject({
   teamId: z.uuid(),
   host: z.string().min(1),

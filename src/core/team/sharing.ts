@@ -107,3 +107,20 @@ function closesIntent(request: DepositRequest): boolean {
   if (request.outcome === 'unknown') return request.resolution?.kind === 'absent';
   return request.outcome === 'not_sent' || request.outcome === 'rejected';
 }
+
+/** One array per column, in the order in which `team.append` and `team.store_rows` take them. */
+export function rowColumns(rows: readonly TeamRow[]): readonly (readonly unknown[])[] {
+  return [
+    rows.map(({ intentId }) => intentId),
+    rows.map(({ createdAt }) => createdAt),
+    rows.map(({ merchant }) => merchant),
+    rows.map(({ orderId }) => orderId),
+    rows.map(({ customer }) => customer),
+    rows.map(({ cents }) => cents),
+    rows.map(({ currency }) => currency),
+    rows.map(({ outcome }) => outcome),
+    rows.map(({ state }) => state),
+    rows.map(({ lastSeq }) => lastSeq),
+    rows.map(({ document }) => document),
+  ];
+}

@@ -1,6 +1,6 @@
 import type { Protection } from '#shared/domain/protection.ts';
 
-/** Of the tab itself, whoever works in it, and nothing of customers: always in the tab's storage, so that a reload finds it. */
+/** These entries belong to the tab and hold nothing of customers: they are always in its storage, so that a reload finds them. */
 export const OF_TAB: ReadonlySet<string> = new Set(['desk-session', 'desk-proof', 'page-id']);
 
 /** A storage that no browser writes to a file. It ends with the page. */

@@ -24,7 +24,7 @@ export const EYES_KINDS = [
 ] as const;
 export type EyesKind = (typeof EYES_KINDS)[number];
 
-/** Why something waits. `sum`: of what the person has issued since `windowStart` (core/eyes). */
+/** Why something waits. `sum`: of what the person has issued since `windowStart` (log/writes/fourEyes.ts). */
 export const EYES_REASONS = ['amount', 'sum', ...EYES_KINDS] as const;
 export type EyesReason = (typeof EYES_REASONS)[number];
 

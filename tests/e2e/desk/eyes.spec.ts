@@ -1,42 +1,17 @@
-import { type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { test } from '../merchantDesk.ts';
+import { ANNA, TIMUR, goTo, setUpPeople } from '../peopleSteps.ts';
 import { callFromPage } from '../steps.ts';
 
 /** Four eyes by keyboard alone: a request above the threshold waits, a second person approves it, and it is issued. */
-
-const ANNA = { name: 'Anna Karimova', pin: '240611' } as const;
-const TIMUR = { name: 'Timur', pin: '735190' } as const;
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-}
-
-async function setUp(page: Page): Promise<void> {
-  await goTo(page, '#/settings/people');
-  await page.getByRole('button', { name: 'Set up people' }).press('Enter');
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await page.keyboard.type(ANNA.name);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(ANNA.pin);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(ANNA.pin);
-  await page.keyboard.press('Enter');
-  const code = await page.getByText(/^(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}$/u).innerText();
-  await page.getByLabel('Type the code back').focus();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
-}
 
 test(
   'four eyes: a rule, a waiting card, a second person with a PIN, a request that names both',
   { tag: '@landing' },
   async ({ fresh, page: given }) => {
     const page = await fresh.open(given);
-    await setUp(page);
+    await setUpPeople(page);
     await callFromPage(page, 'people.add', { ...TIMUR, role: 'operator' });
 
     const rules = page.getByRole('region', { name: 'Four eyes' });
@@ -92,7 +67,7 @@ test(
   { tag: '@landing' },
   async ({ fresh, page: given }) => {
     const page = await fresh.open(given);
-    await setUp(page);
+    await setUpPeople(page);
     await callFromPage(page, 'log.loadSample', {});
     await callFromPage(page, 'people.add', { ...TIMUR, role: 'supervisor' });
     const rules = { amountFrom: {}, sumFrom: {}, kinds: ['unmasked_export' as const] };

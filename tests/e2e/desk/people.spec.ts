@@ -1,39 +1,12 @@
 import { type Page, expect } from '@playwright/test';
 
 import { test } from '../merchantDesk.ts';
+import { ANNA, TIMUR, goTo, setUpPeople } from '../peopleSteps.ts';
 import { callFromPage } from '../steps.ts';
 
 /** People by keyboard alone, in a browser that knows what is displayed, reachable and found. */
 
-const ANNA = { name: 'Anna Karimova', pin: '240611' } as const;
-const TIMUR = { name: 'Timur', pin: '735190' } as const;
-
 const names = (page: Page) => page.getByRole('listbox', { name: 'Who is at the desk?' });
-
-/** By its address: the keys of the navigation differ between hosts. */
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-}
-
-/** The first person, through the screen, without the mouse. */
-async function setUp(page: Page): Promise<void> {
-  await goTo(page, '#/settings/people');
-  await page.getByRole('button', { name: 'Set up people' }).press('Enter');
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await page.keyboard.type(ANNA.name);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(ANNA.pin);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(ANNA.pin);
-  await page.keyboard.press('Enter');
-  const code = await page.getByText(/^(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}$/u).innerText();
-  await page.getByLabel('Type the code back').focus();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
-}
 
 async function signIn(page: Page, { name, pin }: { name: string; pin: string }): Promise<void> {
   await expect(names(page)).toBeFocused();
@@ -49,7 +22,7 @@ test(
   { tag: '@landing' },
   async ({ fresh, page: given }) => {
     const page = await fresh.open(given);
-    await setUp(page);
+    await setUpPeople(page);
     await callFromPage(page, 'people.add', { ...TIMUR, role: 'operator' });
     await goTo(page, '#/');
     const customer = page.getByRole('combobox', { name: 'Customer' });

@@ -15,7 +15,6 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { requestDigest } from '../../eyes/digest.ts';
-import { windowStart } from '../../eyes/windowStart.ts';
 import type { Writes } from '../operations.ts';
 import type { W1Eyes } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
@@ -107,6 +106,18 @@ function reasonsFor(
     ['reissue', () => always('reissue') && isAgain],
   ];
   return checks.flatMap(([reason, holds]) => (holds() ? [reason] : []));
+}
+
+/**
+ * From when on the sum of what a person has issued is counted: local midnight, or the opening of their shift where that was earlier.
+ * So a shift over midnight is one sum, and opening another shift the same day begins none. Midnight follows the system's clock: a clock
+ * that is set a day ahead begins a new sum, except in a shift.
+ */
+function windowStart(shiftOpenedAt: string | null, at: string): string {
+  const start = new Date(at);
+  start.setHours(0, 0, 0, 0);
+  const midnight = start.toISOString();
+  return shiftOpenedAt !== null && shiftOpenedAt < midnight ? shiftOpenedAt : midnight;
 }
 
 const NEWEST = `

@@ -13,7 +13,7 @@ import {
 } from '../../log/store/chain.ts';
 import { eventOf } from '../../log/store/eventStore.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
-import { type TeamRow, teamRow } from '../sharing.ts';
+import { type TeamRow, rowColumns, teamRow } from '../sharing.ts';
 import type { AdminSession } from './session.ts';
 
 const count = z.coerce.number().int();
@@ -247,21 +247,7 @@ async function replaceRows(
     );
     await session.query(
       'SELECT team.store_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      [
-        stream.desk_id,
-        stream.stream,
-        rows.map(({ intentId }) => intentId),
-        rows.map(({ createdAt }) => createdAt),
-        rows.map(({ merchant }) => merchant),
-        rows.map(({ orderId }) => orderId),
-        rows.map(({ customer }) => customer),
-        rows.map(({ cents }) => cents),
-        rows.map(({ currency }) => currency),
-        rows.map(({ outcome }) => outcome),
-        rows.map(({ state }) => state),
-        rows.map(({ lastSeq }) => lastSeq),
-        rows.map(({ document }) => document),
-      ],
+      [stream.desk_id, stream.stream, ...rowColumns(rows)],
     );
   });
 }

@@ -1,10 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import {
-  FAILURES_BEFORE_DELAY,
-  FAILURES_BEFORE_LOCK,
-  PIN_DELAY_MS,
-} from '#shared/domain/people.ts';
 import type { Shift } from '#shared/domain/personShift.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -15,7 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { pinFailureText, useCountdown } from '../people/PinForm.tsx';
+import { pinFailureText, useCountdown, waitAfter } from '../people/PinForm.tsx';
 import { useAcceptShift } from './queries.ts';
 
 /** The next person, by name and PIN, at the page of the person who leaves or at their own. */
@@ -32,13 +27,8 @@ export function AcceptForm({ shift }: { readonly shift: Shift }): ReactNode {
   const countdown = useCountdown();
   const chosen = others.find(({ personId }) => personId === chosenId);
   const refused = (error: Error): void => {
-    const failure = failureOf(error);
-    const number = Number('detail' in failure ? failure.detail : NaN);
-    if (failure.code === 'pin_wait') countdown.begin(number);
-    const failures = FAILURES_BEFORE_LOCK - number;
-    if (failure.code === 'pin_wrong' && failures >= FAILURES_BEFORE_DELAY) {
-      countdown.begin(PIN_DELAY_MS / 1000);
-    }
+    const wait = waitAfter(failureOf(error));
+    if (wait !== null) countdown.begin(wait);
     setPin('');
     setTried(false);
     document.getElementById(pinId)?.focus();
