@@ -401,25 +401,28 @@ describe('a profile file', () => {
     expect(await listed(id)).toMatchObject({ baseUrl: 'https://other.example', dayCut: '06:00' });
   });
 
-  it('that cannot be read changes nothing, and says why', async () => {
-    const one = { id: 'brought', setUp: setUpWith() };
-    const text = JSON.stringify({
-      kind: 'deposit-desk-profiles',
-      version: 1,
-      profiles: [one, { ...one, id: 'log-anchor' }],
-    });
-    for (const name of ['profileFile.preview', 'profileFile.import'] as const) {
-      expect(await desk.client.call(name, { text })).toEqual({
-        ok: false,
-        error: {
-          code: 'profile_file_unreadable',
-          detail: 'profiles.1.id: "log-anchor" belongs to the desk itself',
-        },
+  it.each(['sandbox', 'log-anchor', 'people-pepper', `log-key-${'4445534b'.repeat(4)}`])(
+    'with the id %s, which belongs to the desk itself, changes nothing, and says why',
+    async (id) => {
+      const one = { id: 'brought', setUp: setUpWith() };
+      const text = JSON.stringify({
+        kind: 'deposit-desk-profiles',
+        version: 1,
+        profiles: [one, { ...one, id }],
       });
-    }
-    const brought = profileIdSchema.parse('brought');
-    expect(await desk.client.call('profile.secrets', { profileId: brought })).toMatchObject({
-      error: { code: 'profile_not_found' },
-    });
-  });
+      for (const name of ['profileFile.preview', 'profileFile.import'] as const) {
+        expect(await desk.client.call(name, { text })).toEqual({
+          ok: false,
+          error: {
+            code: 'profile_file_unreadable',
+            detail: `profiles.1.id: "${id}" belongs to the desk itself`,
+          },
+        });
+      }
+      const brought = profileIdSchema.parse('brought');
+      expect(await desk.client.call('profile.secrets', { profileId: brought })).toMatchObject({
+        error: { code: 'profile_not_found' },
+      });
+    },
+  );
 });

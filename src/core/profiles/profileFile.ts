@@ -28,10 +28,10 @@ export function writeProfileFile(profiles: readonly Profile[]): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The failure says where in the file, and what is wrong there. `reserved`: ids that belong to the desk itself. */
+/** The failure says where in the file, and what is wrong there. `isReserved`: ids that belong to the desk itself. */
 export function readProfileFile(
   text: string,
-  reserved: ReadonlySet<string>,
+  isReserved: (id: string) => boolean,
 ): Result<readonly BroughtProfile[], string> {
   const json = parse(text);
   if (!json.ok) return json;
@@ -40,9 +40,9 @@ export function readProfileFile(
   const file = profileFileSchema.safeParse(json.value);
   if (!file.success) return err(issuesOf(file.error));
   const { profiles } = file.data;
-  const seen = new Set<string>(reserved);
+  const seen = new Set<string>();
   for (const [at, { id }] of profiles.entries()) {
-    if (reserved.has(id)) return err(`profiles.${at}.id: "${id}" belongs to the desk itself`);
+    if (isReserved(id)) return err(`profiles.${at}.id: "${id}" belongs to the desk itself`);
     if (seen.has(id)) return err(`profiles.${at}.id: "${id}" is in this file twice`);
     seen.add(id);
   }

@@ -21,6 +21,7 @@ import {
 import type { Profiles } from './profiles.ts';
 import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
 import { PEPPER_ACCOUNT } from '../people/pins.ts';
+import { LOG_KEY_ACCOUNTS } from '../protection/protection.ts';
 import { ANCHOR_ACCOUNT } from '../vault/anchorKey.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -36,6 +37,14 @@ export type ProfileFileDeps = {
 };
 
 const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT, PEPPER_ACCOUNT]);
+
+/**
+ * Ids under which the desk itself keeps something in the keychain. The id of the log's key can be read in every copy of the data
+ * directory: a profile of that name would have its secret stored over the key, or deleted with the profile.
+ */
+function isReserved(id: string): boolean {
+  return RESERVED.has(id) || id.startsWith(LOG_KEY_ACCOUNTS);
+}
 
 /** As text, without secrets. */
 export function exportProfiles(
@@ -94,7 +103,7 @@ export async function importProfiles(
 }
 
 function read(text: string): Result<readonly BroughtProfile[], Failure> {
-  const brought = readProfileFile(text, RESERVED);
+  const brought = readProfileFile(text, isReserved);
   return brought.ok ? brought : err(failure('profile_file_unreadable', brought.error));
 }
 

@@ -34,9 +34,11 @@ export type ProtectionState = {
   readonly isSwitching: boolean;
 };
 
-/** Beside the anchor's key: no profile may have such a name. */
+/** Beside the anchor's key: no profile may have a name that begins so (profiles/profileFiles.ts). */
+export const LOG_KEY_ACCOUNTS = 'log-key-';
+
 function accountOf(id: string): string {
-  return `log-key-${id}`;
+  return `${LOG_KEY_ACCOUNTS}${id}`;
 }
 
 export function protectionState(dataDir: string): ProtectionState {
