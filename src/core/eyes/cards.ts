@@ -53,6 +53,8 @@ export type Cards = {
     witness: SignIn['witness'],
   ) => Promise<Result<void, Failure>>;
   readonly withdraw: (actor: Actor, cardId: string) => Result<void, Failure>;
+  /** The desk has no people any more. */
+  readonly clear: () => void;
 };
 
 /** More than a desk has waiting; past it the oldest card goes. */
@@ -105,6 +107,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       remove(card);
       return ok(undefined);
     },
+    clear: () => [...cards.values()].forEach(remove),
   };
 }
 

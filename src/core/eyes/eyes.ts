@@ -47,12 +47,18 @@ export async function openEyes(deps: EyesDeps): Promise<Eyes> {
     }
   }
   await load();
+  const cards = createCards(deps, () => events.emit({ name: 'eyes.changed' }));
   events.onEvent((event) => {
     // The log was restored, or could be opened after all.
     if (event.name === 'health.changed') void load();
+    // Rules end with the people, as `eyesBookOf` says of the log: no second person is left to ask.
+    if (event.name === 'people.changed' && people.state()?.people.length === 0) {
+      book = {};
+      cards.clear();
+    }
   });
   return {
-    ...createCards(deps, () => events.emit({ name: 'eyes.changed' })),
+    ...cards,
     digestKey: Buffer.from(deps.chance.bytes(DIGEST_KEY_BYTES)).toString('hex'),
     book: () => book,
     rulesOf: (profileId) => rulesFor(book, profileId),

@@ -1,14 +1,21 @@
 import type { ListenerSettings } from '#shared/domain/callback.ts';
 import type { EyesFact } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile, ProfileSetUp, SecretSlot } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
+import { changesBetween, decidingKnobs, setUpOf } from '../profiles/profileFile.ts';
 import type { Guard } from './guard.ts';
 
 type Seen = Promise<Result<void, Failure>>;
-type Change = { readonly before: Profile; readonly setUp: ProfileSetUp };
+/** `before`: null for a profile that is not there. One that was deleted and comes back in a file still has its rules. */
+type Change = {
+  readonly id: ProfileId;
+  readonly before: Profile | null;
+  readonly setUp: ProfileSetUp;
+};
 
 /** A changed provider address, or a changed address that callbacks go to, by hand or from a file. */
 export function addressSeen(
@@ -16,24 +23,44 @@ export function addressSeen(
   operator: Operator,
   changes: readonly Change[],
 ): Seen {
-  const changed = changes.filter(({ before, setUp }) => factsOf({ before, setUp }).length > 0);
+  const changed = changes.filter((change) => addressFacts(change).length > 0);
   return guard.byKind('set_up', {
     act: 'address',
     operator,
-    profiles: changed.map(({ before }) => before),
-    content: changed.map(({ before, setUp }) => ({ id: before.id, setUp })),
-    facts: changed.flatMap(factsOf),
+    profiles: changed.map(({ id, before, setUp }) => before ?? { id, ...setUp, archivedAt: null }),
+    content: changed.map(({ id, setUp }) => ({ id, setUp })),
+    facts: changed.flatMap((change) => [...addressFacts(change), ...otherFacts(change)]),
   });
 }
 
-function factsOf({ before, setUp }: Change): readonly EyesFact[] {
+function addressFacts({ before, setUp }: Change): readonly EyesFact[] {
   const pairs = [
-    [before.baseUrl, setUp.baseUrl],
-    [before.defaultUrls.callback ?? '', setUp.defaultUrls.callback ?? ''],
+    [before?.baseUrl ?? '', setUp.baseUrl],
+    [before?.defaultUrls.callback ?? '', setUp.defaultUrls.callback ?? ''],
   ] as const;
   return pairs.flatMap(([from, to]) =>
     from === to ? [] : [{ what: 'from', text: from } as const, { what: 'to', text: to } as const],
   );
+}
+
+const SHOWN_ABOVE = /^(?:baseUrl|defaultUrls\.callback)$/u;
+/** Longer values are cut: a card is read, and its digest covers them whole. */
+const LONGEST_VALUE = 200;
+
+/** The approval covers the whole set-up, so the approver sees what else changes with the address: the merchant, say. */
+function otherFacts({ before, setUp }: Change): readonly EyesFact[] {
+  const changes = before === null ? decidingKnobs(setUp) : changesBetween(setUpOf(before), setUp);
+  return changes
+    .filter(({ path }) => !SHOWN_ABOVE.test(path))
+    .map(({ path, before: was, after }) => ({
+      what: 'also',
+      text: `${path}: ${cut(was)} → ${cut(after)}`,
+    }));
+}
+
+function cut(value: string): string {
+  if (value === '') return '–';
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }
 
 /** `change`: what becomes of the secret. It is in the digest, which is keyed, and on no card. */

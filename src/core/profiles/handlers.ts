@@ -45,7 +45,7 @@ export function profilesHandlers(
       if (before?.ok === false) return before;
       const allowed = await mayChange(before?.value ?? null, setUp, deps);
       if (!allowed.ok) return allowed;
-      const changes = before === null ? [] : [{ before: before.value, setUp }];
+      const changes = before === null ? [] : [{ id: before.value.id, before: before.value, setUp }];
       const seen = await addressSeen(deps, operator, changes);
       if (!seen.ok) return seen;
       const saved = profiles.save(id, setUp);

@@ -84,9 +84,9 @@ export async function importProfiles(
     return mayChange(known.ok ? known.value : null, setUp, deps);
   });
   for (const one of await Promise.all(allowed)) if (!one.ok) return one;
-  const changes = brought.value.flatMap(({ id, setUp }) => {
+  const changes = brought.value.map(({ id, setUp }) => {
     const known = profiles.find(id);
-    return known.ok ? [{ before: known.value, setUp }] : [];
+    return { id, before: known.ok ? known.value : null, setUp };
   });
   const seen = await addressSeen(deps, operator, changes);
   if (!seen.ok) return seen;

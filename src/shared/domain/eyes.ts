@@ -79,6 +79,7 @@ const EYES_FACTS = [
   'slot',
   'from',
   'to',
+  'also',
 ] as const;
 /** `cents`: of a total, whose currency is the text. */
 const eyesFactSchema = z.strictObject({

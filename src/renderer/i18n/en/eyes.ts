@@ -55,4 +55,5 @@ export const eyes = {
   'people.eyes.fact.slot': 'Secret',
   'people.eyes.fact.from': 'From',
   'people.eyes.fact.to': 'To',
+  'people.eyes.fact.also': 'Also changes',
 } as const;

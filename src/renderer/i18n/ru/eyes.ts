@@ -57,4 +57,5 @@ export const eyes: RussianWords<typeof english> = {
   'people.eyes.fact.slot': 'Секрет',
   'people.eyes.fact.from': 'Было',
   'people.eyes.fact.to': 'Станет',
+  'people.eyes.fact.also': 'Также меняется',
 };

@@ -57,4 +57,5 @@ export const eyes: UzbekWords<typeof english> = {
   'people.eyes.fact.slot': 'Maxfiy kalit',
   'people.eyes.fact.from': 'Avval',
   'people.eyes.fact.to': 'Keyin',
+  'people.eyes.fact.also': 'Yana o‘zgaradi',
 };
