@@ -61,29 +61,34 @@ export async function correctedByTwo(
   });
 }
 
-type ComparedDeps = Pick<SettledByTwoDeps, 'guard'> & {
+type ComparedDeps = SettledByTwoDeps & {
   readonly log: Pick<LogPort, 'statement'>;
-  readonly profiles: Pick<Profiles, 'find'>;
 };
 
-/** The preview's id is not covered: what it pins is. */
+/**
+ * The preview's id is not covered: what it pins is. A statement lists the merchant's requests of every profile, so the rules of the
+ * requests' own profiles count, whichever profile it was loaded under.
+ */
 export async function comparedByTwo(
-  { log, profiles, guard }: ComparedDeps,
+  deps: ComparedDeps,
   statementId: string,
   items: readonly SettleItem[],
   { operator, note }: { readonly operator: Operator; readonly note: string },
 ): Promise<Result<void, Failure>> {
-  if (!guard.hasRules()) return ok(undefined);
-  const statement = await log.statement(statementId);
-  const profile = statement === null ? null : profiles.find(statement.profileId);
+  if (!deps.guard.hasRules()) return ok(undefined);
+  const statement = await deps.log.statement(statementId);
+  const requests = await requestsOf(
+    deps,
+    items.map(({ intentId }) => intentId),
+  );
   const facts = (['found', 'absent'] as const).map((kind) => {
     const count = items.filter((item) => item.kind === kind).length;
     return { what: kind, text: String(count) };
   });
-  return guard.byKind('settle_unknowns', {
+  return deps.guard.byKind('settle_unknowns', {
     act: 'settle',
     operator,
-    profiles: profile?.ok === true ? [profile.value] : [],
+    profiles: profilesOf(deps, requests),
     content: { statementId, items, note },
     facts: [
       { what: 'file', text: statement?.file ?? statementId },

@@ -21,6 +21,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 export type StatementsDeps = {
   readonly log: Pick<
     LogPort,
+    | 'find'
     | 'indexed'
     | 'addStatementRows'
     | 'recordStatement'
@@ -32,7 +33,7 @@ export type StatementsDeps = {
     | 'statementFindings'
     | 'markByStatement'
   >;
-  readonly profiles: Pick<Profiles, 'find'>;
+  readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly guard: Guard;
   readonly steps: StatementSteps;
   readonly events: Pick<DeskEvents, 'emit'>;

@@ -48,7 +48,7 @@ export function openStatements(options: {
     clock,
     chance,
     importer,
-    profiles: { find: () => ok(profile) },
+    profiles: { find: () => ok(profile), list: () => [profile] },
     events: { emit },
     exportFolder: { current: () => join(dataDir, 'exports') },
     stop: new AbortController().signal,
