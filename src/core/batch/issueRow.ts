@@ -92,6 +92,7 @@ const PAUSED_BY: ReadonlyMap<Failure['code'], PauseReason> = new Map([
   ['log_unavailable', 'log_unavailable'],
   ['not_recorded', 'log_unavailable'],
   ['approval_needed', 'approval_needed'],
+  ['person_not_found', 'author_archived'],
 ]);
 
 function refusalOf(error: Failure): BatchRefusal {

@@ -114,6 +114,7 @@ export function createPeopleRows(db: Database) {
     return record === undefined ? null : readRecord(record);
   };
   return {
+    find,
     put(event: PersonEvent): void {
       if (event.kind === 'people_ended') {
         of(SQL.clear).run();

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 
-import { NO_EYES_RULES } from '#shared/domain/eyes.ts';
+import { type EyesRules, NO_EYES_RULES } from '#shared/domain/eyes.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import type { Approval, Operator } from '#shared/domain/operator.ts';
 
-import { OPERATOR, preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  manualClock,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../testing/builders.ts';
+import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { W1Eyes } from '../port.ts';
+import type { LogPort, W1Eyes } from '../port.ts';
 import { preparedDigest } from './fourEyes.ts';
 
 afterAll(removeTemporaryDirs);
@@ -16,7 +25,10 @@ afterAll(removeTemporaryDirs);
 const AUTHOR: Operator = { ...OPERATOR, personId: randomUUID() };
 const OTHER: Operator = { ...OPERATOR, name: 'Boris', personId: randomUUID() };
 const BY = { origin: 'https://provider.example', digestKey: 'key of the run' };
+const UNSEEN: W1Eyes = { ...BY, approval: null };
+const DAY_MS = 24 * 60 * 60_000;
 const prepared = { ...preparedOf('a'), operator: AUTHOR };
+const { profileId } = prepared;
 
 function eyesWith(more: Partial<Approval>): W1Eyes {
   const digest = preparedDigest(prepared, BY);
@@ -25,27 +37,90 @@ function eyesWith(more: Partial<Approval>): W1Eyes {
   return { ...BY, approval: { ...own, ...more } };
 }
 
+function added({ personId = '', name }: Operator) {
+  const pin = { salt: 's', hash: 'h', cost: { N: 2, r: 1, p: 1 }, pepper: 'p' };
+  const body = { personId, operator: OPERATOR, name, pin, role: 'supervisor' as const };
+  return { kind: 'person_added' as const, body };
+}
+
+let clock: ReturnType<typeof manualClock>;
+let log: LogPort;
+beforeEach(async () => {
+  clock = manualClock();
+  log = await openTestLog(temporaryDir(), { clock });
+  const code = { operator: OPERATOR, code: { salt: 's', hash: 'h' } };
+  await log.recordPeople([added(OTHER), { kind: 'supervisor_code', body: code }]);
+  expect(await log.recordPeople([added({ ...AUTHOR, name: 'Anna' })])).toMatchObject({ ok: true });
+});
+afterEach(() => log.close());
+
+async function setRules(rules: Partial<EyesRules>): Promise<void> {
+  const set = await log.setEyesRules(OTHER, profileId, { ...NO_EYES_RULES, ...rules });
+  expect(set).toMatchObject({ ok: true });
+}
+async function archive({ personId = '' }: Operator): Promise<void> {
+  const body = { personId, operator: OPERATOR, isArchived: true };
+  expect(await log.recordPeople([{ kind: 'person_changed', body }])).toMatchObject({ ok: true });
+}
+const ONE = { RUB: minorUnitsSchema.parse(1) };
+const needed = (reason: string) => ({
+  ok: false,
+  error: { code: 'approval_needed', reasons: [reason] },
+});
+
 /** Core looks for an approval first; W1 must not rely on it. */
 it('W1 itself refuses an approval of another body, by the author, or by no person', async () => {
-  const log = await openTestLog(temporaryDir());
-  try {
-    const pin = { salt: 's', hash: 'h', cost: { N: 2, r: 1, p: 1 }, pepper: 'p' };
-    const body = { personId: OTHER.personId ?? '', operator: OPERATOR, name: 'Boris', pin };
-    const added = { kind: 'person_added' as const, body: { ...body, role: 'supervisor' as const } };
-    const code = { operator: OPERATOR, code: { salt: 's', hash: 'h' } };
-    const people = await log.recordPeople([added, { kind: 'supervisor_code', body: code }]);
-    expect(people).toMatchObject({ ok: true });
-    const rules = { ...NO_EYES_RULES, amountFrom: { RUB: minorUnitsSchema.parse(1) } };
-    expect(await log.setEyesRules(OTHER, prepared.profileId, rules)).toMatchObject({ ok: true });
-    const needed = { ok: false, error: { code: 'approval_needed', reasons: ['amount'] } };
-    const otherBody = preparedDigest({ ...preparedOf('b'), operator: AUTHOR }, BY);
-    expect(await log.prepare(prepared, '', { ...BY, approval: null })).toMatchObject(needed);
-    for (const wrong of [{ digest: otherBody }, { by: AUTHOR }, { by: OPERATOR }]) {
-      expect(await log.prepare(prepared, '', eyesWith(wrong))).toMatchObject(needed);
-    }
-    expect(await log.find(prepared.intentId)).toBeNull();
-    expect(await log.prepare(prepared, '', eyesWith({}))).toMatchObject({ ok: true });
-  } finally {
-    await log.close();
+  await setRules({ amountFrom: ONE });
+  const otherBody = preparedDigest({ ...preparedOf('b'), operator: AUTHOR }, BY);
+  expect(await log.prepare(prepared, '', UNSEEN)).toMatchObject(needed('amount'));
+  for (const wrong of [{ digest: otherBody }, { by: AUTHOR }, { by: OPERATOR }]) {
+    expect(await log.prepare(prepared, '', eyesWith(wrong))).toMatchObject(needed('amount'));
   }
+  expect(await log.find(prepared.intentId)).toBeNull();
+  expect(await log.prepare(prepared, '', eyesWith({}))).toMatchObject({ ok: true });
+});
+
+it('W1 refuses an approval whose approver was archived, locked or lost the permission since', async () => {
+  await setRules({ amountFrom: ONE });
+  const tried = { kind: 'pin_tried' as const, body: { personId: OTHER.personId ?? '' } };
+  for (let at = 0; at < 5; at += 1) await log.recordPeople([tried]);
+  expect(await log.prepare(prepared, '', eyesWith({}))).toMatchObject(needed('amount'));
+  const unlocked = { personId: OTHER.personId ?? '', operator: OPERATOR };
+  await log.recordPeople([{ kind: 'person_unlocked', body: unlocked }]);
+  await log.recordPeople([{ kind: 'person_changed', body: { ...unlocked, role: 'senior' } }]);
+  expect(await log.prepare(prepared, '', eyesWith({}))).toMatchObject(needed('amount'));
+  await log.recordPeople([{ kind: 'person_changed', body: { ...unlocked, role: 'supervisor' } }]);
+  await archive(OTHER);
+  expect(await log.prepare(prepared, '', eyesWith({}))).toMatchObject(needed('amount'));
+});
+
+it('W1 records nothing in the name of a person who was archived since the call was let in', async () => {
+  await archive(AUTHOR);
+  expect(await log.prepare(prepared, '', UNSEEN)).toMatchObject({
+    error: { code: 'person_not_found' },
+  });
+  expect(await log.find(prepared.intentId)).toBeNull();
+});
+
+it('a request that was recorded with the clock set back does not begin the sum anew', async () => {
+  const { cents } = prepared.body.fields;
+  await setRules({ sumFrom: { RUB: minorUnitsSchema.parse(cents + 2) } });
+  expect(await log.prepare(prepared, '', UNSEEN)).toMatchObject({ ok: true });
+  const small = (name: string) => ({ ...preparedOf(name, { cents: 1 }), operator: AUTHOR });
+  clock.advance(-3 * DAY_MS);
+  // Whoever sets the clock back has today's requests counted, too.
+  expect(await log.prepare(small('back'), '', UNSEEN)).toMatchObject({ ok: true });
+  clock.advance(3 * DAY_MS);
+  expect(await log.prepare(small('b'), '', UNSEEN)).toMatchObject({ ok: true });
+  expect(await log.prepare(small('c'), '', UNSEEN)).toMatchObject(needed('sum'));
+});
+
+it('an unknown is not issued again unseen under another profile of its merchant', async () => {
+  await issueOne(log, 'lost', UNKNOWN);
+  await setRules({ kinds: ['reissue'] });
+  const copy = profileIdSchema.parse('copy');
+  const own = { profileId: copy, mode: 'sandbox' as const, reissueOf: intent('lost') };
+  const again = { ...preparedOf('again'), ...own };
+  expect(await log.prepare(again, '', UNSEEN)).toMatchObject(needed('reissue'));
+  expect(await log.find(intent('lost'))).toMatchObject({ resolution: null });
 });

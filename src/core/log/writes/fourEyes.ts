@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/eyes.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { Approval } from '#shared/domain/operator.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -18,7 +19,7 @@ import { requestDigest } from '../../eyes/digest.ts';
 import type { Writes } from '../operations.ts';
 import type { W1Eyes } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
-import { peopleStateOf } from '../store/peopleRows.ts';
+import { isLocked, peopleStateOf } from '../store/peopleRows.ts';
 import type { Store } from '../store/store.ts';
 
 /** The rules of four eyes, and the approvals that were used for anything but a W1. */
@@ -56,8 +57,8 @@ export function seenByTwo(
   eyes: W1Eyes | undefined,
 ): Result<PreparedBody, Failure> {
   // Most desks have no rules: W1 costs them one look-up in an index.
-  const rules = rulesFor(eyesBookOf(store), prepared.profileId);
-  const reasons = reasonsFor(store, at, prepared, rules);
+  const book = eyesBookOf(store);
+  const reasons = reasonsFor(store, at, prepared, book);
   if (reasons.length === 0) return ok(prepared);
   const { batch, operator } = prepared;
   // Of a batch the plan was approved, and with it every row.
@@ -67,7 +68,16 @@ export function seenByTwo(
   if (eyes === undefined || approval === null) return err(needed);
   const isOther = approval.by.personId !== undefined && approval.by.personId !== operator.personId;
   const isSame = approval.digest === preparedDigest(prepared, eyes);
-  return isOther && isSame ? ok({ ...prepared, approval }) : err(needed);
+  const isGood = isOther && isSame && mayStillApprove(store, approval);
+  return isGood ? ok({ ...prepared, approval }) : err(needed);
+}
+
+/** Core has looked at the approver too; archiving them may have been recorded between its look and this transaction. */
+function mayStillApprove(store: Store, { by }: Approval): boolean {
+  const { people, rules } = peopleStateOf(store);
+  const approver = people.find(({ personId }) => personId === by.personId);
+  if (approver === undefined || approver.isArchived || isLocked(approver)) return false;
+  return rules.roles[approver.role].includes('approve');
 }
 
 export function preparedDigest(
@@ -85,12 +95,19 @@ function reasonsFor(
   store: Store,
   at: string,
   prepared: PreparedBody,
-  rules: EyesRules,
+  book: EyesBook,
 ): readonly EyesReason[] {
   const { profileId, mode, batch } = prepared;
+  const rules = rulesFor(book, profileId);
   const { cents, currency } = prepared.body.fields;
   const always = (kind: EyesRules['kinds'][number]): boolean => rules.kinds.includes(kind);
-  const isAgain = prepared.reissueOf !== null || prepared.repeats !== undefined;
+  const isAgain = (): boolean => {
+    const again = prepared.reissueOf ?? prepared.repeats;
+    if (again === undefined || always('reissue')) return again !== undefined;
+    // Another profile of the merchant may issue again for it, and does not go round the rule of the unknown's own profile.
+    const old = store.projection.rows.find(again);
+    return old !== null && rulesFor(book, old.profileId).kinds.includes('reissue');
+  };
   const isSum = (): boolean => {
     if (!Object.hasOwn(rules.sumFrom, currency)) return false;
     const { shiftId } = prepared.operator;
@@ -103,7 +120,7 @@ function reasonsFor(
     ['sum', isSum],
     ['first_live', () => always('first_live') && mode === 'live' && !hasLive(store, profileId)],
     ['batch_live', () => always('batch_live') && mode === 'live' && batch !== undefined],
-    ['reissue', () => always('reissue') && isAgain],
+    ['reissue', isAgain],
   ];
   return checks.flatMap(([reason, holds]) => (holds() ? [reason] : []));
 }
@@ -149,16 +166,29 @@ const issuedSchema = z.object({
 });
 
 /**
+ * A request that was recorded while the system's clock was set back stands among those of today and is older than all of them: the
+ * walk goes on past this many older ones before it ends.
+ */
+const MAX_OLDER = 200;
+
+/**
  * What the person has issued of this currency since then, in minor units: everything that exists at the provider or may exist.
- * Rows stand in the order of recording, so the walk ends with the first older one; only a profile with a rule of sums pays for it.
+ * Rows stand in the order of recording, so the walk ends soon after the last one of the time; only a profile with a rule of sums pays
+ * for it.
  */
 function issuedBy({ db, projection }: Store, prepared: PreparedBody, since: string): bigint {
   const { profileId, operator, body } = prepared;
   let sum = 0n;
   for (const isOpen of [0, 1]) {
+    let older = 0;
     for (const row of db.prepare(ISSUED).iterate(isOpen, profileId)) {
       const { intentId, createdAt, outcome, isSealed, ...own } = issuedSchema.parse(row);
-      if (createdAt < since) break;
+      if (createdAt < since) {
+        older += 1;
+        if (older > MAX_OLDER) break;
+        continue;
+      }
+      older = 0;
       if (outcome === 'rejected' || outcome === 'not_sent') continue;
       const request = isSealed === 1 ? projection.rows.find(intentIdSchema.parse(intentId)) : null;
       const personId = request === null ? own.personId : (request.operator.personId ?? null);

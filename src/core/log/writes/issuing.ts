@@ -33,7 +33,10 @@ export const issuingWrites = {
     if (batch !== undefined && !parts.projection.batches.mayIssue(batch, prepared.intentId)) {
       return err(failure('batch_not_possible', 'stopped, or the row has another intent'));
     }
-    const refused = openOrder(parts, prepared) ?? refusedRepeat(parts, prepared);
+    const refused =
+      archivedAuthor(parts, prepared) ??
+      openOrder(parts, prepared) ??
+      refusedRepeat(parts, prepared);
     if (refused !== null) return err(refused);
     const seen = seenByTwo(parts, at, prepared, eyes);
     if (!seen.ok) return seen;
@@ -67,6 +70,13 @@ export const issuingWrites = {
     return ok(record(parts, at, before, { kind: 'settled', body }));
   },
 } satisfies Partial<Writes>;
+
+/** Between the call that was let in and its W1 limits are read, for a second or more: its person may have been archived since. */
+function archivedAuthor({ projection }: Store, { operator }: PreparedBody): Failure | null {
+  if (operator.personId === undefined) return null;
+  const isArchived = projection.people.find(operator.personId)?.isArchived === true;
+  return isArchived ? failure('person_not_found', 'archived meanwhile') : null;
+}
 
 function openOrder({ projection }: Store, prepared: PreparedBody): Failure | null {
   const { merchant, order_id: orderId } = prepared.body.fields;
