@@ -47,6 +47,11 @@ export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof P
   };
 }
 
+/** The PIN is another one now: a page that was signed in with the old PIN may be used by another person. */
+function endOthers({ sessions }: People, personId: string, { pageId }: Actor): void {
+  sessions.endAll('asked', (one, page) => one === personId && page !== pageId);
+}
+
 type Typed = 'signIn' | 'begin' | 'newCode' | 'confirmCode' | 'useCode' | 'end' | 'changeOwnPin';
 
 /** What a person types a PIN or a code for. */
@@ -64,14 +69,20 @@ function typedHandlers({
   return {
     'people.signIn': ({ personId, pin }, actor) =>
       session(actor, signIn.signIn(actor, personId, pin)),
-    'people.changeOwnPin': ({ pin, newPin }, actor) =>
-      session(actor, signIn.changeOwnPin(actor, pin, newPin)),
+    async 'people.changeOwnPin'({ pin, newPin }, actor) {
+      const changed = await signIn.changeOwnPin(actor, pin, newPin);
+      if (changed.ok && actor.personId !== null) endOthers(people, actor.personId, actor);
+      return session(actor, Promise.resolve(changed));
+    },
     'people.begin': ({ name, pin }, actor) => signIn.begin(actor, name, pin),
     'people.newCode': async (_, actor) => ok(signIn.newCode(actor)),
     'people.confirmCode': ({ confirmId, code }, actor) =>
       session(actor, signIn.confirmCode(actor, confirmId, code)),
-    'people.useCode': ({ personId, code, pin }, actor) =>
-      session(actor, signIn.useCode(personId, code, pin)),
+    async 'people.useCode'({ personId, code, pin }, actor) {
+      const used = await signIn.useCode(personId, code, pin);
+      if (used.ok && pin !== null) endOthers(people, personId, actor);
+      return session(actor, Promise.resolve(used));
+    },
     async 'people.end'({ code }, actor) {
       const ended = await signIn.end(actor, code);
       if (!ended.ok) return ended;
@@ -117,10 +128,7 @@ function careHandlers({
       if (!hash.ok) return hash;
       const body = { personId, operator: actor.operator, pin: hash.value };
       const recorded = await people.record([{ kind: 'pin_set', body }]);
-      // A page that was signed in with the old PIN may be used by another person.
-      if (recorded.ok) {
-        sessions.endAll('asked', (one, pageId) => one === personId && pageId !== actor.pageId);
-      }
+      if (recorded.ok) endOthers(people, personId, actor);
       return listed(recorded);
     },
     'people.unlock': async ({ personId }, { operator }) =>

@@ -195,6 +195,23 @@ describe('people', () => {
     expect(await isIn(boss)).toBe(true);
   });
 
+  it('are signed out elsewhere when they change their PIN, or the Supervisor code gives them another', async () => {
+    const { code, as } = await desk.begin();
+    const operator = await as('operator');
+    const { personId } = operator;
+    const other = desk.page('other');
+    await other.ask('people.signIn', { personId, pin: BOSS_PIN });
+    await operator.ask('people.changeOwnPin', { pin: BOSS_PIN, newPin: '560213' });
+    expect(await isIn(operator)).toBe(true);
+    expect(await isIn(other)).toBe(false);
+    await other.ask('people.signIn', { personId, pin: '560213' });
+    await desk.page('third').ask('people.useCode', { personId, code, pin: null });
+    expect(await isIn(other)).toBe(true);
+    await desk.page('third').ask('people.useCode', { personId, code, pin: '730284' });
+    expect(await isIn(other)).toBe(false);
+    expect(await isIn(operator)).toBe(false);
+  });
+
   it('are what their events give: rebuilt, verified, and found where a row was changed', async () => {
     const { boss, as } = await desk.begin();
     const operator = await as('operator');
