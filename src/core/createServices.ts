@@ -31,7 +31,7 @@ import { openLog } from './log/openLog.ts';
 import { tellErased } from './log/tellErased.ts';
 import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
 import { type ActivityHandlerDeps, activityHandlers } from './people/activity.ts';
-import { type ChangesDeps, recordChanges } from './people/changes.ts';
+import { type ChangesDeps, recordChanges } from './people/recordChanges.ts';
 import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
 import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
@@ -172,7 +172,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...protectionHandlers(deps),
     ...deskHandlers(deps),
   };
-  return recordChanges(handlers, deps);
+  return { ...handlers, ...recordChanges(handlers, deps) };
 }
 
 type SetUp = {

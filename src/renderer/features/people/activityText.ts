@@ -102,6 +102,8 @@ function plainText({ name, after }: ActivityFact, say: Say): string | null {
       return say(after === 'true' ? 'people.activity.archived' : 'people.activity.broughtBack');
     case 'byCode':
       return say('people.activity.byCode');
+    case 'interrupted':
+      return say('people.activity.interrupted');
     case 'rows':
       return say('people.activity.rows', { count: Number(after) });
     case 'requisites':

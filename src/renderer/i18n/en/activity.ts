@@ -76,6 +76,7 @@ export const activity = {
   'people.activity.because.archived': 'archived',
   'people.activity.failures': '{{count}} in a row',
   'people.activity.byCode': 'with the Supervisor code',
+  'people.activity.interrupted': 'recorded after an interruption',
   'people.activity.archived': 'archived',
   'people.activity.broughtBack': 'brought back',
   'people.activity.rows_one': '{{count}} row',

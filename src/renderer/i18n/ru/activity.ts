@@ -78,6 +78,7 @@ export const activity: RussianWords<typeof english> = {
   'people.activity.because.archived': 'в архиве',
   'people.activity.failures': '{{count}} подряд',
   'people.activity.byCode': 'кодом супервизора',
+  'people.activity.interrupted': 'записано после сбоя',
   'people.activity.archived': 'в архив',
   'people.activity.broughtBack': 'возвращён',
   'people.activity.rows_one': '{{count}} строка',

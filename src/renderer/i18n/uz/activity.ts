@@ -78,6 +78,7 @@ export const activity: UzbekWords<typeof english> = {
   'people.activity.because.archived': 'arxivda',
   'people.activity.failures': 'ketma-ket {{count}}',
   'people.activity.byCode': 'supervizor kodi bilan',
+  'people.activity.interrupted': 'uzilishdan keyin yozildi',
   'people.activity.archived': 'arxivlandi',
   'people.activity.broughtBack': 'qaytarildi',
   'people.activity.rows_one': '{{count}} qator',
