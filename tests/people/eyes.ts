@@ -134,10 +134,8 @@ async function tryKill(desk: Desk, host: RunningHost): Promise<RunningHost> {
   const again = await signedIn(next, eveId, PIN);
   const { cards } = await ask(again, waitingSchema, 'eyes.waiting', {});
   expectCode(story, 'four eyes: cards after a kill', String(cards.length), '0');
-  const { intentId } = input;
-  const now = JSON.stringify(await again('log.now', { profileId: 'sandbox' }));
-  const isThere = now.includes(intentId) ? 'recorded' : 'not there';
-  expectCode(story, 'four eyes: recorded before the kill', isThere, 'not there');
+  const recorded = codeOf(await again('log.history', { intentId: input.intentId }));
+  expectCode(story, 'four eyes: recorded before the kill', recorded, 'request_not_found');
   expectCode(
     story,
     'four eyes: an approval from before the kill',

@@ -9,7 +9,12 @@ const personSchema = z.object({ personId: z.string(), name: z.string() });
 export const sessionSchema = z.object({ person: personSchema.nullable() });
 export const peopleSchema = z.array(personSchema);
 
-export const codeOf = (reply: HostReply): string => (reply.ok ? 'ok' : reply.error.code);
+/** A bug says what it was: it is no code that a case expects. */
+export function codeOf(reply: HostReply): string {
+  if (reply.ok) return 'ok';
+  const { code } = reply.error;
+  return code === 'internal' ? `internal ${JSON.stringify(reply.error)}` : code;
+}
 
 export async function ask<T>(
   call: Call,

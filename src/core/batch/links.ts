@@ -12,13 +12,13 @@ import { linkToShow } from '#shared/domain/requisites.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
-import { guard } from '../exports/csvField.ts';
+import { guard as guardedCell } from '../exports/csvField.ts';
 import { slugOf } from '../exports/fileName.ts';
 import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { ReportDeps } from './report.ts';
 
-export type LinksDeps = Pick<ReportDeps, 'profiles'> & {
+export type LinksDeps = Pick<ReportDeps, 'profiles' | 'guard'> & {
   readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'recordExport'>;
   readonly clock: Clock;
 };
@@ -42,6 +42,17 @@ export async function readLinks(
   const rows = read.slice(0, count).flatMap((row) => linkOf(row, profile, nowMs));
   const text = linksText(rows);
   if (take !== null) {
+    const seen = await deps.guard.byKind('unmasked_export', {
+      act: 'export',
+      operator,
+      profiles: profile === null ? [] : [profile],
+      content: { batchId, after, take, rows },
+      facts: [
+        { what: 'file', text: fileName(batch, take) },
+        { what: 'rows', text: String(rows.length) },
+      ],
+    });
+    if (!seen.ok) return seen;
     const recorded = await deps.log.recordExport({
       operator,
       file: fileName(batch, take),
@@ -107,6 +118,6 @@ function linksText(rows: readonly BatchLink[]): string {
           ],
         ],
   );
-  const cell = (value: string): string => guard(value.replaceAll(/[\t\r\n]+/gu, ' '));
+  const cell = (value: string): string => guardedCell(value.replaceAll(/[\t\r\n]+/gu, ' '));
   return [COLUMNS, ...lines].map((line) => line.map(cell).join('\t')).join('\n');
 }

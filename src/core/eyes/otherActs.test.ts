@@ -109,4 +109,12 @@ it('a batch in Live waits as a plan, and so does its report with whole requisite
   expect(await report('whole')).toBe('approval_needed');
   await approveAt(boss, otherId);
   expect(await report('whole')).toBe('ok');
+  // So do all the payment links of a sheet, which the log records as an unmasked export.
+  const links = (take: 'copied' | null) =>
+    boss.code('batch.links', { batchId, after: 0, count: ROWS, take });
+  expect(await links(null)).toBe('ok');
+  expect(await links('copied')).toBe('approval_needed');
+  await approveAt(boss, otherId);
+  expect(await links('copied')).toBe('ok');
+  expect(await links('copied')).toBe('approval_needed');
 });
