@@ -8,7 +8,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import type { Eyes } from '../eyes/eyes.ts';
-import type { Guard } from '../eyes/guard.ts';
+import { type Guard, whereTo } from '../eyes/guard.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
 import type { LogPort } from '../log/port.ts';
 
@@ -93,7 +93,8 @@ export async function resumeSeen(
   const wasRefused = pause?.reason === 'approval_needed';
   const live = liveReasons(rules, profile);
   const reasons = live.length === 0 && wasRefused && !isNothing(rules) ? SOME : live;
-  if (reasons.length === 0 || (await log.hasBatchApproval(batchId, operator))) return ok(undefined);
+  if (reasons.length === 0) return ok(undefined);
+  if (await log.hasBatchApproval(batchId, operator, whereTo(profile))) return ok(undefined);
   return guard.byReasons(reasons, {
     act: 'batch',
     operator,

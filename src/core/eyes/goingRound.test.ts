@@ -3,11 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 import type { EyesKind } from '#shared/domain/eyes.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
+import { type ProfileId, merchantIdSchema } from '#shared/domain/ids.ts';
+import { minorUnitsSchema } from '#shared/domain/money.ts';
 import type { ProfileSetUp } from '#shared/domain/profile.ts';
+import { ok } from '#shared/domain/result.ts';
 
-import { removeTemporaryDirs } from '../testing/builders.ts';
+import { PACE, accepting, importId } from '../batch/testing/batchDesk.ts';
+import { MERCHANT, removeTemporaryDirs } from '../testing/builders.ts';
+import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
+import { SANDBOX } from '../testing/openedDesk.ts';
 import type { Page } from '../testing/peopleDesk.ts';
+import type { Answer } from '../testing/provider.ts';
 import { queryOf } from '../testing/searching.ts';
 import { setUpWith } from '../testing/setUp.ts';
 import { type EyesDesk, approveAt, cardAt, openEyesDesk } from './testing/eyesDesk.ts';
@@ -18,6 +24,7 @@ let eyes: EyesDesk;
 afterEach(() => eyes.close());
 
 const only = (kind: EyesKind) => ({ kinds: [kind] });
+const ROWS = 4;
 const ELSEWHERE = 'https://elsewhere.example';
 
 describe('a profile file', () => {
@@ -85,4 +92,45 @@ it('rules end with the people, for everything that the guard asks about, too', a
   const order = { query: queryOf(), format: 'csv' as const, delimiter: 'comma' as const };
   const whole = { ...order, exportId: randomUUID(), requisites: 'whole' as const };
   expect(await boss.code('export.start', whole)).toBe('ok');
+});
+
+it('an approved batch does not go on to another address or merchant unseen', async () => {
+  let profileId = SANDBOX;
+  const rows = () => readyRowsOf(profileId, ROWS, unnumbered);
+  const imports = { ...memoryImports(rows()), ready: async () => ok(rows()) };
+  const { promise: paused, resolve: goOn } = Promise.withResolvers<void>();
+  const held: Answer = (call, response) => void paused.then(() => accepting(call, response));
+  eyes = await openEyesDesk({ answer: held, imports });
+  const { boss } = eyes.begun;
+  const integrator = await eyes.begun.as('integrator');
+  const setUp = setUpWith({ baseUrl: eyes.provider.baseUrl, mode: 'sandbox', merchant: MERCHANT });
+  profileId = (await integrator.ask('profile.save', { id: null, setUp })).id;
+  const secret = { slot: { kind: 'signing' as const }, secret: 's'.repeat(32) };
+  await integrator.ask('profile.setSecret', { profileId, ...secret, keep: 'run' });
+  await eyes.setRules({ amountFrom: { RUB: minorUnitsSchema.parse(1) } }, profileId);
+  const ann = await eyes.begun.as('operator');
+  const batchId = randomUUID();
+  const start = { importId, batchId, requests: ROWS, pace: { ...PACE, atOnce: 1 } };
+  expect(await ann.code('batch.start', start)).toBe('approval_needed');
+  await approveAt(ann, eyes.begun.bossId);
+  expect(await ann.code('batch.start', start)).toBe('ok');
+  await ann.ask('batch.pause', { batchId });
+  goOn();
+  const state = async () => (await ann.ask('batch.get', { batchId })).state;
+  await expect.poll(state).toBe('paused');
+  const sent = eyes.provider.posts().length;
+  expect(sent).toBeLessThan(ROWS);
+
+  const elsewhere = { ...setUp, merchant: merchantIdSchema.parse(randomUUID()) };
+  await integrator.ask('profile.save', { id: profileId, setUp: elsewhere });
+  const resume = { batchId, pace: PACE };
+  const pause = async () => (await ann.ask('batch.get', { batchId })).pause?.reason;
+  await ann.call('batch.resume', resume);
+  await expect.poll(pause).toBe('approval_needed');
+  expect(eyes.provider.posts()).toHaveLength(sent);
+  expect(await ann.code('batch.resume', resume)).toBe('approval_needed');
+  await approveAt(ann, eyes.begun.bossId);
+  expect(await ann.code('batch.resume', resume)).toBe('ok');
+  await expect.poll(state).toBe('done');
+  expect(await boss.ask('log.verify', {})).toMatchObject({ verdict: 'holds' });
 });

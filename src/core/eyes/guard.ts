@@ -6,6 +6,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
+import type { WhereTo } from '../log/store/eyesEvents.ts';
 import { digestOf } from './digest.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -52,7 +53,7 @@ export function createGuard({ eyes, log }: GuardDeps): Guard {
     }
     // Before it is on record: a second call must not find it again. Where it cannot be recorded, it is asked for anew.
     eyes.used(digest);
-    const more = batchId === undefined ? {} : { batchId };
+    const more = batchId === undefined ? {} : { batchId, to: whereTo(profile) };
     const used = { operator, profileId: profile.id, reasons, approval, ...more };
     return log.recordApprovalUsed(used);
   };
@@ -66,6 +67,10 @@ export function createGuard({ eyes, log }: GuardDeps): Guard {
   };
 }
 
-function identityOf({ id, baseUrl, merchant, mode }: Profile): unknown {
-  return { id, origin: webOriginOf(baseUrl) ?? baseUrl, merchant, mode };
+function identityOf(profile: Profile): unknown {
+  return { id: profile.id, ...whereTo(profile) };
+}
+
+export function whereTo({ baseUrl, merchant, mode }: Profile): WhereTo {
+  return { origin: webOriginOf(baseUrl) ?? baseUrl, merchant, mode };
 }

@@ -7,6 +7,7 @@ import type { Result } from '#shared/domain/result.ts';
 import type { NotRecorded } from './port.ts';
 import { read, write } from './spineRows.ts';
 import type { EventOf } from './store/events.ts';
+import type { WhereTo } from './store/eyesEvents.ts';
 
 /** The rows of spine.ts about four eyes. */
 export const EYES_ROWS = {
@@ -19,6 +20,7 @@ export const EYES_ROWS = {
     write<(used: EventOf<'approval_used'>['body']) => Result<void, NotRecorded>>(),
   /** Null: the log cannot be read, so that the rules are not known. */
   eyesBook: read.onWriter<() => EyesBook | null>(null),
-  /** Whether the person may issue the rows of this batch: a second person approved its plan. */
-  hasBatchApproval: read.onWriter<(batchId: string, operator: Operator) => boolean>(false),
+  /** Whether the person may issue the rows of this batch to this place: a second person approved its plan. */
+  hasBatchApproval:
+    read.onWriter<(batchId: string, operator: Operator, to: WhereTo) => boolean>(false),
 };

@@ -19,6 +19,7 @@ import { requestDigest } from '../../eyes/digest.ts';
 import type { Writes } from '../operations.ts';
 import type { W1Eyes } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
+import type { WhereTo } from '../store/eyesEvents.ts';
 import { isLocked, peopleStateOf } from '../store/peopleRows.ts';
 import type { Store } from '../store/store.ts';
 
@@ -62,7 +63,14 @@ export function seenByTwo(
   if (reasons.length === 0) return ok(prepared);
   const { batch, operator } = prepared;
   // Of a batch the plan was approved, and with it every row.
-  if (batch !== undefined && hasBatchApproval(store, batch.batchId, operator)) return ok(prepared);
+  if (batch !== undefined && eyes !== undefined) {
+    const to = {
+      origin: eyes.origin,
+      merchant: prepared.body.fields.merchant,
+      mode: prepared.mode,
+    };
+    if (hasBatchApproval(store, batch.batchId, operator, to)) return ok(prepared);
+  }
   const approval = eyes?.approval ?? null;
   const needed: Failure = { code: 'approval_needed', reasons, cardId: null };
   if (eyes === undefined || approval === null) return err(needed);
@@ -200,13 +208,22 @@ function issuedBy({ db, projection }: Store, prepared: PreparedBody, since: stri
   return sum;
 }
 
-/** Whether a second person approved the plan for the person in whose name it runs. */
-export function hasBatchApproval({ events }: Store, batchId: string, operator: Operator): boolean {
+/**
+ * Whether a second person approved the plan for the person in whose name it runs, and for the place that it goes to: the profile's
+ * address or merchant may have been changed since.
+ */
+export function hasBatchApproval(
+  { events }: Store,
+  batchId: string,
+  operator: Operator,
+  to: WhereTo,
+): boolean {
   const found = events.aboutLog(['approval_used']).findLast((seq) => {
     const used = events.bySeq(seq);
     return (
       used?.kind === 'approval_used' &&
       used.body.batchId === batchId &&
+      isDeepStrictEqual(used.body.to ?? to, to) &&
       used.body.operator.personId === operator.personId &&
       used.body.approval.by.personId !== operator.personId
     );
