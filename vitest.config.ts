@@ -57,6 +57,8 @@ const LANDING = [
   'src/core/provider/readBody.test.ts',
   'src/core/search/shift.test.ts',
   'src/core/eyes/acts.test.ts',
+  'src/core/eyes/byStatement.test.ts',
+  'src/core/eyes/goingRound.test.ts',
   'src/core/eyes/issuing.test.ts',
   'src/core/eyes/otherActs.test.ts',
   'src/core/eyes/restart.test.ts',

@@ -59,6 +59,8 @@ export type Cards = {
 
 /** More than a desk has waiting; past it the oldest card goes. */
 const MAX_CARDS = 100;
+/** Of one author: past it their own oldest goes, so that no person pushes the approved cards of the others out. */
+const MAX_OWN_CARDS = 20;
 
 /** In memory alone: a restart ends every card and every approval. */
 export function createCards(deps: CardsDeps, changed: () => void): Cards {
@@ -83,8 +85,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       if (before !== undefined) cards.delete(before.cardId);
       const card = cardOf(asked, before, deps);
       cards.set(card.cardId, card);
-      const [oldest] = cards.keys();
-      if (cards.size > MAX_CARDS && oldest !== undefined) cards.delete(oldest);
+      forgetOldest(cards, card.author);
       changed();
       return { code: 'approval_needed', reasons, cardId: card.cardId };
     },
@@ -109,6 +110,15 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
     },
     clear: () => [...cards.values()].forEach(remove),
   };
+}
+
+function forgetOldest(cards: Map<string, Card>, { personId }: Operator): void {
+  const all = [...cards.values()];
+  const own = all.filter(({ author }) => author.personId === personId);
+  const [ofOwn] = own.length > MAX_OWN_CARDS ? own : [];
+  const [ofAll] = all.length > MAX_CARDS ? all : [];
+  const oldest = ofOwn ?? ofAll;
+  if (oldest !== undefined) cards.delete(oldest.cardId);
 }
 
 async function approve(

@@ -16,7 +16,7 @@ import type { Page } from '../testing/peopleDesk.ts';
 import type { Answer } from '../testing/provider.ts';
 import { queryOf } from '../testing/searching.ts';
 import { setUpWith } from '../testing/setUp.ts';
-import { type EyesDesk, approveAt, cardAt, openEyesDesk } from './testing/eyesDesk.ts';
+import { type EyesDesk, approveAt, cardAt, issueOf, openEyesDesk } from './testing/eyesDesk.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -92,6 +92,17 @@ it('rules end with the people, for everything that the guard asks about, too', a
   const order = { query: queryOf(), format: 'csv' as const, delimiter: 'comma' as const };
   const whole = { ...order, exportId: randomUUID(), requisites: 'whole' as const };
   expect(await boss.code('export.start', whole)).toBe('ok');
+});
+
+it('cards of one person do not push out those of another', async () => {
+  eyes = await openEyesDesk();
+  await eyes.setRules({ amountFrom: { RUB: minorUnitsSchema.parse(1) } });
+  const [ann, eve] = [await eyes.begun.as('operator'), await eyes.begun.as('operator')];
+  await ann.call('issue.create', issueOf('ann', 1));
+  await approveAt(ann, eyes.begun.bossId);
+  const many = Array.from({ length: 101 }, (_, at) => issueOf(`eve-${at}`, 1));
+  await Promise.all(many.map((one) => eve.call('issue.create', one)));
+  expect(await ann.code('issue.create', issueOf('ann', 1))).toBe('ok');
 });
 
 it('an approved batch does not go on to another address or merchant unseen', async () => {
