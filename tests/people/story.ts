@@ -17,6 +17,7 @@ import { until } from '../hostile/waiting.ts';
 import { createInput } from '../support/builders.ts';
 import { tryEyes } from './eyes.ts';
 import type { Call, HostName, HostOptions, RunningHost } from './hosts.ts';
+import { trySettingUp } from './settingUp.ts';
 import { type ShiftCases, acceptAfterKills, tryHandOver } from './shifts.ts';
 import {
   PIN,
@@ -242,7 +243,8 @@ export async function runStory(story: Story): Promise<void> {
   await tryOperations(story, first, begun.boss);
   const ann = await trySessions(story, first, begun);
   const handed = await tryHandOver(shiftCases(story, first, begun.boss));
-  const host = await tryEyes(story, first, begun.bossId);
+  const seen = await tryEyes(story, first, begun.bossId);
+  const host = await trySettingUp(story, seen, begun.bossId);
   await guess(story, host, ann);
   const restarted = await tryKills(story, host, ann);
   const boss = await checkKept(story, restarted, begun.bossId);

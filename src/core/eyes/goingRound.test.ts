@@ -109,7 +109,10 @@ it('an approved batch does not go on to another address or merchant unseen', asy
   let profileId = SANDBOX;
   const rows = () => readyRowsOf(profileId, ROWS, unnumbered);
   const imports = { ...memoryImports(rows()), ready: async () => ok(rows()) };
-  const { promise: paused, resolve: goOn } = Promise.withResolvers<void>();
+  let goOn: () => void = () => undefined;
+  const paused = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   const held: Answer = (call, response) => void paused.then(() => accepting(call, response));
   eyes = await openEyesDesk({ answer: held, imports });
   const { boss } = eyes.begun;
