@@ -191,12 +191,9 @@ function issuedBy({ db, projection }: Store, prepared: PreparedBody, since: stri
     let older = 0;
     for (const row of db.prepare(ISSUED).iterate(isOpen, profileId)) {
       const { intentId, createdAt, outcome, isSealed, ...own } = issuedSchema.parse(row);
-      if (createdAt < since) {
-        older += 1;
-        if (older > MAX_OLDER) break;
-        continue;
-      }
-      older = 0;
+      older = createdAt < since ? older + 1 : 0;
+      if (older > MAX_OLDER) break;
+      if (older > 0) continue;
       if (outcome === 'rejected' || outcome === 'not_sent') continue;
       const request = isSealed === 1 ? projection.rows.find(intentIdSchema.parse(intentId)) : null;
       const personId = request === null ? own.personId : (request.operator.personId ?? null);
