@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -45,7 +45,9 @@ async function killChange(story: Story, before: RunningHost, bossId: string, at:
   const operatorName = `Named ${at}`;
   const changing = boss('settings.update', { operatorName }).catch(() => null);
   const file = path.join(story.dataDir, 'settings.json');
-  await until('the setting is changed', () => readFileSync(file, 'utf8').includes(operatorName));
+  const isChanged = (): boolean =>
+    existsSync(file) && readFileSync(file, 'utf8').includes(operatorName);
+  await until('the setting is changed', isChanged);
   await before.kill();
   await changing;
   const host = await story.start();
