@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -35,4 +35,10 @@ export async function withDataDir(use: (dataDir: string) => Promise<void>): Prom
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A bound of time on a machine that has more to do than it has cores: it is slower by as much. */
+export function byLoad(ms: number): number {
+  const [load = 0] = loadavg();
+  return ms * Math.max(1, load / availableParallelism());
 }

@@ -196,7 +196,7 @@ describe('the listener', () => {
   });
 
   it('hears a slow one out though strangers keep coming who know only the port', async () => {
-    const address = await listening(undefined, { wholeRequestMs: 1500 });
+    const address = await listening(undefined, { wholeRequestMs: 60_000 });
     const socket = net.connect(Number(new URL(address).port), '127.0.0.1');
     const said = new Promise((resolve) => {
       socket.once('data', (piece) => resolve(statusOf(piece.toString())));
@@ -208,6 +208,8 @@ describe('the listener', () => {
     await sleep(100);
     socket.write('=1');
     expect(await said).toBe('HTTP/1.1 200');
+    await running?.close();
+    running = null;
     await Promise.all(strangers);
   });
 

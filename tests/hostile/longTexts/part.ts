@@ -9,7 +9,7 @@ import { ownFetch } from '../../support/ownFetch.ts';
 import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, type HostileDesk, issueAll, onBothHosts } from '../hostileDesk.ts';
 import type { Part } from '../part.ts';
-import { withDataDir } from '../waiting.ts';
+import { byLoad, withDataDir } from '../waiting.ts';
 import { FILLERS, type Filler, LENGTHS, PLACES, textOf } from './texts.ts';
 
 /** On two busy cores; an ordinary one takes half a second. What hangs takes minutes. */
@@ -141,7 +141,7 @@ async function showAll({ desk, findings }: Walk, what: string): Promise<void> {
   const before = await page.evaluate(() => document.body.textContent.length);
   const isCut = await buttons
     .first()
-    .waitFor({ timeout: BOUND_MS })
+    .waitFor({ timeout: byLoad(BOUND_MS) })
     .then(
       () => true,
       () => false,
@@ -213,7 +213,7 @@ async function look(
   findings.tried += 1;
   const tookMs = await timed(desk, act);
   findings.longestMs = Math.max(findings.longestMs, tookMs);
-  if (tookMs > BOUND_MS)
+  if (tookMs > byLoad(BOUND_MS))
     findings.failures.push(`${desk.host}: ${what} took ${Math.round(tookMs)} ms`);
 }
 
