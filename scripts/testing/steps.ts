@@ -88,7 +88,7 @@ const STAND_IN_HOST = part(STAND_IN, {
   left: 'left to test:full: on the stand-in every spec but those tagged @host',
 });
 const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
-const CRASH_FEW = part(CRASH, { args: '--kills 40' });
+const CRASH_FEW = part(CRASH, { args: '--kills 16' });
 const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 
 /** Side by side; the steps of one lane one after the other. */
