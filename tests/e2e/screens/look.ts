@@ -11,7 +11,7 @@ import { stateOf } from './state.ts';
 export type Screen = { readonly name: string; readonly open: (page: Page) => Promise<void> };
 
 /** Uzbek is a draft, but its words must fit all the same. */
-export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+const LANGUAGES = ['en', 'ru', 'uz'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
