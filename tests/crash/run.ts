@@ -74,7 +74,7 @@ for (const { requests, events } of lanes) {
 console.log(`crash: done in ${seconds()}`);
 if (!isWhole) {
   console.log(
-    `left to test:full: ${RANDOM_KILLS - kills} of ${RANDOM_KILLS} random kills, ${momentsLeft()} moments of a batch ` +
+    `left to test:full: ${RANDOM_KILLS - kills} of ${RANDOM_KILLS} random kills, each point of issuing in its other flow, ${momentsLeft()} moments of a batch ` +
       `(by the commit's turn, DESK_TURN=${process.env['DESK_TURN'] ?? ''}), and most steps of protecting`,
   );
 }
@@ -104,7 +104,9 @@ async function runAll() {
     const batchDesks = Array.from({ length: BATCH_DESKS }, (_, at) => deskIn(`batches${at}`));
     // Side by side: each mostly waits for a desk that starts.
     const atPoints = await Promise.all([
-      ...FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
+      ...FLOWS.map((flow) =>
+        runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim, isWhole),
+      ),
       runBatchPoints(batchDesks, { provider, readLedger: ledger.read, startVictim }, isWhole),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
       runSettling(deskIn('settling').dataDir, settler.file),
