@@ -88,7 +88,7 @@ const STAND_IN_HOST = part(STAND_IN, {
   left: 'left to test:full: on the stand-in every spec but those tagged @host',
 });
 const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
-const CRASH_FEW = part(CRASH, { args: '--kills 40' });
+const CRASH_FEW = part(CRASH, { args: '--kills 16' });
 const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 
 /** Side by side; the steps of one lane one after the other. */
@@ -121,11 +121,14 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[PROVISION, BUILD]],
       [[SCREENS_PAIRWISE]],
       // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time. The people suite waits
-      // out real delays and uses a quarter of the processor.
-      [[STAND_IN_HOST, E2E_LANDING, PROGRAMS], [PEOPLE]],
+      // out real delays and uses a quarter of the processor; callbacks and team have no bound of time.
+      [
+        [STAND_IN_HOST, E2E_LANDING, PROGRAMS],
+        [PEOPLE, CALLBACKS, TEAM],
+      ],
       [[HOSTILE_PAIRWISE]],
-      // Each kill waits for a random moment, most modes for a deadline; the installers need no desk, callbacks have no bound of time.
-      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS, CALLBACKS, TEAM]],
+      // Each kill waits for a random moment, most modes for a deadline; the installers need no desk.
+      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS]],
       // Compares times with and without an attack: nothing may run beside it.
       [[ABUSE]],
     ],

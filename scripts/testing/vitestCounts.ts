@@ -36,7 +36,8 @@ function countByProject(modules: readonly TestModule[]): readonly SuiteCounts[] 
       failed: failures.length,
       skipped: inState('skipped').map((test) => ({ name: test.fullName, reason: reasonOf(test) })),
       failures,
-      secondTry: [],
+      // The errors of the first try stay with a test that passed at the second.
+      secondTry: tests.filter((test) => test.diagnostic()?.flaky === true).map(failureOf),
       files: own.map((module) => {
         const { collectDuration, duration, setupDuration } = module.diagnostic();
         return { file: placeIn(module.moduleId), ms: collectDuration + duration + setupDuration };

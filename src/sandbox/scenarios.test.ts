@@ -95,6 +95,6 @@ describe('a scenario', () => {
     const startedMs = performance.now();
     await held.close();
     await waiting;
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });

@@ -181,7 +181,7 @@ test('nothing but this machine can reach it', async () => {
 
 function canConnect(address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: address, port: Number(port()), timeout: 2000 });
+    const socket = connect({ host: address, port: Number(port()), timeout: 30_000 });
     const settle = (isConnected: boolean) => () => {
       socket.destroy();
       resolve(isConnected);

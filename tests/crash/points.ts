@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Flow } from '../../src/shared/domain/deposit.ts';
+import { FLOWS, type Flow } from '../../src/shared/domain/deposit.ts';
 import { endProcess } from '../support/endProcess.ts';
+import { isTurn } from '../support/turn.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import { type Account, type Problem, createAccount } from './account.ts';
 import { type Gate, type GateMood, startGate } from './gate.ts';
@@ -158,17 +159,24 @@ async function go({ victim }: Scene): Promise<void> {
 export type PointRun = { readonly kills: number; readonly problems: readonly Problem[] };
 
 /** Each point, in one data directory, with a restart after each. */
+/** A part of the suite: each point in one of the two flows, which take turns from commit to commit. */
+function ownPoints(flow: Flow): readonly Point[] {
+  return POINTS.filter((_, at) => isTurn(at + FLOWS.indexOf(flow), FLOWS.length));
+}
+
 export async function runPoints(
   flow: Flow,
   desk: WholeDeskOptions,
   readLedger: () => Ledger,
   startVictim: StartVictim,
+  isWhole: boolean,
 ): Promise<PointRun> {
+  const points = isWhole ? POINTS : ownPoints(flow);
   const gate = await startGate(desk.baseUrl);
   const account = createAccount();
   const problems: Problem[] = [];
   try {
-    for (const point of POINTS) {
+    for (const point of points) {
       const found = await runPoint(point, flow, { desk, gate, account, readLedger, startVictim });
       problems.push(...found);
       const verdict = found.length === 0 ? 'ok' : found.map(({ text }) => text).join('; ');
@@ -177,7 +185,7 @@ export async function runPoints(
   } finally {
     await gate.close();
   }
-  return { kills: POINTS.length, problems };
+  return { kills: points.length, problems };
 }
 
 type Surroundings = {

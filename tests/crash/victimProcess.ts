@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { type Line, type Task, lineSchema } from './lines.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export type Victim = {
   /** The first line of that sort, also where it has been said before. */

@@ -312,6 +312,6 @@ async function untilConnecting({ desk }: Bench, { intentId }: Attempt): Promise<
   throw new Error(`${intentId} does not connect`);
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Less than the second for which SQLite waits for its lock. */
 const REACHES_DESK_MS = 100;

@@ -1,12 +1,41 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { shareOf } from './operations/rows.ts';
-import { isMetOn } from './pairwise.ts';
+import { TURNS, isMetOn, isTried } from './pairwise.ts';
 
 const HOSTS = [0, 1] as const;
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 const someCount = fc.integer({ min: 2, max: 60 });
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('the turns of landings', () => {
+  test('try everything once, each about as much as another', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 31 }), fc.integer({ min: 3, max: 120 }), (first, count) => {
+        const tried = numbers(TURNS).map((turn) => {
+          vi.stubEnv('DESK_TURN', String(first + turn));
+          return numbers(count).filter(isTried);
+        });
+        expect(tried.flat().toSorted((one, other) => one - other)).toEqual(numbers(count));
+        const sizes = tried.map(({ length }) => length);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+        for (const own of tried.filter(({ length }) => length > 1)) {
+          expect(new Set(own.map((at) => at % 2)).size).toBe(HOSTS.length);
+        }
+      }),
+    );
+  });
+
+  test('are the same in every run of a commit', () => {
+    vi.stubEnv('DESK_TURN', undefined);
+    const first = numbers(9).filter(isTried);
+    vi.stubEnv('DESK_TURN', undefined);
+    expect(numbers(9).filter(isTried)).toEqual(first);
+    expect(first).toHaveLength(3);
+  });
+});
 
 describe('two hosts that share a matrix', () => {
   test('meet each pair of the other two dimensions once', () => {

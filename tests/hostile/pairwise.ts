@@ -1,3 +1,19 @@
+import { isTurn, turnOf } from '../support/turn.ts';
+
+/**
+ * On a landing a third of the links and payloads is tried, by the commit's turn: the next commits try the others, and `test:full` all.
+ */
+export const TURNS = 3;
+
+export function isTried(at: number): boolean {
+  return isTurn(at, TURNS);
+}
+
+/** For what a part leaves: which third it was, and how to try the same again. */
+export function turnTold(): string {
+  return `third ${turnOf(TURNS) + 1} of ${TURNS}, DESK_TURN=${process.env['DESK_TURN'] ?? ''}`;
+}
+
 /**
  * Which of the two hosts (0 or 1) meets a value of one dimension together with a value of another. Hosts alternate from value to
  * value in both, so every two values of any two of the three dimensions meet: each pair of the first two on one host, and each

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 type Told = {
   readonly journal: () => readonly { readonly kind: string; readonly value: unknown }[];
@@ -35,4 +35,10 @@ export async function withDataDir(use: (dataDir: string) => Promise<void>): Prom
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A bound of time on a machine that has more to do than it has cores: it is slower by as much. */
+export function byLoad(ms: number): number {
+  const [load = 0] = loadavg();
+  return ms * Math.max(1, load / availableParallelism());
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 import { readPlaywrightCounts } from '../../scripts/testing/counts.ts';
-import { failureBlock } from '../../scripts/testing/told.ts';
+import { PARTS } from '../../scripts/testing/steps.ts';
+import { failureBlock, secondTries } from '../../scripts/testing/told.ts';
 
 /** A run that nobody can look at must say by itself what failed, and must not count anything twice. */
 
@@ -65,4 +66,20 @@ test('however much fails, its block is short and begins with the first', () => {
   expect(block.length).toBeLessThanOrEqual(31);
   expect(block.slice(0, 2)).toEqual(['  ✘ a.ts:0 › test 0', '      line 0']);
   expect(block.at(-1)).toContain('and 25 more');
+});
+
+test('what needed a second try is named with its place and its first error', () => {
+  const [step] = PARTS.get('all')?.flat(2) ?? [];
+  if (step === undefined) throw new Error('The first tier has no steps');
+  const secondTry = [
+    { at: 'src/a.test.ts:7', name: 'a slow one', error: 'AssertionError: 1\n\nis not 2' },
+  ];
+  const nothing = { passed: 2, failed: 0, skipped: [], failures: [], slowest: [], left: [] };
+  const result = { ...nothing, elapsedMs: 0, output: '', outputFile: '' };
+  expect(secondTries(step, { ...result, secondTry: [] })).toEqual([]);
+  expect(secondTries(step, { ...result, secondTry })).toEqual([
+    'passed only at the second try: provision: src/a.test.ts:7 › a slow one',
+    '      AssertionError: 1',
+    '      is not 2',
+  ]);
 });

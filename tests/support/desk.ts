@@ -8,7 +8,7 @@ import { type LedgerContent, readLedger } from './ledger.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const ONE_TIME_URL = /http:\/\/(?:127\.0\.0\.1|[a-z][a-z0-9]*\.localhost):\d+\/#code=\S+/gu;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 

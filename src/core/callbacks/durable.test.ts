@@ -43,9 +43,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Sends one after the other until the desk stops answering. Returns the acknowledged ones. */
-async function keepSending(address: string, name: string): Promise<readonly string[]> {
-  const acknowledged: string[] = [];
+/** Sends one after the other until the desk stops answering, and notes the acknowledged ones. */
+async function keepSending(address: string, name: string, acknowledged: string[]): Promise<void> {
   for (let at = 0; ; at += 1) {
     const said = `${name}-${at}`;
     try {
@@ -54,7 +53,7 @@ async function keepSending(address: string, name: string): Promise<readonly stri
       if (answer.status === 200 && text === 'OK') acknowledged.push(said);
       else await sleep(20);
     } catch {
-      return acknowledged;
+      return;
     }
   }
 }
@@ -76,11 +75,14 @@ describe('an acknowledged callback', () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const { child, address } = await startDesk(dataDir);
       const senders = Array.from({ length: SENDERS }, (_, at) =>
-        keepSending(address, `${kill}-${at}`),
+        keepSending(address, `${kill}-${at}`, acknowledged),
       );
-      await sleep(200 + Math.random() * 300);
+      // At a random moment, but not before the desk has acknowledged something.
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 1);
+      await sleep(Math.random() * 300);
       await stop(child);
-      acknowledged.push(...(await Promise.all(senders)).flat());
+      await Promise.all(senders);
     }
     const log = await openTestLog(dataDir);
     const stored = await statesIn(log);

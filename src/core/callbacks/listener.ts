@@ -23,6 +23,8 @@ export type ListenerOptions = {
   readonly onBug: (error: unknown) => void;
   /** Shorter in tests. */
   readonly wholeRequestMs?: number;
+  /** What the rate of callbacks is measured by; set by hand in tests. */
+  readonly nowMs?: () => number;
 };
 
 type Limits = { readonly rate: Rate; readonly pace: Pace; readonly seats: Seats };
@@ -49,7 +51,7 @@ export async function openListener(
   options: ListenerOptions,
 ): Promise<Result<RunningListener, Problem>> {
   const limits = {
-    rate: createRate(BURST, PER_SECOND, () => performance.now()),
+    rate: createRate(BURST, PER_SECOND, options.nowMs ?? (() => performance.now())),
     pace: createPace(BREATH_MS),
     seats: createSeats(MOST_CONNECTIONS),
   };

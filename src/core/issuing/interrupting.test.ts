@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
@@ -17,6 +19,7 @@ import {
 } from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type Answer, startRawServer, startTestProvider } from '../testing/provider.ts';
+import { gate } from '../testing/waitUntil.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import { createSleepWatch } from './underWay.ts';
 
@@ -52,15 +55,6 @@ async function started(opened: TestDesk, profile: Profile) {
   const result = await opened.issue({ ...input, reissue: null });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
-}
-
-/** A gate that the test opens. */
-function gate() {
-  let open: () => void = () => undefined;
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), passed };
 }
 
 describe('cancelling', () => {
@@ -135,18 +129,18 @@ describe('cancelling', () => {
   });
 
   it('in the middle of the answer is unknown, and keeps what had arrived', async () => {
+    const written = gate();
     const server = closing(
       await startTestProvider((_, response) => {
-        response.writeHead(200).write('{"id":');
+        response.writeHead(200).write('{"id":', written.open);
       }),
     );
     const profile = profileOf({ baseUrl: server.baseUrl });
     const opened = await desk(profile);
     await started(opened, profile);
-    await expect.poll(() => server.posts().length).toBe(1);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+    await written.passed;
+    // What was written is read in the next turns of this same process, however slow the machine is.
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
     await opened.underWay.cancel(intent('A-1'));
     const history = await opened.log.history(intent('A-1'));
     expect(history?.events.at(-1)).toMatchObject({

@@ -355,7 +355,7 @@ describe('a request whose answer is lost', () => {
     const opened = await desk(profile);
     const request = await issued(opened, profile);
     expect(request).toMatchObject({ outcome: 'unknown', reason: { code: 'no_answer_in_time' } });
-    expect(server.posts()).toHaveLength(1);
+    await expect.poll(() => server.posts()).toHaveLength(1);
   });
 
   it('is unknown when the desk closes while it waits', async () => {

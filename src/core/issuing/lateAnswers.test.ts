@@ -31,6 +31,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
+/** By itself `waitFor` gives up after a second. */
+const until = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, 60_000);
+
 type Said = { readonly status?: number; readonly other?: Readonly<Record<string, unknown>> };
 
 /** A provider that answers each order when the test says so. */
@@ -71,9 +74,13 @@ async function slowDesk({
     if (!issued.ok) throw new Error(JSON.stringify(issued.error));
     return issued.value.settled;
   };
-  const answer = (name: string, said: Said = {}): void => answers.get(name)?.(said);
+  /** A deadline may pass before the provider has heard of the order. */
+  const answer = async (name: string, said: Said = {}): Promise<void> => {
+    await until(() => expect(answers.has(name)).toBe(true));
+    answers.get(name)?.(said);
+  };
   const late = (name: string) =>
-    vi.waitFor(async () => {
+    until(async () => {
       const request = await desk.log.find(intent(name));
       if (request?.late === undefined) throw new Error('no late answer yet');
       return request;
@@ -85,7 +92,7 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
   const { desk, issue, answer, late } = await slowDesk();
   const unknown = await issue('A-1');
   expect(unknown).toMatchObject({ outcome: 'unknown', reason: { code: 'no_answer_in_time' } });
-  answer('A-1');
+  await answer('A-1');
   const request = await late('A-1');
   expect(request).toMatchObject({
     outcome: 'unknown',
@@ -98,7 +105,7 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
     const read = await desk.log.history(intent('A-1'));
     return JSON.stringify(read === null ? null : withoutQuarantined(read));
   };
-  await vi.waitFor(() => expect(desk.events.at(-1)).toMatchObject({ request: { late: {} } }));
+  await until(() => expect(desk.events.at(-1)).toMatchObject({ request: { late: {} } }));
   expect(desk.events.at(-1)).toMatchObject({ name: 'request.heard', isLate: true });
   expect(JSON.stringify([desk.events, await history()])).not.toContain(NUMBER);
 
@@ -121,10 +128,10 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
 it('a definite no after a cancel suggests absent', async () => {
   const { desk, issue, answer, late, answers } = await slowDesk({ answerDeadlineMs: 60_000 });
   const settled = issue('A-1');
-  await vi.waitFor(() => expect(answers.has('A-1')).toBe(true));
+  await until(() => expect(answers.has('A-1')).toBe(true));
   await desk.underWay.cancel(intent('A-1'));
   expect(await settled).toMatchObject({ reason: { code: 'cancelled_after_sending' } });
-  answer('A-1', { status: 422, other: { message: 'no such customer' } });
+  await answer('A-1', { status: 422, other: { message: 'no such customer' } });
   const request = await late('A-1');
   expect(request).toMatchObject({
     reason: { code: 'cancelled_after_sending' },
@@ -136,10 +143,10 @@ it('a definite no after a cancel suggests absent', async () => {
 it('one that slept is read on, too, and a secret in what comes is not used', async () => {
   const { desk, issue, answer, late, answers } = await slowDesk({ answerDeadlineMs: 60_000 });
   const settled = issue('A-1');
-  await vi.waitFor(() => expect(answers.has('A-1')).toBe(true));
+  await until(() => expect(answers.has('A-1')).toBe(true));
   desk.underWay.interruptAll('slept');
   expect(await settled).toMatchObject({ reason: { code: 'machine_slept' } });
-  answer('A-1', { other: { note: SECRET } });
+  await answer('A-1', { other: { note: SECRET } });
   const request = await late('A-1');
   expect(request.late).toMatchObject({ outcome: 'unknown', reason: { code: 'secret_in_answer' } });
   expect(suggestedByLate(request)).toBeNull();
@@ -152,13 +159,13 @@ it('of one that was issued again both requests tell', async () => {
   await issue('A-1');
   const again = await issue('A-2', 'A-1');
   expect(again.earlierAnswered).toBeUndefined();
-  answer('A-1');
+  await answer('A-1');
   expect(await late('A-1')).toMatchObject({ resolution: { kind: 'reissued' } });
   expect(await desk.log.find(intent('A-2'))).toMatchObject({
     earlierAnswered: { of: intent('A-1') },
   });
   // The other way round: the answer was there, and it was issued again all the same.
-  answer('A-2');
+  await answer('A-2');
   await late('A-2');
   await issue('A-3', 'A-2');
   expect(await desk.log.find(intent('A-3'))).toMatchObject({
@@ -180,8 +187,8 @@ it.each(['settle', 'recordLateAnswer'] as const)(
       }),
     });
     await issue('A-1');
-    answer('A-1');
-    await vi.waitFor(() => expect(desk.settler.held().at(-1)?.answer?.body).toContain(NUMBER));
+    await answer('A-1');
+    await until(() => expect(desk.settler.held().at(-1)?.answer?.body).toContain(NUMBER));
     expect(desk.health.current()).toMatchObject({ state: 'not_writing' });
     isFull = false;
     expect(await late('A-1')).toMatchObject({
@@ -189,7 +196,7 @@ it.each(['settle', 'recordLateAnswer'] as const)(
       reason: { code: 'no_answer_in_time' },
       late: { outcome: 'accepted' },
     });
-    await vi.waitFor(() => expect(desk.health.current()).toEqual({ state: 'ok' }));
+    await until(() => expect(desk.health.current()).toEqual({ state: 'ok' }));
     expect(desk.settler.held()).toEqual([]);
     expect(desk.events.findLast(({ name }) => name === 'request.changed')).toMatchObject({
       request: { late: { outcome: 'accepted' } },
@@ -202,8 +209,8 @@ it('that the log refuses for good is offered for saving and stops nothing', asyn
     wrapLog: (log) => ({ ...log, recordLateAnswer: () => Promise.reject(new Error('a bug')) }),
   });
   await issue('A-1');
-  answer('A-1');
-  await vi.waitFor(() => expect(desk.settler.held()).toHaveLength(1));
+  await answer('A-1');
+  await until(() => expect(desk.settler.held()).toHaveLength(1));
   expect(desk.health.current()).toEqual({ state: 'ok', heldAnswers: 1 });
   expect(await issue('A-2', 'A-1')).toMatchObject({ outcome: 'unknown' });
 });
@@ -211,12 +218,12 @@ it('that the log refuses for good is offered for saving and stops nothing', asyn
 it('is waited for only so long, and closing does not wait at all', async () => {
   const short = await slowDesk({ readLateMs: 50 });
   await short.issue('A-1');
-  await vi.waitFor(() => expect(short.closed).toEqual(['A-1']));
+  await until(() => expect(short.closed).toEqual(['A-1']));
   const long = await slowDesk();
   await long.issue('A-1');
   expect(long.closed).toEqual([]);
   await long.close();
-  await vi.waitFor(() => expect(long.closed).toEqual(['A-1']));
+  await until(() => expect(long.closed).toEqual(['A-1']));
 });
 
 it('at most 16 connections are read on: the oldest makes room; after a sleep the minute begins anew', async () => {

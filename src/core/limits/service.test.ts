@@ -51,7 +51,7 @@ describe('the limits of a profile', () => {
       clock,
       chance,
       userAgent: 'test',
-      timeoutMs: 500,
+      timeoutMs: 60_000,
       onBug: () => undefined,
     });
   }

@@ -13,19 +13,24 @@ import { type Begun, type Page, type PeopleDesk, openPeopleDesk } from '../testi
 import { type Answer, type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { queryOf } from '../testing/searching.ts';
 import { setUpWith } from '../testing/setUp.ts';
+import { gate } from '../testing/waitUntil.ts';
 
 afterAll(removeTemporaryDirs);
 
 const ROWS = 4;
-const SLOW_MS = 150;
 
 let provider: TestProvider;
 let desk: PeopleDesk;
 let profileId: ProfileId;
+let rest: ReturnType<typeof gate>;
 beforeEach(async () => {
-  const slowly: Answer = (call, response) =>
-    void setTimeout(() => accepting(call, response), SLOW_MS);
-  provider = await startTestProvider(slowly);
+  rest = gate();
+  // The first order is answered at once, every other one when the test says so.
+  const firstAlone: Answer = (call, response) => {
+    if (provider.posts().length <= 1) accepting(call, response);
+    else void rest.passed.then(() => accepting(call, response));
+  };
+  provider = await startTestProvider(firstAlone);
   profileId = SANDBOX;
   desk = await openPeopleDesk({
     dataDir: join(temporaryDir(), 'data'),
@@ -36,6 +41,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  rest.open();
   await desk.services.close();
   await provider.close();
 });
@@ -53,6 +59,7 @@ it('a batch keeps its author, pauses when the author is archived, and goes on in
   const get = () => boss.ask('batch.get', { batchId });
   await expect.poll(async () => (await get()).counts.accepted).toBeGreaterThan(0);
   await boss.ask('people.change', { personId: author.personId, isArchived: true });
+  rest.open();
   await expect.poll(async () => (await get()).state).toBe('paused');
   expect(await get()).toMatchObject({ pause: { reason: 'author_archived' } });
   expect((await get()).counts.waiting).toBeGreaterThan(0);

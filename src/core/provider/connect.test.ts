@@ -10,7 +10,7 @@ import { exchange } from './client.ts';
 import { type Connect, createConnect } from './connect.ts';
 
 const options = () => ({
-  timeoutMs: 2000,
+  timeoutMs: 60_000,
   signal: new AbortController().signal,
   proxy: { mode: 'none' } as const,
 });
@@ -57,7 +57,7 @@ describe('connecting by TLS', () => {
     const outcome = await exchange(
       connected.value.socket,
       { method: 'GET', url, headers, body: '' },
-      { deadlineMs: 2000, signal: options().signal },
+      { deadlineMs: 60_000, signal: options().signal },
     );
     expect(outcome).toMatchObject({ kind: 'answered', answer: { httpStatus: 200, body: '{}' } });
   });

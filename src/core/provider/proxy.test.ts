@@ -167,7 +167,7 @@ describe('through a proxy', () => {
     const outcome = await exchange(
       connected.value.socket,
       { method: 'POST', url, headers, body: '' },
-      { deadlineMs: 2000, signal: new AbortController().signal },
+      { deadlineMs: 60_000, signal: new AbortController().signal },
     );
     expect(outcome).toMatchObject({ kind: 'answered', answer: { body: '{"a":1}' } });
     expect(asked().map(({ authority }) => authority)).toEqual(['pay.example:80']);
@@ -179,7 +179,7 @@ describe('through a proxy', () => {
     const environment = { HTTPS_PROXY: `http://user:pass@127.0.0.1:${port}` };
     const connected = await createConnect({ ...direct, environment })(
       new URL('https://pay.example'),
-      { timeoutMs: 2000, signal: new AbortController().signal, proxy: system },
+      { timeoutMs: 60_000, signal: new AbortController().signal, proxy: system },
     );
     expect(connected).toMatchObject({ error: { code: 'proxy_failed' } });
     expect(JSON.stringify(connected)).not.toContain('pass');
@@ -211,7 +211,7 @@ describe('through a proxy', () => {
     const via = (pac: string) =>
       createConnect({ environment: {}, resolveProxy: async () => pac })(
         new URL('http://pay.example'),
-        { timeoutMs: 2000, signal: new AbortController().signal, proxy: system },
+        { timeoutMs: 60_000, signal: new AbortController().signal, proxy: system },
       );
     const gone = await closedPort();
     const second = await via(`PROXY 127.0.0.1:${gone}; PROXY 127.0.0.1:${good.port}`);

@@ -17,14 +17,14 @@ async function ask(baseUrl: string) {
   const signal = new AbortController().signal;
   const connected = await createConnect({ environment: {}, resolveProxy: async () => 'DIRECT' })(
     url,
-    { timeoutMs: 2000, signal, proxy: { mode: 'none' } },
+    { timeoutMs: 60_000, signal, proxy: { mode: 'none' } },
   );
   if (!connected.ok) throw new Error(connected.error.detail);
   const headers = [['Host', url.host]] as const;
   return exchange(
     connected.value.socket,
     { method: 'POST', url, headers, body: '' },
-    { deadlineMs: 2000, signal },
+    { deadlineMs: 60_000, signal },
   );
 }
 

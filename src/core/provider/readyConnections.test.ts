@@ -65,7 +65,7 @@ async function nextPoll(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-const options = () => ({ timeoutMs: 2000, signal: new AbortController().signal });
+const options = () => ({ timeoutMs: 60_000, signal: new AbortController().signal });
 
 type Profile = ReturnType<typeof profileOf>;
 
@@ -83,7 +83,10 @@ async function answerOn(connections: ReadyConnections, profile: Profile): Promis
   const url = new URL(profile.baseUrl);
   const headers = [['Host', url.host]] as const;
   const outgoing = { method: 'GET', url, headers, body: '' } as const;
-  const got = await exchange(idle.connection.socket, outgoing, { ...options(), deadlineMs: 2000 });
+  const got = await exchange(idle.connection.socket, outgoing, {
+    ...options(),
+    deadlineMs: 60_000,
+  });
   return got.kind === 'answered' ? got.answer.httpStatus : got.code;
 }
 
@@ -391,7 +394,7 @@ describe('by TLS', () => {
     });
     connections.prepare(profile);
     // Judged by Node's own certificates: the system's have not come within the deadline.
-    await expect.poll(() => accepted, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => accepted).toBe(1);
     await nextPoll();
     expect(closed).toBe(0);
     arrive([TEST_CERTIFICATE]);

@@ -78,8 +78,9 @@ export function at({ baseUrl, proxy = { mode: 'system' }, ...dialect }: Change):
     baseUrl,
     proxy,
     mode: 'sandbox',
-    connectDeadlineMs: 1000,
-    answerDeadlineMs: 1000,
+    // Generous; a test of what hangs sets its own.
+    connectDeadlineMs: 20_000,
+    answerDeadlineMs: 20_000,
     dialect: { ...DEFAULT_DIALECT, ...dialect },
   });
 }

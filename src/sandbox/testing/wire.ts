@@ -6,6 +6,9 @@ import { type Fields, buildBody, createBody, sign } from './support.ts';
 
 export type Flow = 'create' | 'build';
 
+/** Only what hangs takes so long. */
+const PATIENCE_MS = 30_000;
+
 export const ADMIN_TOKEN = 'admin-token-of-tests';
 
 export function bodyFor(flow: Flow, order_id: string): Fields {
@@ -67,7 +70,7 @@ export function ask(
       request.destroy();
       settle({ status, ended, headers, body: Buffer.concat(chunks), interim });
     };
-    const timer = setTimeout(finish, asking.waitMs ?? 5000, 'silence');
+    const timer = setTimeout(finish, asking.waitMs ?? PATIENCE_MS, 'silence');
     request.on('error', (error) => finish(codeOf(error)));
     request.on('information', (info) => interim.push(info.statusCode));
     request.on('upgrade', (response) => {
@@ -89,7 +92,7 @@ export function ask(
 export type Wire = { readonly bytes: string; readonly ended: string };
 
 /** The bytes themselves, as they are, and how the connection ended: FIN, RST, or silence. */
-export function talk(origin: string, sent: string, waitMs = 5000): Promise<Wire> {
+export function talk(origin: string, sent: string, waitMs = PATIENCE_MS): Promise<Wire> {
   const { port } = new URL(origin);
   return new Promise((settle) => {
     const chunks: Buffer[] = [];

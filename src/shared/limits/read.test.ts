@@ -178,7 +178,7 @@ describe('what is recognised', () => {
   ])('does not follow an answer beyond reason: %s', (_, answer) => {
     const startedMs = performance.now();
     expect(readLimits(answer, RECOGNISED)).toBeNull();
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('what is recognised', () => {
     const startedMs = performance.now();
     const reading = readLimits(answer, { kind: 'recognised', units: 'major' });
     // Where each of them is looked at again for each of the others, it is minutes.
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
     const places = reading?.complaints.map(({ at }) => at.length) ?? [];
     expect(Math.max(...places)).toBeLessThanOrEqual(300);
     expect(places).not.toEqual([]);

@@ -9,7 +9,7 @@ import { startRecordingProxy } from './recordingProxy.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const READY_LINE = /^Deposit Desk is ready at (?<url>http:\/\/127\.0\.0\.1:\d+\/#code=\S+)$/mu;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 /** Windows has no signals: there a process that is told to end is simply ended. */
 export const CLEAN_EXIT = process.platform === 'win32' ? null : 0;

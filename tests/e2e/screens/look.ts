@@ -4,16 +4,20 @@ import { follow, settled, violationsNow } from '../axe.ts';
 import { layoutFaults } from '../layout.ts';
 import { keepPicture } from '../pictures.ts';
 import { callFromPage } from '../steps.ts';
+import { turnOf } from '../../support/turn.ts';
 import { stateOf } from './state.ts';
 
 /** One state of the app, and how to get there. By role and place, not by wording: the same steps serve every language. */
 export type Screen = { readonly name: string; readonly open: (page: Page) => Promise<void> };
 
 /** Uzbek is a draft, but its words must fit all the same. */
-export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+const LANGUAGES = ['en', 'ru', 'uz'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** DESK_SCREENS=pairwise: each screen is opened once, and each language meets each width and each text size once. */
+/**
+ * DESK_SCREENS=pairwise: each screen is opened once and looked at in English and Russian, and mostly in the draft language. Each
+ * language has one view of three, which is another one for the next screen, and for the same screen at another commit's turn.
+ */
 const IS_PAIRWISE = process.env['DESK_SCREENS'] === 'pairwise';
 
 /** The languages in which one test looks at its screens. They are opened in the first one. */
@@ -21,6 +25,11 @@ type Round = { readonly name: string; readonly languages: readonly [Language, ..
 export const ROUNDS: readonly Round[] = IS_PAIRWISE
   ? [{ name: 'pairwise', languages: LANGUAGES }]
   : LANGUAGES.map((language) => ({ name: language, languages: [language] }));
+
+/** For screens that are opened anew in each language, on a desk of their own: pairwise it is one language's turn. */
+export const OPENED_ANEW: readonly Language[] = IS_PAIRWISE
+  ? LANGUAGES.filter((_, at) => at === turnOf(LANGUAGES.length))
+  : LANGUAGES;
 
 type View = { readonly width: number; readonly textSize: number };
 const HEIGHT = 900;
@@ -34,12 +43,13 @@ const ENLARGED: readonly View[] = [
   { width: 900, textSize: 150 },
   { width: 1440, textSize: 200 },
 ];
-/** Every pair of language and width, and of language and text size. The last view is the one that screens are opened in. */
+/** The view in which screens are opened, in English; looked at by axe as well. */
+const OPENED: View = { width: 1440, textSize: 100 };
+/** Every pair of language and width, and of language and text size, but for the one above. */
 const PAIRWISE: readonly (readonly [Language, readonly View[]])[] = [
   [
     'en',
     [
-      { width: 1440, textSize: 100 },
       { width: 1440, textSize: 200 },
       { width: 900, textSize: 150 },
     ],
@@ -67,7 +77,10 @@ const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
 
 // The runner itself reads the specs first, and only then the workers, which have an index: it is said once.
 if (IS_PAIRWISE && process.env['TEST_WORKER_INDEX'] === undefined) {
-  console.log('left to test:full: 6 of the 16 looks at each screen, 6 of the 8 by axe');
+  console.log(
+    'left to test:full: 13 of the 16 looks at each screen, 7 of the 8 by axe (one theme of two); of screens on a desk of their own ' +
+      `two of three languages (now ${OPENED_ANEW.join()}); the commit's turn (DESK_TURN=${process.env['DESK_TURN'] ?? ''}) says which`,
+  );
 }
 
 /** What is wrong, and in which looks it is: most of it is so in many of them. */
@@ -90,13 +103,13 @@ export async function lookAtAll(
   await callFromPage(page, 'settings.update', { theme: 'system', tourDone: true });
   await speak(page, language);
   try {
-    for (const screen of screens) {
+    for (const [place, screen] of screens.entries()) {
       await test.step(screen.name, async () => {
         // Whatever lies over the page since the last one.
         await page.keyboard.press('Escape');
         await screen.open(page);
         await endTransitions(page);
-        if (IS_PAIRWISE) await lookPairwise(page, screen, notebook);
+        if (IS_PAIRWISE) await lookPairwise(page, screen, place, notebook);
         else await lookAround(page, { name: screen.name, language, notebook });
       });
     }
@@ -153,10 +166,13 @@ type Rules = readonly string[];
 const ALL_RULES: Rules = [];
 const CONTRAST: Rules = ['color-contrast'];
 
-/** Pairwise: all rules once, and the one that colours concern once more in the other theme. Null: axe is not asked. */
+/**
+ * Pairwise: all rules once, in the language whose turn it is, and the one that colours concern once more in the other theme. Null: axe
+ * is not asked.
+ */
 export function rulesOf(language: Language, theme: 'dark' | 'light'): Rules | null {
   if (!IS_PAIRWISE) return ALL_RULES;
-  if (language !== 'en') return null;
+  if (!OPENED_ANEW.includes(language)) return null;
   return theme === 'dark' ? CONTRAST : ALL_RULES;
 }
 
@@ -192,22 +208,35 @@ async function lookAround(page: Page, looked: Looked): Promise<void> {
 }
 
 /** The screen stays open while the desk changes its language, its width and its text size. */
-async function lookPairwise(page: Page, screen: Screen, notebook: Notebook): Promise<void> {
+async function lookPairwise(
+  page: Page,
+  screen: Screen,
+  place: number,
+  notebook: Notebook,
+): Promise<void> {
   const { name } = screen;
-  await follow(page, 'dark');
-  await lookAt(page, `${name}-dark-en-1440`, { rules: CONTRAST, notebook });
+  // Axe takes a half of the suite's time: all its rules once, in one theme. A theme changes colours and nothing else.
+  const theme = (place + turnOf(2)) % 2 === 1 ? 'dark' : 'light';
+  await follow(page, theme);
+  await lookAt(page, `${name}-${theme}-en-1440`, { rules: ALL_RULES, notebook });
   await follow(page, 'light');
-  for (const [language, views] of PAIRWISE) {
+  // English words are short, and the draft's are offered to few: these two take turns.
+  const left = (place + Math.floor(turnOf(18) / 6)) % 3 === 0 ? 'uz' : 'en';
+  for (const [at, [language, views]] of PAIRWISE.entries()) {
+    if (language === left) continue;
+    const view = views[(place + at + turnOf(6)) % views.length] ?? OPENED;
     await keepOpen(page, screen, language);
-    for (const { width, textSize } of views) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await enlarge(page, textSize);
-      const isOpened = language === 'en' && width === 1440 && textSize === 100;
-      const look = `${name}-light-${language}-${width}-at-${textSize}`;
-      await lookAt(page, look, { rules: isOpened ? ALL_RULES : null, notebook });
-    }
+    await showIn(page, view);
+    const look = `${name}-light-${language}-${view.width}-at-${view.textSize}`;
+    await lookAt(page, look, { rules: null, notebook });
   }
+  await showIn(page, OPENED);
   await speak(page, 'en');
+}
+
+async function showIn(page: Page, { width, textSize }: View): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await enlarge(page, textSize);
 }
 
 /** A state that does not survive another language (a menu closes, a text goes) is opened again in that language. */
@@ -217,8 +246,7 @@ async function keepOpen(page: Page, { open }: Screen, language: Language): Promi
   await speak(page, language);
   await settled(page);
   if ((await stateOf(page)) === before) return;
-  await page.setViewportSize({ width: 1440, height: HEIGHT });
-  await enlarge(page, 100);
+  await showIn(page, OPENED);
   await page.keyboard.press('Escape');
   await open(page);
 }

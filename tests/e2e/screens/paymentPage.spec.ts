@@ -6,7 +6,7 @@ import { openAsCustomer } from '../customer.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, expectNoSidewaysScroll } from '../steps.ts';
 import { keepPicture } from '../pictures.ts';
-import { type Language, rulesOf } from './look.ts';
+import { type Language, OPENED_ANEW, rulesOf } from './look.ts';
 
 /** The sandbox's payment page on the narrowest telephone, in its three languages, light and dark. */
 
@@ -30,11 +30,9 @@ async function look(payment: Page, name: string, language: Language): Promise<vo
 /** By place, not by wording: the method that stands first, the button that is meant first. */
 const pressFirst = (payment: Page): Promise<void> => payment.getByRole('button').first().tap();
 
-for (const [language, locale] of [
-  ['en', 'en-GB'],
-  ['ru', 'ru-RU'],
-  ['uz', 'uz-UZ'],
-] as const) {
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU', uz: 'uz-UZ' };
+
+for (const language of OPENED_ANEW) {
   test(`the payment page is accessible and fits a telephone, ${language}`, async ({
     browser,
     desk,
@@ -49,7 +47,7 @@ for (const [language, locale] of [
     const created = deposits.find(({ flow }) => flow === 'create');
     const url = built?.payment_data['url'] ?? '';
 
-    const payment = await openAsCustomer(browser, url, locale);
+    const payment = await openAsCustomer(browser, url, LOCALES[language]);
     await payment.setViewportSize(NARROWEST);
     await look(payment, 'methods', language);
     await pressFirst(payment);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { test } from '../merchantDesk.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, ROUNDS, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
+import { OPENED_ANEW, ROUNDS, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** People: set up, the list with its forms, rules, activity; and the cover with its steps. */
@@ -92,7 +92,7 @@ for (const round of ROUNDS) {
 }
 
 // A page without a person may change no setting: the cover is looked at in the language it was locked in.
-for (const language of LANGUAGES) {
+for (const language of OPENED_ANEW) {
   test(`the cover of a locked page, ${language}`, async ({ fresh, page: given }) => {
     const page = await fresh.open(given);
     await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });

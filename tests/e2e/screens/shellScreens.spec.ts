@@ -3,7 +3,7 @@ import { type Browser, type Page, expect } from '@playwright/test';
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
 import {
-  LANGUAGES,
+  OPENED_ANEW,
   type Language,
   ROUNDS,
   type Screen,
@@ -147,7 +147,7 @@ for (const round of ROUNDS) {
 }
 
 // A page without a desk hears of no other language: each has a desk of its own.
-for (const language of LANGUAGES) {
+for (const language of OPENED_ANEW) {
   test(`no desk behind the page, ${language}`, async ({ browser, desk, page }) => {
     await openDeskPage(page, desk);
     await callFromPage(page, 'settings.update', { language, tourDone: true });

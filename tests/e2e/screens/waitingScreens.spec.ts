@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, ROUNDS, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
+import { OPENED_ANEW, ROUNDS, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** What stands on the screen while the desk has not answered yet, where it cannot answer, and where a part cannot be had. */
@@ -125,7 +125,7 @@ for (const round of ROUNDS) {
 }
 
 // These hear of no other language, or do not outlive one: each is opened anew for it.
-for (const language of LANGUAGES) {
+for (const language of OPENED_ANEW) {
   test(`an export on its way, a part that is missing, a bug, ${language}`, async ({
     deskPage: page,
   }) => {

@@ -174,7 +174,7 @@ function followEvents(origin: string, bearer: Record<string, string>) {
 }
 
 /** Longer than the longest thing that is waited for: a keychain that hangs for 20 seconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const ASK_EVERY_MS = 1000;
 
 function followed(client: Client): Pick<Desk, 'when' | 'settled'> {

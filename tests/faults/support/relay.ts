@@ -28,7 +28,7 @@ export type Relay = {
 
 export const TLS_TURNS = 4;
 export const TLS_BEHIND_PROXY_TURNS = 6;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** `host` may be any loopback address; the port of another address keeps a provider's Host header valid. */
 export async function startRelay(

@@ -7,7 +7,7 @@ import { until } from '../waiting.ts';
 /** On a card of New request nothing is masked: what could lead somewhere is there. */
 const LINKS = 'a[target="_blank"], [role="link"]:not([aria-disabled="true"])';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 export type Looked = { readonly links: number; readonly live: readonly string[] };
 

@@ -14,7 +14,7 @@ import {
   issueAll,
   onBothHosts,
 } from '../hostileDesk.ts';
-import { isMetOn } from '../pairwise.ts';
+import { isMetOn, isTried, turnTold } from '../pairwise.ts';
 import type { Part } from '../part.ts';
 import { until, withDataDir } from '../waiting.ts';
 import { type HostileAddress, hostileAddresses } from './addresses.ts';
@@ -60,7 +60,7 @@ export const linksPart: Part = {
       figures:
         `${findings.addresses} hostile addresses in payment_data.url, payment_bill_url, redirects, ${WAYS.join(', ')} on two hosts: ` +
         `${opened} opened; ${findings.asked} questions answered with Cancel; a good one was opened on each`,
-      left: 'each address in each place on its other host',
+      left: `two thirds of the addresses (tried: ${turnTold()}), and each in each place on its other host`,
     };
   },
 };
@@ -69,12 +69,12 @@ export const linksPart: Part = {
 type ShareOf = (place: number) => (address: number) => boolean;
 
 const everyOne: ShareOf = () => () => true;
-/** Pairwise: each address meets each place once, and hosts alternate from address to address and from place to place. */
+/** Pairwise: a third of the addresses meets each place once, and hosts alternate from address to address and from place to place. */
 const everyOther =
   (host: number): ShareOf =>
   (place) =>
   (address) =>
-    isMetOn(host, address, place);
+    isTried(address) && isMetOn(host, address, place);
 
 async function attack(
   desk: HostileDesk,

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 import type { HostileDesk } from '../hostileDesk.ts';
+import { isTried } from '../pairwise.ts';
 import { type HostileAddress, isOfWeb } from './addresses.ts';
 
 /** What a script inside the page, or a careless hand, could do with an address. */
@@ -73,7 +74,8 @@ export async function byPage(
     const isOwn = shareOf(place);
     for (const [at, { address, isOfDesk }] of addresses.entries()) {
       // What only this host is asked about is never left to the other one.
-      const isAlone = isOfDesk || (desk.isElectron && way !== 'drag-and-drop' && isOfWeb(address));
+      const isAlone =
+        isOfDesk || (desk.isElectron && way !== 'drag-and-drop' && isOfWeb(address) && isTried(at));
       if (!isMeant(desk, home, way, address) || !(isOwn(at) || isAlone)) continue;
       tried += 1;
       try {

@@ -1,6 +1,6 @@
 import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, onBothHosts } from '../hostileDesk.ts';
-import { isMetOn } from '../pairwise.ts';
+import { isMetOn, isTried, turnTold } from '../pairwise.ts';
 import type { Part } from '../part.ts';
 import { until, withDataDir } from '../waiting.ts';
 import { callBack, inbox } from './callBack.ts';
@@ -45,17 +45,18 @@ export const payloadsPart: Part = {
         `${PAYLOADS.length} payloads in ${counts.fields.size} fields (${counts.refused} refused by a field's own rule), ${counts.screens} looks at screens on two hosts: ` +
         `${countOf(failures, 'a script ran')} scripts run, ${countOf(failures, 'a request left')} requests left, ` +
         `${countOf(failures, 'a policy report')} policy reports, ${countOf(failures, 'not shown')} texts not shown as they are`,
-      left: 'each payload in each field on its other host',
+      left: `two thirds of the payloads (tried: ${turnTold()}), and each in each field on its other host`,
     };
   },
 };
 
-/** Pairwise: each payload meets each field once, and each host either in requests or in everything else. */
+/** Pairwise: a third of the payloads meets each field once, and each host either in requests or in everything else. */
 function payloadsOf(host: number, isPairwise: boolean): Pick<Walk, 'ofRequests' | 'ofOthers'> {
   if (!isPairwise) return { ofRequests: EVERY, ofOthers: EVERY };
+  const tried = EVERY.filter(isTried);
   return {
-    ofRequests: EVERY.filter((at) => isMetOn(host, at, 0)),
-    ofOthers: EVERY.filter((at) => isMetOn(host, at, 1)),
+    ofRequests: tried.filter((at) => isMetOn(host, at, 0)),
+    ofOthers: tried.filter((at) => isMetOn(host, at, 1)),
   };
 }
 

@@ -77,7 +77,7 @@ describe('the answer', () => {
     expect(silent.of('http').seen).toBe('failed connection_refused');
     const hanging = await answering(
       () => undefined,
-      (baseUrl) => check(at({ baseUrl })),
+      (baseUrl) => check({ ...at({ baseUrl }), answerDeadlineMs: 1000 }),
     );
     expect(hanging.of('http').seen).toBe('failed http_no_answer');
     expect(hanging.of('http').facts['detail']).toContain('no_answer_in_time');
@@ -184,9 +184,11 @@ describe('the signature', () => {
 
   it('is given up with the check when the desk closes', async () => {
     const stop = new AbortController();
-    const secrets = () => new Promise<never>(() => undefined);
+    const secrets = () => {
+      setImmediate(() => stop.abort());
+      return new Promise<never>(() => undefined);
+    };
     const port = await closedPort();
-    setTimeout(() => stop.abort(), 50);
     const profile = signed(`http://127.0.0.1:${port}`);
     const { of } = await check(profile, { secrets, stop: stop.signal });
     expect(of('signature').facts).toEqual({ fault: 'timed_out' });

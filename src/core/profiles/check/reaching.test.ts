@@ -77,7 +77,8 @@ describe('a check over TLS, against the sandbox', () => {
     ['tls-not-tls', 'tls_failed', ''],
     ['tls-hanging', 'connection_timed_out', null],
   ])('tells %s from the others: %s', async (name, code, subject) => {
-    const { of, codes } = await check(at({ baseUrl: urlOf(name) }));
+    const patience = code === 'connection_timed_out' ? { connectDeadlineMs: 1000 } : {};
+    const { of, codes } = await check({ ...at({ baseUrl: urlOf(name) }), ...patience });
     expect(of('tls').seen).toBe(`failed ${code}`);
     if (subject !== null) expect(of('tls').facts['subject']).toContain(subject);
     expect(of('tls').facts['detail']).not.toBe('');

@@ -43,7 +43,7 @@ describe('a wording and its values', () => {
     const number = `1${'\n'.repeat(300_000)}2`;
     const startedMs = performance.now();
     const { text } = render('\n\n{number}\n\n', valuesOf({ number }), 'plain');
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(text).toBe(number);
   });
 
