@@ -44,7 +44,7 @@ type Look<N extends OperationName> = {
 
 const NOTHING: Said = { of: null, values: {} };
 /** Settings for the desk as a whole. How the screen looks and which profile is in front are each operator's own. */
-const DESK_SETTINGS = [
+export const DESK_SETTINGS = [
   'operatorName',
   'keychainLibrary',
   'notifications',
