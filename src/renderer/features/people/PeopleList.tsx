@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import type { Person } from '#shared/domain/people.ts';
 import { ROLES, type Role } from '#shared/domain/permission.ts';
@@ -33,12 +33,20 @@ export function PeopleList(): ReactNode {
     setOpened(next);
   };
   const close = (): void => setOpened(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const isAlone = people.data?.length === 1;
+  // The form that set up the first person is gone, and the others are to be added next.
+  useEffect(() => {
+    if (isAlone && document.activeElement === document.body) add.current?.focus();
+  }, [isAlone]);
   return (
     <Panel
       title={say('people.title')}
       text={say('people.list.text')}
       actions={
-        <Button onClick={() => open({ kind: 'add', role: 'operator' })}>{say('people.add')}</Button>
+        <Button ref={add} onClick={() => open({ kind: 'add', role: 'operator' })}>
+          {say('people.add')}
+        </Button>
       }
     >
       <p className="muted text-13">{say('people.limit')}</p>

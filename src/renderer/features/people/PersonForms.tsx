@@ -122,7 +122,7 @@ export function ResetPin({ person, onClose, onDone }: ResetProps): ReactNode {
       onSubmit={submit}
       onClose={onClose}
     >
-      <NewPinFields of={newPin} />
+      <NewPinFields of={newPin} autoFocus />
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 import { type PeopleRules, peopleRulesSchema } from '#shared/domain/people.ts';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '#shared/domain/permission.ts';
@@ -18,11 +18,18 @@ export function Rules(): ReactNode {
   const say = useSay();
   const rules = useRules();
   const change = useChangeRules();
+  const save = useRef<HTMLButtonElement>(null);
+  useFocusBack(save, change.isSuccess);
   return (
     <Panel title={say('people.rules')} text={say('people.rules.text')}>
       <QueryError of={rules} />
       {rules.data !== undefined && (
-        <RulesForm key={JSON.stringify(rules.data)} saved={rules.data} change={change} />
+        <RulesForm
+          key={JSON.stringify(rules.data)}
+          saved={rules.data}
+          change={change}
+          save={save}
+        />
       )}
       <p role="status" className="live good medium">
         {change.isSuccess && say('people.rules.saved')}
@@ -31,12 +38,20 @@ export function Rules(): ReactNode {
   );
 }
 
+/** What was saved is a form of its own, and the button that was pressed went with the one before. */
+export function useFocusBack(button: RefObject<HTMLElement | null>, isSaved: boolean): void {
+  useEffect(() => {
+    if (isSaved && document.activeElement === document.body) button.current?.focus();
+  }, [button, isSaved]);
+}
+
 type FormProps = {
   readonly saved: PeopleRules;
   readonly change: Mutation<'people.changeRules'>;
+  readonly save: RefObject<HTMLButtonElement | null>;
 };
 
-function RulesForm({ saved, change }: FormProps): ReactNode {
+function RulesForm({ saved, change, save }: FormProps): ReactNode {
   const say = useSay();
   const id = useId();
   const [roles, setRoles] = useState(saved.roles);
@@ -71,7 +86,7 @@ function RulesForm({ saved, change }: FormProps): ReactNode {
       </div>
       <ActionError error={change.error} />
       <div className="row wrap middle gap-8">
-        <Button type="submit" loading={change.isPending}>
+        <Button ref={save} type="submit" loading={change.isPending}>
           {say('people.rules.save')}
         </Button>
       </div>

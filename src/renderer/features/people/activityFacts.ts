@@ -39,11 +39,13 @@ function among<T extends string>(all: readonly T[], key: (one: T) => WordKey): V
 
 const seconds: Valued = (value, say) => `${Number(value) / 1000} ${say('setUp.seconds')}`;
 const minutes: Valued = (value, say) => `${value} ${say('setUp.minutes')}`;
+const never: Valued = (value, say) => (value === '∞' ? say('setUp.confirm.never') : null);
 const role = among(ROLES, (one) => `person.role.${one}`);
 const reason = among(EYES_REASONS, (one) => `people.eyes.reason.${one}`);
 
 /** Behind a label. */
 const VALUES: Readonly<Record<string, Valued>> = {
+  idleMinutes: never,
   keychainLibrary: among(KEYCHAIN_LIBRARIES, (one) => `settings.keychain.${one}`),
   notifications: among(NOTIFICATIONS, (one) => `settings.notifications.${one}`),
   messageLanguage: among(MESSAGE_LANGUAGES, (one) => `message.language.${one}`),

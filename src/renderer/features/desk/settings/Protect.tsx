@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import type { Protection, ProtectionChange } from '#shared/domain/protection.ts';
 
@@ -37,6 +37,11 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
   const resume = useResumeSwitch();
   const [asked, setAsked] = useState<ProtectionChange | null>(null);
   const [done, setDone] = useState<ProtectionChange | null>(null);
+  const statusLine = useRef<HTMLParagraphElement>(null);
+  // What was pressed is gone when a switch is over.
+  useEffect(() => {
+    if (done !== null) statusLine.current?.focus();
+  }, [done]);
   const { state, isRunning, isUnfinished } = protection;
   const ask = (change: ProtectionChange): void => {
     setDone(null);
@@ -53,7 +58,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
   const isSwitching = isRunning || protect.isPending || unprotect.isPending || resume.isPending;
   return (
     <>
-      <p role="status" className="live">
+      <p ref={statusLine} tabIndex={-1} role="status" className="landing live">
         {!isSwitching && (done === null ? say(`protect.${state}`) : say(`protect.done.${done}`))}
       </p>
       {isSwitching && <Progress />}
@@ -191,15 +196,24 @@ function TurnOff({ onDo, onCancel }: TurnOffProps): ReactNode {
 function Progress(): ReactNode {
   const say = useSay();
   const progress = useProtecting();
+  const share = progress === null ? 0 : (progress.done / progress.of) * 100;
   return (
     <div className="stack gap-8">
-      <progress
+      <div
+        role="progressbar"
+        className="progress"
         aria-label={say('protect.bar')}
-        max={progress?.of ?? 1}
-        {...(progress === null ? {} : { value: progress.done })}
-      />
+        aria-valuemin={0}
+        aria-valuemax={progress?.of ?? 1}
+        {...(progress === null ? {} : { 'aria-valuenow': progress.done })}
+      >
+        <div style={{ inlineSize: `${share}%` }} />
+      </div>
       <p role="status" className="muted text-13 breakable">
-        {progress === null ? '' : say('protect.progress', progress)}
+        {progress !== null &&
+          (progress.file === ''
+            ? say('protect.progress.ending', progress)
+            : say('protect.progress', progress))}
       </p>
       <p className="muted text-13">{say('protect.running')}</p>
     </div>
