@@ -72,12 +72,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal }).catch(
-    async (error: unknown) => {
-      await journal.close();
-      throw error;
-    },
-  );
+  const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
   const { files, profiles, settings, secrets } = setUp;
 

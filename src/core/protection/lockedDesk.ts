@@ -29,27 +29,23 @@ export function lockedDesk(
   let desk: Services | null = null;
   let opening: Promise<unknown> = Promise.resolve();
   let isClosed = false;
-  let isScreenLocked = false;
   const unlocking = createUnlocking(ports, fault);
-  const listeners = new Map<Listener, () => void>();
+  const listening = createListening();
 
   async function open(code: string | null): Promise<Reply> {
     if (desk !== null) return desk.dispatch(DESK, 'protection.unlock', { code });
     const key = await unlocking.by(code);
     if (!key.ok) return key;
     if (isClosed) return err(failure('internal', 'the desk is closing'));
-    const opened = await openServices();
-    desk = opened;
-    opened.setLocked(isScreenLocked);
-    for (const listener of listeners.keys()) listeners.set(listener, opened.onEvent(listener));
-    await tellHealth(opened, [...listeners.keys()]);
+    desk = await openServices();
+    await listening.moveTo(desk);
     return key;
   }
 
-  async function tryCode(input: unknown): Promise<Reply> {
+  /** One at a time: another page may have opened the desk meanwhile. What keeps it from opening is told, and can be tried again. */
+  function tryCode(input: unknown): Promise<Reply> {
     const asked = CONTRACT['protection.unlock'].input.safeParse(input);
-    if (!asked.success) return err(failure('invalid_input'));
-    // One at a time: another page may have opened the desk meanwhile. What keeps it from opening is told, and tried again.
+    if (!asked.success) return Promise.resolve(err(failure('invalid_input')));
     const trying = opening
       .then(() => open(asked.data.code))
       .catch((error: unknown) =>
@@ -60,6 +56,7 @@ export function lockedDesk(
   }
 
   return {
+    ...handedOn(() => desk),
     async dispatch(caller, name, input) {
       if (desk !== null) return desk.dispatch(caller, name, input);
       switch (name) {
@@ -73,29 +70,46 @@ export function lockedDesk(
           return err(failure('log_locked', unlocking.fault()));
       }
     },
-    onEvent(listener) {
+    onEvent: listening.add,
+    async close() {
+      isClosed = true;
+      await opening;
+      await desk?.close();
+    },
+  };
+}
+
+/** What a locked desk has nothing to do for. */
+function handedOn(desk: () => Services | null): Omit<Services, 'dispatch' | 'onEvent' | 'close'> {
+  return {
+    mayHear: (caller, event) => desk()?.mayHear(caller, event) ?? false,
+    machineSlept: () => desk()?.machineSlept(),
+    setLocked: (isLocked) => desk()?.setLocked(isLocked),
+    show: (...asked) => desk()?.show(...asked),
+    note: (...said) => desk()?.note(...said),
+    warmUp: () => desk()?.warmUp(),
+    noted: async () => desk()?.noted(),
+    stillOpen: () => desk()?.stillOpen() ?? [],
+  };
+}
+
+/** Listeners of a desk that is not open yet. */
+function createListening() {
+  let desk: Services | null = null;
+  const listeners = new Map<Listener, () => void>();
+  return {
+    add(listener: Listener): () => void {
       listeners.set(listener, desk?.onEvent(listener) ?? (() => undefined));
       return () => {
         listeners.get(listener)?.();
         listeners.delete(listener);
       };
     },
-    mayHear: (caller, event) => desk?.mayHear(caller, event) ?? false,
-    machineSlept: () => desk?.machineSlept(),
-    setLocked(isLocked) {
-      isScreenLocked = isLocked;
-      desk?.setLocked(isLocked);
+    async moveTo(opened: Services): Promise<void> {
+      desk = opened;
+      for (const listener of listeners.keys()) listeners.set(listener, opened.onEvent(listener));
+      await tellHealth(opened, [...listeners.keys()]);
     },
-    show: (...asked) => desk?.show(...asked),
-    note: (...said) => desk?.note(...said),
-    warmUp: () => desk?.warmUp(),
-    noted: async () => desk?.noted(),
-    async close() {
-      isClosed = true;
-      await opening;
-      await desk?.close();
-    },
-    stillOpen: () => desk?.stillOpen() ?? [],
   };
 }
 

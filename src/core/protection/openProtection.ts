@@ -30,7 +30,7 @@ export class LockedLogError extends Error {
 
 type OpenProtectionDeps = Pick<CorePorts, 'dataDir' | 'keychains' | 'sandbox' | 'isUnlocked'> & {
   readonly redactor: Redactor;
-  readonly journal: Pick<Journal, 'write'>;
+  readonly journal: Pick<Journal, 'write' | 'close'>;
 };
 
 /** What a later switch needs. `pausing`: operations that write files about customers wait while one is under way. */
@@ -47,7 +47,11 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedPr
   const dir = { dataDir, keychain: keychains.keyring, alsoRewrite: sandbox.rewrite };
   if (deps.isUnlocked !== true) {
     const unlocked = await withPatience(unlock(dir), PATIENCE_MS);
-    if (!unlocked.ok) throw new LockedLogError(dataDir, unlocked.error);
+    if (!unlocked.ok) {
+      // The desk that opens with the Log code has a journal of its own.
+      await deps.journal.close();
+      throw new LockedLogError(dataDir, unlocked.error);
+    }
   }
   const ring = ringOf(keyFileOf(dataDir));
   if (ring !== null) await finish(dir, ring, deps);

@@ -82,6 +82,7 @@ test(
 
     const dialog = page.getByRole('dialog', { name: 'Approve as the second person' });
     // Not now, by key and by pointer: the question goes, the panel with its choices stays.
+    await expect(dialog.getByLabel('PIN or passphrase')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(panel.getByText(/^A second person must approve this first/u)).toBeVisible();

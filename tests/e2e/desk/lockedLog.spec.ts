@@ -39,7 +39,7 @@ test(
     const locked = await lost.open(other);
     await expect(locked.getByRole('heading', { name: 'The log is locked' })).toBeVisible();
     await expect(
-      locked.getByText(/keychain of this OS account does not have its key/u),
+      locked.getByText(/keychain of this OS account does not have the key/u),
     ).toBeVisible();
     await keepPicture(locked, 'locked-log.png');
     const box = locked.getByLabel('Log code', { exact: true });

@@ -5,13 +5,21 @@ import { FAILURES_BEFORE_DELAY, PIN_DELAY_MS } from '#shared/domain/people.ts';
 
 import { failureOf } from '../../client/operation.ts';
 import { useUnlockLog } from '../../client/protection.ts';
-import { type Say, useSay } from '../../i18n/i18n.ts';
+import { type Say, type WordKey, useSay } from '../../i18n/i18n.ts';
 import styles from '../../shell/FullPage.module.css';
 import { failureText } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
 import { CodeField } from '../../ui/ShownCode.tsx';
 import { useCountdown } from '../people/PinForm.tsx';
+
+/** Why the keychain gave no key. */
+const WHY: Readonly<Record<string, WordKey>> = {
+  not_in_keychain: 'protect.locked.not_in_keychain',
+  locked: 'failure.vault_locked',
+  denied: 'failure.vault_denied',
+  timed_out: 'failure.vault_timed_out',
+};
 
 /** In place of the desk while its protected log has no key: what happened, and the Log code. */
 export function LockedLog({ fault }: { readonly fault: string }): ReactNode {
@@ -24,11 +32,8 @@ export function LockedLog({ fault }: { readonly fault: string }): ReactNode {
         <div className="stack gap-8">
           <p className="text-12 muted bold">{say('app.name')}</p>
           <h1 className="text-18 bold">{say('protect.locked')}</h1>
-          <p>
-            {fault === 'not_in_keychain'
-              ? say('protect.locked.not_in_keychain')
-              : say('protect.locked.fault', { fault })}
-          </p>
+          <p>{say('protect.locked.text')}</p>
+          <p>{say(WHY[fault] ?? 'failure.vault_unavailable')}</p>
           <p className="muted">{say('protect.locked.safe')}</p>
         </div>
         <CodeForm unlock={unlock} />

@@ -19,10 +19,10 @@ import { moneyFaultKey } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
+import { useFocusIfLost } from '../../ui/hooks.ts';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useFocusBack } from '../people/Rules.tsx';
 import styles from './Eyes.module.css';
 
 /** Settings → People → Four eyes: what of a profile waits for a second person. */
@@ -33,7 +33,7 @@ export function EyesRules(): ReactNode {
   const rules = useEyesRules();
   const set = useSetEyesRules();
   const save = useRef<HTMLButtonElement>(null);
-  useFocusBack(save, set.isSuccess);
+  useFocusIfLost(save, set.isSuccess);
   const [chosen, setChosen] = useState<ProfileId>(profile.id);
   return (
     <Panel title={say('people.eyes.title')} text={say('people.eyes.text')}>

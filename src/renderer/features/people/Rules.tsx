@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 
 import { type PeopleRules, peopleRulesSchema } from '#shared/domain/people.ts';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '#shared/domain/permission.ts';
@@ -8,6 +8,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
+import { useFocusIfLost } from '../../ui/hooks.ts';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './People.module.css';
@@ -19,7 +20,8 @@ export function Rules(): ReactNode {
   const rules = useRules();
   const change = useChangeRules();
   const save = useRef<HTMLButtonElement>(null);
-  useFocusBack(save, change.isSuccess);
+  // What was saved is a form of its own, and the button that was pressed went with the one before.
+  useFocusIfLost(save, change.isSuccess);
   return (
     <Panel title={say('people.rules')} text={say('people.rules.text')}>
       <QueryError of={rules} />
@@ -36,13 +38,6 @@ export function Rules(): ReactNode {
       </p>
     </Panel>
   );
-}
-
-/** What was saved is a form of its own, and the button that was pressed went with the one before. */
-export function useFocusBack(button: RefObject<HTMLElement | null>, isSaved: boolean): void {
-  useEffect(() => {
-    if (isSaved && document.activeElement === document.body) button.current?.focus();
-  }, [button, isSaved]);
 }
 
 type FormProps = {
