@@ -70,7 +70,7 @@ export function lockedDesk(
           return err(failure('log_locked', unlocking.fault()));
       }
     },
-    onEvent: listening.add,
+    onEvent: (listener) => listening.add(listener),
     async close() {
       isClosed = true;
       await opening;

@@ -1,5 +1,4 @@
 import {
-  type RefObject,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -210,11 +209,4 @@ function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (!Array.isArray(left) || !Array.isArray(right)) return false;
   return left.length === right.length && left.every((item, place) => Object.is(item, right[place]));
-}
-
-/** Takes the keyboard where what had it is gone from the page: the operator would begin at the top again. */
-export function useFocusIfLost(target: RefObject<HTMLElement | null>, isDue: boolean): void {
-  useEffect(() => {
-    if (isDue && document.activeElement === document.body) target.current?.focus();
-  }, [target, isDue]);
 }

@@ -6,10 +6,10 @@ import { ROLES, type Role } from '#shared/domain/permission.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusIfLost } from '../../ui/focus.ts';
 import { Question } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
-import { useFocusIfLost } from '../../ui/hooks.ts';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { NoSetUp } from './NoSetUp.tsx';
 import { AddPerson, RenamePerson, ResetPin } from './PersonForms.tsx';
@@ -29,12 +29,17 @@ export function PeopleList(): ReactNode {
   const [said, setSaid] = useState<string | null>(null);
   const change = useChangePerson();
   const unlock = useUnlock();
+  const opener = useRef<Element | null>(null);
   const open = (next: Opened): void => {
+    opener.current = document.activeElement;
     setSaid(null);
     change.reset();
     setOpened(next);
   };
-  const close = (): void => setOpened(null);
+  const close = (): void => {
+    setOpened(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   const add = useRef<HTMLButtonElement>(null);
   // The form that set up the first person is gone, and the others are to be added next.
   useFocusIfLost(add, people.data?.length === 1);

@@ -6,9 +6,9 @@ import { PERMISSIONS, type Permission, ROLES, type Role } from '#shared/domain/p
 import type { Mutation } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusIfLost } from '../../ui/focus.ts';
 import form from '../../ui/form/Form.module.css';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
-import { useFocusIfLost } from '../../ui/hooks.ts';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './People.module.css';

@@ -12,6 +12,7 @@ import {
 } from '../../../client/protection.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Question } from '../../../ui/form/Buttons.tsx';
 import { Block } from '../../../ui/form/Parts.tsx';
 import { ActionError, Notice, QueryError } from '../../../ui/Notice.tsx';
 import { ShownCode } from '../../../ui/ShownCode.tsx';
@@ -83,7 +84,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
           {say('protect.unfinished.text')}
         </Notice>
       )}
-      {!isSwitching && asked === null && !isUnfinished && (
+      {!isSwitching && (asked === null || asked === 'off') && !isUnfinished && (
         <Choices state={state} isAsking={newCode.isPending} onAsk={ask} />
       )}
       {asked === 'off' && !isSwitching && (
@@ -176,20 +177,15 @@ type TurnOffProps = { readonly onDo: () => void; readonly onCancel: () => void }
 function TurnOff({ onDo, onCancel }: TurnOffProps): ReactNode {
   const say = useSay();
   return (
-    <Notice
-      tone="unknown"
+    <Question
       title={say('protect.turnOff.title')}
-      actions={
-        <div className="row wrap middle gap-8">
-          <Button onClick={onDo}>{say('protect.turnOff.do')}</Button>
-          <Button variant="default" onClick={onCancel}>
-            {say('protect.turnOff.cancel')}
-          </Button>
-        </div>
-      }
+      yes={say('protect.turnOff.do')}
+      no={say('protect.turnOff.cancel')}
+      onYes={onDo}
+      onNo={onCancel}
     >
       {say('protect.turnOff.text')}
-    </Notice>
+    </Question>
   );
 }
 
