@@ -12,7 +12,7 @@ export const activity = {
   'people.activity.count': '{{shown}} of {{total}}',
   'people.activity.more': 'Show older',
   'people.activity.none': 'Nothing matches. Clear the filter, or choose other days.',
-  'people.activity.indexing': 'The search index is being made: older activity appears when it is ready.',
+  'people.activity.indexing': 'The search index is being made. The list is whole when it is ready.',
   'people.activity.export': 'Export activity',
   'people.activity.exported': 'Activity exported',
   'people.activity.time': 'Time',

@@ -14,7 +14,7 @@ export const activity: RussianWords<typeof english> = {
   'people.activity.count': '{{shown}} из {{total}}',
   'people.activity.more': 'Показать более ранние',
   'people.activity.none': 'Ничего не найдено. Снимите отбор или выберите другие дни.',
-  'people.activity.indexing': 'Поисковый индекс ещё строится: более ранние действия появятся, когда он будет готов.',
+  'people.activity.indexing': 'Поисковый индекс ещё строится. Список станет полным, когда он будет готов.',
   'people.activity.export': 'Выгрузить действия',
   'people.activity.exported': 'Действия выгружены',
   'people.activity.time': 'Время',

@@ -14,7 +14,7 @@ export const activity: UzbekWords<typeof english> = {
   'people.activity.count': '{{total}} tadan {{shown}} tasi',
   'people.activity.more': 'Oldingilarini ko‘rsatish',
   'people.activity.none': 'Hech narsa topilmadi. Saralashni bekor qiling yoki boshqa kunlarni tanlang.',
-  'people.activity.indexing': 'Qidiruv indeksi tuzilmoqda: oldingi harakatlar u tayyor bo‘lganda ko‘rinadi.',
+  'people.activity.indexing': 'Qidiruv indeksi tuzilmoqda. U tayyor bo‘lgach, ro‘yxat to‘liq bo‘ladi.',
   'people.activity.export': 'Harakatlarni eksport qilish',
   'people.activity.exported': 'Harakatlar eksport qilindi',
   'people.activity.time': 'Vaqt',
