@@ -76,15 +76,15 @@ export function useActivity(
   const client = useClient();
   return useInfiniteQuery({
     queryKey: KEYS.activity(filter),
+    queryFn: ({ pageParam }) =>
+      callOrThrow(client, 'activity.page', { before: pageParam, pageSize: PAGE_SIZE, filter }),
+    initialPageParam: FIRST,
+    getNextPageParam: (last): number | null => last.next,
     // The index is made anew after a restore or a switch of protection, and tells no event of what it has listed.
     refetchInterval: ({ state }) => {
       const index = state.data?.pages.at(-1)?.index;
       return index !== undefined && index.indexed < index.total ? INDEXING_MS : false;
     },
-    queryFn: ({ pageParam }) =>
-      callOrThrow(client, 'activity.page', { before: pageParam, pageSize: PAGE_SIZE, filter }),
-    initialPageParam: FIRST,
-    getNextPageParam: (last): number | null => last.next,
     staleTime: 0,
     gcTime: 0,
   });
