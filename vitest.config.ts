@@ -75,6 +75,7 @@ const LANDING = [
   'src/core/statements/attention.test.ts',
   'src/core/statements/badInput.test.ts',
   'src/core/protection/commands.test.ts',
+  'src/core/protection/lockedDesk.test.ts',
   'src/core/protection/openProtection.test.ts',
   'src/core/protection/protecting.test.ts',
   'src/core/protection/switchFiles.test.ts',

@@ -158,6 +158,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/eyes/WaitingCards.tsx',
   'src/renderer/features/profiles/Profiles.tsx',
   'src/renderer/features/profiles/ProfilePage.tsx',
+  'src/renderer/features/profiles/setUp/fields.ts',
   'src/renderer/features/profiles/file/ExportPage.tsx',
   'src/renderer/features/profiles/file/ImportPage.tsx',
   'src/renderer/features/profiles/listener/Listeners.tsx',

@@ -44,6 +44,7 @@ const none: Handlers = {
   'protection.apply': unused,
   'protection.turnOff': unused,
   'protection.resume': unused,
+  'protection.unlock': unused,
   'statement.read': unused,
   'statement.preview': unused,
   'statement.check': unused,

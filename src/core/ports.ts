@@ -122,6 +122,8 @@ export type CorePorts = {
   readonly updates: Updates;
   /** Left out: as strong as the design asks for. Only tests of other things hand in a weaker one. */
   readonly pinCost?: PinCost | undefined;
+  /** The keys of a protected log are in use already: its Log code was typed. Left out: the keychain is asked for them. */
+  readonly isUnlocked?: boolean;
   /** Milliseconds that never go back. Left out: the process's own. */
   readonly monotonicMs?: (() => number) | undefined;
   readonly clock: Clock;

@@ -113,6 +113,7 @@ async function serve(
   if (!host.hasFreshName) {
     say(process.stdout, byNumberMessage(noName ?? 'its port cannot be held on ::1', port));
   }
+  if (await isLogLocked(services)) say(process.stdout, LOCKED);
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
   const browserDir = path.join(dataDir, 'browser');
@@ -136,6 +137,14 @@ async function serve(
   await Promise.all(browsers.map(async (browser) => await (await browser)?.close()));
   await host.close();
   return 0;
+}
+
+const LOCKED =
+  'The log is protected, and the keychain did not give its key: the page asks for the Log code.';
+
+async function isLogLocked({ dispatch }: Services): Promise<boolean> {
+  const reply = await dispatch(DESK, 'app.info', {});
+  return !reply.ok && reply.error.code === 'log_locked';
 }
 
 async function isProtected({ dispatch }: Services): Promise<boolean> {

@@ -4,12 +4,16 @@ import type { Desk } from './client/deskContext.ts';
 import { isSignedOut } from './client/firstAnswers.ts';
 import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
 import { useProtection } from './client/protection.ts';
+import { failureOf } from './client/operation.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
 import { OwnScreens } from './shell/OwnScreens.tsx';
 import { PersonCover } from './shell/PersonCover.tsx';
 import { LoadError } from './ui/Notice.tsx';
+import { onDemand } from './ui/onDemand.tsx';
 import { Skeleton } from './ui/Skeleton.tsx';
+
+const lockedLog = onDemand(async () => (await import('./features/desk/LockedLog.tsx')).LockedLog);
 
 /**
  * Nothing is drawn before it is known which profile issues, and whether the screen is locked: the mode must be unmistakable from
@@ -47,6 +51,8 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const retry = (): void => {
     for (const query of queries) void query.refetch();
   };
+  const failure = failed === undefined || failed.error === null ? null : failureOf(failed.error);
+  if (failure?.code === 'log_locked') return <lockedLog.Part fault={failure.detail ?? ''} />;
   return (
     <main className={styles.page} aria-busy={failed === undefined}>
       <div className={styles.box}>

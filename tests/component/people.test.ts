@@ -301,7 +301,7 @@ describe('Settings → People', () => {
         .map((row) => within(row).getAllByRole('cell')[2]?.textContent ?? '');
     };
     expect(await rows()).toEqual([
-      'Changed a personname: Anna K.',
+      'Changed a personName: Anna K.',
       'Changed who may do whatSupervisor + Profiles, secrets, formats, callback listener',
       'Signed in',
       'Set a new Supervisor code',

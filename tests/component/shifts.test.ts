@@ -70,7 +70,7 @@ describe('a shift', () => {
     await user.click(button('Hand over shift', own));
 
     const waiting = await section('Hand-over from Anna Karimova');
-    within(waiting).getByText(/Left open: 0 unknown/u);
+    within(waiting).getByText(/^Nothing was left open/u);
     within(waiting).getByText(/Open shift takes it back/u);
     const name = within(waiting).getByRole('combobox', { name: 'Next person' });
     expect(within(name).queryByRole('option', { name: BOSS.name })).toBeNull();

@@ -26,4 +26,6 @@ export async function setUpPeople(page: Page): Promise<void> {
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
+  // The keyboard goes on with the next step, not at the top of the page.
+  await expect(page.getByRole('button', { name: 'Add person' })).toBeFocused();
 }

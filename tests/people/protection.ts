@@ -17,6 +17,7 @@ import {
 import { manualClock } from '../../src/core/testing/builders.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import { codeText } from '../../src/core/vault/typedCode.ts';
+import { OPERATION_NAMES } from '../../src/shared/contract/names.ts';
 import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import type { Call, RunningHost } from './hosts.ts';
@@ -98,20 +99,53 @@ async function protect(story: Story, host: RunningHost, page: Call): Promise<str
   return code;
 }
 
-/** On another machine the desk refuses to start; the Log code opens it there, and everything is in it. */
+/** What a locked desk answers: the page's look, that it is protected, and the Log code. */
+const OF_LOCKED: ReadonlySet<string> = new Set([
+  'settings.get',
+  'protection.state',
+  'protection.unlock',
+]);
+
+/** On another machine every page finds a locked desk: nothing is answered, and guessing is slowed. */
+async function tryLocked(story: Story, code: string): Promise<void> {
+  const host = await story.start({ env: story.otherKeychain });
+  const page = await host.page();
+  const answered: string[] = [];
+  for (const name of OPERATION_NAMES.filter((one) => !OF_LOCKED.has(one))) {
+    const said = codeOf(await page(name, {}));
+    // What only Electron's own dialog may ask is refused before.
+    if (said !== 'log_locked' && said !== 'not_authorised') answered.push(`${name}: ${said}`);
+  }
+  expectCode(story, 'operations of a locked desk', answered.join(', ') || 'none', 'none');
+  const unlock = async (typed: string): Promise<string> =>
+    codeOf(await page('protection.unlock', { code: typed }));
+  const swapped = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`;
+  expectCode(story, 'a mistyped code at a locked desk', await unlock(swapped), 'code_mistyped');
+  for (let guesses = 0; guesses < 3; guesses += 1) {
+    const foreign = await unlock(codeText(new Uint8Array(16)));
+    expectCode(story, 'another code at a locked desk', foreign, 'log_code_wrong');
+  }
+  expectCode(story, 'a fourth guess at a locked desk', await unlock(code), 'pin_wait');
+  await host.kill();
+}
+
+/** The Log code opens it there, by a command and by the page, and everything is in it. */
 async function loseKeychain(story: Story, code: string): Promise<void> {
   const { dataDir, otherKeychain: env, findings, name } = story;
-  const started = await story.start({ env }).catch(() => null);
-  expectCode(story, 'a start without the key', started === null ? 'refused' : 'ok', 'refused');
-  await started?.kill();
-  const unlock = (typed: string): number | null =>
+  await tryLocked(story, code);
+  const run = (typed: string): number | null =>
     spawnSync(process.execPath, [PROTECT_LOG, '--data-dir', dataDir, '--unlock'], {
       input: `${typed}\n`,
-      env: { ...process.env, ...env },
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
     }).status;
-  const foreign = unlock(codeText(new Uint8Array(16)));
+  const foreign = run(codeText(new Uint8Array(16)));
   expectCode(story, 'another Log code for a command', String(foreign), '1');
-  expectCode(story, 'the Log code for a command', String(unlock(code)), '0');
+  expectCode(story, 'the Log code for a command', String(run(code)), '0');
+  const locked = await story.start({ env });
+  const opened = await (await locked.page())('protection.unlock', { code });
+  expectCode(story, 'the Log code at a locked desk', codeOf(opened), 'ok');
+  await locked.kill();
+  // The keychain has the key again.
   const host = await story.start({ env });
   const page = await host.page();
   const verified = await ask(page, z.looseObject({ verdict: z.string() }), 'log.verify', {});

@@ -12,6 +12,8 @@ import { createServices } from '../createServices.ts';
 import { type DeskHeld, holdDataDir } from '../files/dataDir.ts';
 import { machineHosts, thisMachine } from './machine.ts';
 import { type LineBox, lineBoxOf } from '../protection/lineBox.ts';
+import { lockedDesk } from '../protection/lockedDesk.ts';
+import { LockedLogError } from '../protection/openProtection.ts';
 import type {
   Chance,
   Clipboard,
@@ -82,7 +84,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
   try {
     const sandbox = await options.openSandbox(dataDir, lineBoxOf);
     opened.unshift({ name: 'sandbox', close: sandbox.close });
-    const services = await createServices({
+    const ports: CorePorts = {
       dataDir,
       host,
       appVersion: options.appVersion,
@@ -117,13 +119,24 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       updates: options.updates ?? { state: 'off' },
       clock,
       chance,
-    });
+    };
+    const services = await createOrLocked(ports);
     const { close, stillOpen } = services;
     opened.unshift({ name: 'services', close, stillOpen });
     return ok({ ...services, ...closing });
   } catch (error) {
     await closing.close();
     throw error;
+  }
+}
+
+/** A protected log whose key is not at hand still opens a page: it takes the Log code. */
+async function createOrLocked(ports: CorePorts): Promise<Services> {
+  try {
+    return await createServices(ports);
+  } catch (error) {
+    if (!(error instanceof LockedLogError) || !error.takesCode) throw error;
+    return lockedDesk(ports, error, () => createServices({ ...ports, isUnlocked: true }));
   }
 }
 

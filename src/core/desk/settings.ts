@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
@@ -40,6 +41,18 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
   };
 }
 
+/** As they were saved, for a page of a desk that is not open yet. A file that cannot be read is left to the desk itself. */
+export function settingsOnDisk(
+  deps: Pick<SettingsDeps, 'dataDir' | 'systemLanguage' | 'osAccount'>,
+): Settings {
+  try {
+    const text = readFileSync(join(deps.dataDir, 'settings.json'), 'utf8');
+    return settingsSchema.parse(JSON.parse(text));
+  } catch {
+    return defaultsOf(deps);
+  }
+}
+
 /** The profile may be gone with a file that was set aside, or archived by a crash in between. */
 function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
   return profiles.findInUse(settings.activeProfileId).ok
@@ -47,7 +60,10 @@ function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
     : { ...settings, activeProfileId: SANDBOX_PROFILE_ID };
 }
 
-function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
+function defaultsOf({
+  systemLanguage,
+  osAccount,
+}: Pick<SettingsDeps, 'systemLanguage' | 'osAccount'>): Settings {
   const account = osAccount.trim().slice(0, 60);
   return {
     language: languageOf(systemLanguage) ?? 'en',

@@ -38,7 +38,7 @@ type Look = (subject: Subject, deps: LookDeps) => Said;
 
 const NOTHING: Said = { of: null, values: {} };
 /** Settings for the desk as a whole. How the screen looks and which profile is in front are each operator's own. */
-const DESK_SETTINGS = [
+export const DESK_SETTINGS = [
   'operatorName',
   'keychainLibrary',
   'notifications',

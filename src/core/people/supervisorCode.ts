@@ -138,7 +138,7 @@ async function putInForce(deps: CodeDeps, actor: Actor, { code, first }: ShownCo
 }
 
 /** Guessing 128 bits is hopeless, but each wrong code is an event: a script must not fill the log with them. */
-function createPace(monotonicMs: () => number) {
+export function createPace(monotonicMs: () => number) {
   let failures = 0;
   let failedAtMs = 0;
   return {

@@ -1,5 +1,6 @@
 import type { PROTECTION_OPERATIONS } from '#shared/contract/protection.ts';
-import { ok } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Protecting } from './protecting.ts';
@@ -16,5 +17,7 @@ export function protectionHandlers({
     'protection.apply': ({ confirmId, code }, actor) => protecting.apply(actor, confirmId, code),
     'protection.turnOff': (_, actor) => protecting.turnOff(actor),
     'protection.resume': () => protecting.resume(),
+    // Only a desk that is not open takes the code (lockedDesk.ts).
+    'protection.unlock': async () => err(failure('log_open')),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -94,15 +94,31 @@ describe('a desk that is protected', () => {
     expect(protectionState(dataDir)).toStrictEqual({ state: 'on', isSwitching: false });
   });
 
-  it('does not start without its key, says what to do, and changes nothing', async () => {
-    await protectWith({ dataDir, keychain }, newKey(), null, () => undefined);
+  it('is locked without its key: it answers nothing but the Log code, and changes nothing', async () => {
+    const fresh = newKey();
+    await protectWith({ dataDir, keychain }, fresh, null, () => undefined);
     await workADay();
     useKeyRing(dataDir, null);
     const before = readFileSync(join(dataDir, 'drafts.json'));
     const without = [createTestKeychain(), createFailingKeychain('locked')];
     for (const one of without) {
-      await expect(openedDesk(dataDir, provider.baseUrl, one)).rejects.toThrow(/Log code/u);
+      const { client, services } = await openedDesk(dataDir, provider.baseUrl, one);
+      const locked = { ok: false, error: { code: 'log_locked' } };
+      expect(await client.call('log.search', searchOf())).toMatchObject(locked);
+      expect(await client.call('app.info', {})).toMatchObject(locked);
+      expect(await client.call('people.session', {})).toMatchObject(locked);
+      expect(await client.call('settings.get', {})).toMatchObject({ ok: true });
+      await services.close();
     }
     expect(readFileSync(join(dataDir, 'drafts.json'))).toStrictEqual(before);
+  });
+
+  it('does not start without its key and without log.key: no code opens it', async () => {
+    await protectWith({ dataDir, keychain }, newKey(), null, () => undefined);
+    await workADay();
+    useKeyRing(dataDir, null);
+    rmSync(join(dataDir, 'log.key'));
+    const opening = openedDesk(dataDir, provider.baseUrl, createTestKeychain());
+    await expect(opening).rejects.toThrow(/log\.key is missing/u);
   });
 });

@@ -6,7 +6,7 @@ import type { Redactor } from '../journal/redact.ts';
 import type { Journal } from '../journal/journalFile.ts';
 import type { CorePorts, VaultFault } from '../ports.ts';
 import { type KeyRing, keysOf, ringOf } from './keyRing.ts';
-import { keyFileOf } from './keyFile.ts';
+import { keyFileOf, readKeyFile } from './keyFile.ts';
 import { type Pause, createPause } from './pause.ts';
 import { type ProtectedDir, type UnlockFault, resumeSwitch, unlock } from './protection.ts';
 
@@ -14,13 +14,23 @@ import { type ProtectedDir, type UnlockFault, resumeSwitch, unlock } from './pro
 const PATIENCE_MS = 60_000;
 
 /** The log is protected, and its key cannot be had. Nothing was changed. */
-class LockedLogError extends Error {
+export class LockedLogError extends Error {
   override readonly name = 'LockedLogError';
+  readonly fault: UnlockFault;
+  /** False where `log.key` is lost: then the Log code opens nothing. */
+  readonly takesCode: boolean;
+
+  constructor(dataDir: string, fault: UnlockFault) {
+    const takesCode = readKeyFile(dataDir) !== null;
+    super(whyLocked(dataDir, fault, takesCode));
+    this.fault = fault;
+    this.takesCode = takesCode;
+  }
 }
 
-type OpenProtectionDeps = Pick<CorePorts, 'dataDir' | 'keychains' | 'sandbox'> & {
+type OpenProtectionDeps = Pick<CorePorts, 'dataDir' | 'keychains' | 'sandbox' | 'isUnlocked'> & {
   readonly redactor: Redactor;
-  readonly journal: Pick<Journal, 'write'>;
+  readonly journal: Pick<Journal, 'write' | 'close'>;
 };
 
 /** What a later switch needs. `pausing`: operations that write files about customers wait while one is under way. */
@@ -35,8 +45,14 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedPr
   const { dataDir, keychains, sandbox } = deps;
   // Always by the same library: the commands that unlock know no settings.
   const dir = { dataDir, keychain: keychains.keyring, alsoRewrite: sandbox.rewrite };
-  const unlocked = await withPatience(unlock(dir), PATIENCE_MS);
-  if (!unlocked.ok) throw new LockedLogError(whyLocked(dataDir, unlocked.error));
+  if (deps.isUnlocked !== true) {
+    const unlocked = await withPatience(unlock(dir), PATIENCE_MS);
+    if (!unlocked.ok) {
+      // The desk that opens with the Log code has a journal of its own.
+      await deps.journal.close();
+      throw new LockedLogError(dataDir, unlocked.error);
+    }
+  }
   const ring = ringOf(keyFileOf(dataDir));
   if (ring !== null) await finish(dir, ring, deps);
   const { around: pausing, whilePaused } = createPause();
@@ -89,10 +105,13 @@ async function withPatience<T>(
   }
 }
 
-function whyLocked(dataDir: string, fault: UnlockFault): string {
+function whyLocked(dataDir: string, fault: UnlockFault, takesCode: boolean): string {
   const why =
     fault === 'not_in_keychain'
       ? "this account's keychain does not have its key"
       : `the keychain did not give its key (${fault})`;
-  return `the log in ${dataDir} is protected, and ${why}. Unlock the keychain and start again, or open the log with its Log code: npm run protect-log -- --unlock`;
+  const what = `the log in ${dataDir} is protected, and ${why}.`;
+  return takesCode
+    ? `${what} Unlock the keychain and start again, or open the log with its Log code: npm run protect-log -- --unlock --data-dir "${dataDir}"`
+    : `${what} Its file log.key is missing, so the Log code opens nothing: unlock the keychain, or put a copy of log.key back, and start again.`;
 }

@@ -52,7 +52,7 @@ export type Protecting = {
   readonly resume: () => Switched;
 };
 
-const CODE_FAILURES = {
+export const CODE_FAILURES = {
   mistyped: 'code_mistyped',
   another_code: 'log_code_wrong',
 } as const satisfies Record<CodeFault, string>;

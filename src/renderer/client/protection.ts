@@ -42,5 +42,6 @@ export const useProtect = (): Mutation<'protection.apply'> =>
   useOperation('protection.apply', keepProtection);
 export const useUnprotect = (): Mutation<'protection.turnOff'> =>
   useOperation('protection.turnOff', keepProtection);
+export const useUnlockLog = (): Mutation<'protection.unlock'> => useOperation('protection.unlock');
 export const useResumeSwitch = (): Mutation<'protection.resume'> =>
   useOperation('protection.resume', keepProtection);

@@ -13,6 +13,11 @@ export function verifyExportCommand(file: string): string {
   return `npm run verify-export -- ${quoted(file)}`;
 }
 
+/** What puts a backup in the place of a log that cannot be read. */
+export function restoreCommand(dataDir: string): string {
+  return `npm run restore-log -- --data-dir ${quoted(dataDir)}`;
+}
+
 /** A path that begins with a slash is typed into a shell where single quotes take everything literally. */
 function quoted(path: string): string {
   if (PLAIN.test(path)) return path;

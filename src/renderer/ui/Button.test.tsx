@@ -10,7 +10,9 @@ it('sends no form unless it says so', () => {
 
 it('keeps its name and cannot be pressed while it is loading', () => {
   const drawn = renderToStaticMarkup(<Button loading>Save</Button>);
-  expect(drawn).toContain('disabled=""');
+  // Disabled, it would lose the keyboard's focus.
+  expect(drawn).toContain('aria-disabled="true"');
+  expect(drawn).not.toContain(' disabled=""');
   expect(drawn).toContain('data-loading="true"');
   expect(drawn).toContain('>Save</span>');
 });

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import styles from './Button.module.css';
@@ -9,7 +9,10 @@ type Look = {
   /** `danger` removes what cannot be brought back; `quiet` has no accent. */
   readonly tone?: 'accent' | 'danger' | 'quiet' | undefined;
   readonly size?: 'sm' | 'xs' | 'compact-xs' | undefined;
-  /** Keeps its width and its name, shows a spinner, and cannot be pressed. */
+  /**
+   * Keeps its width, its name and the keyboard's focus, shows a spinner, and cannot be pressed. It is not `disabled`: a browser takes
+   * the focus from what is, and the operator would begin at the top of the page again.
+   */
   readonly loading?: boolean | undefined;
   readonly fullWidth?: boolean | undefined;
   readonly leftSection?: ReactNode;
@@ -33,11 +36,17 @@ function PressButton(props: PressProps): ReactNode {
       type="button"
       {...rest}
       {...attributesOf(props)}
-      disabled={props.disabled === true || loading === true}
+      {...(loading === true ? { 'aria-disabled': true, onClick: ignore } : {})}
     >
       {contentOf(props)}
     </button>
   );
+}
+
+/** Enter in a box of the form presses its button too: the form is not sent twice. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function LinkButton(props: LinkProps): ReactNode {

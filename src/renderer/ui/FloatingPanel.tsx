@@ -84,12 +84,12 @@ function useClosing(
   useEffect(() => {
     // Captured at the window: an opened request beneath would close too, wherever the focus is by then.
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.code !== 'Escape') return;
+      if (event.code !== 'Escape' || isInDialog(event.target)) return;
       event.stopPropagation();
       onClose();
     };
     const onPress = ({ target }: Event): void => {
-      if (!(target instanceof Node)) return;
+      if (!(target instanceof Node) || isInDialog(target)) return;
       const isInside = [panel, opener].some(({ current }) => current?.contains(target) === true);
       if (!isInside) onClose();
     };
@@ -100,6 +100,11 @@ function useClosing(
       document.removeEventListener('mousedown', onPress, { capture: true });
     };
   }, [panel, opener]);
+}
+
+/** A question that came up over the page, and over this panel: its keys and presses are its own. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
 }
 
 /** Round and round. */

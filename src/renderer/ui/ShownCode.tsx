@@ -64,9 +64,17 @@ type FieldProps = {
   readonly text: string;
   readonly isMissing: boolean;
   readonly onText: (text: string) => void;
+  readonly autoFocus?: boolean;
 };
 
-export function CodeField({ id, words, text, isMissing, onText }: FieldProps): ReactNode {
+export function CodeField({
+  id,
+  words,
+  text,
+  isMissing,
+  onText,
+  autoFocus = false,
+}: FieldProps): ReactNode {
   return (
     <TextField
       id={id}
@@ -76,6 +84,7 @@ export function CodeField({ id, words, text, isMissing, onText }: FieldProps): R
       look="mono"
       autoCapitalize="characters"
       maxLength={100}
+      autoFocus={autoFocus}
       value={text}
       onText={onText}
     />

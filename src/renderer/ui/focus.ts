@@ -18,6 +18,13 @@ export function useFocusBack<T extends HTMLElement>(isOpen: boolean): RefObject<
   return opener;
 }
 
+/** Takes the focus where what had it is gone from the page: the operator would begin at the top again. */
+export function useFocusIfLost(target: RefObject<HTMLElement | null>, isDue: boolean): void {
+  useEffect(() => {
+    if (isDue && isNowhere()) target.current?.focus();
+  }, [target, isDue]);
+}
+
 /** What had the focus is gone from the page. */
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;

@@ -185,6 +185,7 @@ export const OPERATION_NAMES = [
   'protection.apply',
   'protection.turnOff',
   'protection.resume',
+  'protection.unlock',
   // desk
   'app.info',
   'settings.get',

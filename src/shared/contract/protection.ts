@@ -24,4 +24,14 @@ export const PROTECTION_OPERATIONS = {
   'protection.turnOff': { permission: 'supervise', input: nothing, output: protectionSchema },
   /** Goes on with a switch that did not finish. */
   'protection.resume': { permission: 'supervise', input: nothing, output: protectionSchema },
+  /**
+   * The Log code, at a desk whose keychain did not give the log's key: everything else is `log_locked` there. Null: the keychain is
+   * asked again. The desk is open with the answer; `isKept`: the keychain has the key from now on. `code_mistyped`,
+   * `log_code_wrong`, `pin_wait` (`detail`: the seconds to wait). `log_open`: it is open already.
+   */
+  'protection.unlock': {
+    permission: 'anyone',
+    input: z.strictObject({ code: typedCodeSchema.nullable() }),
+    output: z.strictObject({ isKept: z.boolean() }),
+  },
 } as const;

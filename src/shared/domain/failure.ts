@@ -71,6 +71,10 @@ export const PLAIN_CODES = [
   /** The merchant id or a header's value equals a secret that is stored for the profile. `detail` says which. */
   'known_value_is_secret',
   'log_unavailable',
+  /** The log is protected, and the desk is not open before its Log code was typed. `detail`: why the keychain gave no key. */
+  'log_locked',
+  /** The Log code was typed at a desk that is open. */
+  'log_open',
   /** Requests are on their way, another switch is under way, or the code shown belongs to another page. `detail` says which. */
   'protection_not_possible',
   /** Some files are still as before the switch; the next start, or another try, goes on with it. */

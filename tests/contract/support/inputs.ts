@@ -126,6 +126,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'protection.apply': { confirmId: '00000000-0000-4000-8000-00000000beef', code: 'typed' },
     'protection.turnOff': {},
     'protection.resume': {},
+    'protection.unlock': { code: 'typed' },
     'people.session': {},
     'people.signIn': { personId: randomUUID(), pin: '240611' },
     'people.signOut': {},

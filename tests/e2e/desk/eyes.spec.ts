@@ -19,6 +19,7 @@ test(
     await page.keyboard.type('1000');
     await page.keyboard.press('Enter');
     await expect(rules.getByLabel('RUB').first()).toHaveValue('1 000.00'.replace(' ', '\u00a0'));
+    await expect(rules.getByRole('button', { name: 'Save four-eyes rules' })).toBeFocused();
 
     await goTo(page, '#/');
     await page.keyboard.press('Alt+l');
@@ -76,9 +77,21 @@ test(
     await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
     const panel = page.getByRole('dialog', { name: 'Export' });
     await panel.getByRole('radio', { name: /Whole/u }).press('Space');
-    await panel.getByRole('button', { name: 'Export with whole requisites' }).press('Enter');
+    const start = panel.getByRole('button', { name: 'Export with whole requisites' });
+    await start.press('Enter');
 
     const dialog = page.getByRole('dialog', { name: 'Approve as the second person' });
+    // Not now, by key and by pointer: the question goes, the panel with its choices stays.
+    await expect(dialog.getByLabel('PIN or passphrase')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(panel.getByText(/^A second person must approve this first/u)).toBeVisible();
+    await expect(start).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(panel.getByRole('radio', { name: /Whole/u })).toBeChecked();
+    await start.press('Enter');
     await expect(dialog).toContainText('Export unmasked requisites');
     await expect(dialog.getByLabel('PIN or passphrase')).toBeFocused();
     await page.keyboard.type(TIMUR.pin);

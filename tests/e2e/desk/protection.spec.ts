@@ -52,7 +52,7 @@ test(
     await confirmCode(page, '0000-0000-0000-0000-0000-0000-0000');
     await expect(page.getByText('The code is mistyped.')).toBeVisible();
     const first = await confirmCode(page);
-    await expect(page.getByText('The log is protected.')).toBeVisible();
+    await expect(page.getByText('The log is protected.')).toBeFocused();
     expect(await storedIn(page)).not.toContain(TYPED);
     expect(filesWith(dataDir, TYPED)).toEqual([]);
 

@@ -50,14 +50,14 @@ test(
     await goTo(page, '#/hand-over');
     await tabTo(page, 'Open shift');
     await page.keyboard.press('Enter');
-    await expect(page.getByText(/^Your shift is open since/u)).toBeVisible();
+    await expect(page.getByText(/^Your shift is open since/u)).toBeFocused();
     await tabTo(page, 'Hand over shift');
     await page.keyboard.press('Enter');
 
     const waiting = page.getByRole('region', { name: 'Hand-over from Anna Karimova' });
     await expect(waiting).toBeVisible();
     const name = waiting.getByRole('combobox', { name: 'Next person' });
-    await name.focus();
+    await expect(name).toBeFocused();
     await page.keyboard.type('Tim');
     await expect(name).toHaveValue(/.+/u);
     await page.keyboard.press('Tab');

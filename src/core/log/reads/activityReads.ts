@@ -90,15 +90,22 @@ function toldBy(event: LogEvent, names: Names, store: Store): Told {
       const { what, of, changes } = event.body;
       return { about: of, facts: [fact('what', what), ...changes] };
     }
+    case 'eyes_rules':
+    case 'approval_given':
+    case 'approval_used':
+      // The page knows the profile's name; the log does not.
+      return { about: event.body.profileId, facts: knownFacts(event.body) };
     default:
       return { about: null, facts: knownFacts(event.body) };
   }
 }
 
+export const PERSON_FACTS = ['name', 'role', 'isArchived', 'byCode'] as const;
+
 function personFacts({
   body,
 }: EventOf<'person_changed' | 'person_unlocked' | 'pin_set' | 'code_tried'>): ActivityFact[] {
-  return (['name', 'role', 'isArchived', 'byCode'] as const).flatMap((name) => {
+  return PERSON_FACTS.flatMap((name) => {
     const value: unknown = Reflect.get(body, name);
     return typeof value === 'string' || typeof value === 'boolean' ? [fact(name, value)] : [];
   });
@@ -124,10 +131,27 @@ function rulesFacts(
   return [...changed, fact('idleMinutes', minutes(body.rules), minutes(before))];
 }
 
+export const KNOWN_FACTS = [
+  'author',
+  'approver',
+  'from',
+  'reasons',
+  'how',
+  'handsOver',
+  'change',
+] as const;
+
+/** Of an approval that was used: the second person. */
+function approverIn(body: object): unknown {
+  return 'approval' in body && typeof body.approval === 'object'
+    ? Reflect.get(body.approval ?? {}, 'by')
+    : undefined;
+}
+
 /** Of kinds that other parts of the desk write: names of people and plain words, by the fields that they are known to have. */
 function knownFacts(body: object): readonly ActivityFact[] {
-  return ['author', 'from', 'reasons', 'how', 'handsOver'].flatMap((name) => {
-    const value: unknown = Reflect.get(body, name);
+  return KNOWN_FACTS.flatMap((name) => {
+    const value: unknown = name === 'approver' ? approverIn(body) : Reflect.get(body, name);
     if (typeof value === 'string' || typeof value === 'boolean') return [fact(name, value)];
     if (Array.isArray(value)) return [fact(name, value.join(', '))];
     if (typeof value !== 'object' || value === null || !('name' in value)) return [];

@@ -17,7 +17,7 @@ import { SelectBox } from '../../ui/TextBox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { pinFailureText, useCountdown, waitAfter } from '../people/PinForm.tsx';
 import { PinWords } from '../people/PinWords.tsx';
-import { CardContent } from './CardContent.tsx';
+import { CardContent, useCardTitle } from './CardContent.tsx';
 import styles from './Eyes.module.css';
 
 type Approver = OperationOutput<'eyes.waiting'>['approvers'][number];
@@ -39,12 +39,13 @@ export function ApproveDialog(props: Props): ReactNode {
 
 function Box({ card, approvers, onApproved, onClose }: Props): ReactNode {
   const say = useSay();
+  const title = useCardTitle(card);
   // The author cannot be the second person: core refuses it, the list does not offer it.
   const others = approvers.filter(({ personId }) => personId !== card.author.personId);
   return (
     <Dialog label={say('people.eyes.dialog')} size="palette" onClose={onClose}>
       <div className={`${styles.scroll} stack gap-16 pad-20`}>
-        <h2 className="text-18 bold">{say(`people.eyes.what.${card.content.kind}`)}</h2>
+        <h2 className="text-18 bold">{title}</h2>
         <CardContent card={card} />
         {others.length === 0 ? (
           <>

@@ -35,6 +35,17 @@ export function CardContent({ card }: { readonly card: WaitingCard }): ReactNode
   );
 }
 
+/** "Issue a request · 1 500.00 RUB". */
+export function useCardTitle({ content }: WaitingCard): string {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const what = say(`people.eyes.what.${content.kind}`);
+  if (content.kind !== 'issue') return what;
+  const { cents, currency } = content.body.fields;
+  return `${what} · ${hide(moneyText(cents, currency, language))}`;
+}
+
 function useLines(card: WaitingCard): readonly Line[] {
   const say = useSay();
   const { hide } = usePrivacy();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import {
@@ -18,6 +18,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { useFocusIfLost } from '../../ui/focus.ts';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
@@ -31,6 +32,8 @@ export function EyesRules(): ReactNode {
   const { profiles, profile } = useDesk();
   const rules = useEyesRules();
   const set = useSetEyesRules();
+  const save = useRef<HTMLButtonElement>(null);
+  useFocusIfLost(save, set.isSuccess);
   const [chosen, setChosen] = useState<ProfileId>(profile.id);
   return (
     <Panel title={say('people.eyes.title')} text={say('people.eyes.text')}>
@@ -60,6 +63,7 @@ export function EyesRules(): ReactNode {
             of={chosen}
             book={rules.data}
             set={set}
+            save={save}
           />
           <p role="status" className="live good medium">
             {set.isSuccess && say('people.rules.saved')}
@@ -79,9 +83,10 @@ type FormProps = {
   readonly of: ProfileId;
   readonly book: EyesBook;
   readonly set: Mutation<'eyes.setRules'>;
+  readonly save: RefObject<HTMLButtonElement | null>;
 };
 
-function RulesForm({ of: profileId, book, set }: FormProps): ReactNode {
+function RulesForm({ of: profileId, book, set, save }: FormProps): ReactNode {
   const say = useSay();
   const saved = rulesFor(book, profileId);
   const [amount, setAmount] = useState(() => textsOf(saved.amountFrom));
@@ -129,7 +134,7 @@ function RulesForm({ of: profileId, book, set }: FormProps): ReactNode {
       </fieldset>
       <ActionError error={set.error} />
       <div className="row wrap middle gap-8">
-        <Button type="submit" loading={set.isPending}>
+        <Button ref={save} type="submit" loading={set.isPending}>
           {say('people.eyes.save')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import type { WaitingCard } from '#shared/domain/eyes.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
 import { useAction } from '../../client/actions.ts';
-import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useDesk } from '../../client/deskContext.ts';
 import { useWithdraw } from '../../client/eyes.ts';
 import { useIssue } from '../../client/issue.ts';
 import { failureOf } from '../../client/operation.ts';
@@ -13,14 +13,13 @@ import { useRefill } from '../../client/refill.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
-import { moneyText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { PinWords } from '../people/PinWords.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
-import { CardContent } from './CardContent.tsx';
+import { CardContent, useCardTitle } from './CardContent.tsx';
 import styles from './Eyes.module.css';
 
 type Props = { readonly waiting: OperationOutput<'eyes.waiting'> };
@@ -68,7 +67,7 @@ function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): Rea
   const refill = useRefill();
   const isOwn = session.person?.personId === card.author.personId;
   const { approval, content, cardId } = card;
-  const title = useTitle(card);
+  const title = useCardTitle(card);
   const headingId = `waiting-${cardId}`;
   return (
     <article
@@ -143,17 +142,6 @@ function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): Rea
       )}
     </article>
   );
-}
-
-/** "Issue a request · 1 500.00 RUB". */
-function useTitle({ content }: WaitingCard): string {
-  const say = useSay();
-  const { hide } = usePrivacy();
-  const { language } = useDesk().settings;
-  const what = say(`people.eyes.what.${content.kind}`);
-  if (content.kind !== 'issue') return what;
-  const { cents, currency } = content.body.fields;
-  return `${what} · ${hide(moneyText(cents, currency, language))}`;
 }
 
 const SECOND_MS = 1000;

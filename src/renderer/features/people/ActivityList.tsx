@@ -157,8 +157,11 @@ const COLUMNS = ['time', 'who', 'what', 'about'] as const;
 
 function Table({ rows }: { readonly rows: readonly Activity[] }): ReactNode {
   const say = useSay();
-  const { language } = useDesk().settings;
-  const times = rowTimes(language, useNow(60_000));
+  const { settings, profiles } = useDesk();
+  const times = rowTimes(settings.language, useNow(60_000));
+  /** Rules and approvals name their profile by its id. */
+  const nameOf = (about: string | null): string | null =>
+    profiles.find(({ id }) => id === about)?.name ?? about;
   return (
     <div className="panel">
       <table className={`${form.table} ${styles.table}`}>
@@ -189,7 +192,7 @@ function Table({ rows }: { readonly rows: readonly Activity[] }): ReactNode {
                   </span>
                 ))}
               </td>
-              <td className="breakable">{row.about}</td>
+              <td className="breakable">{nameOf(row.about)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusBack } from '../../ui/focus.ts';
 import { FormEnd } from '../../ui/form/Buttons.tsx';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -12,6 +13,7 @@ import { useEndPeople } from './queries.ts';
 export function EndPeople(): ReactNode {
   const say = useSay();
   const [isOpen, setOpen] = useState(false);
+  const opener = useFocusBack<HTMLButtonElement>(isOpen);
   return (
     <Panel
       title={say('people.end')}
@@ -20,7 +22,7 @@ export function EndPeople(): ReactNode {
         ? {}
         : {
             actions: (
-              <Button variant="default" onClick={() => setOpen(true)}>
+              <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
                 {say('people.end')}
               </Button>
             ),

@@ -46,7 +46,9 @@ function faultOf([pin, again]: NewPin['texts']): WordKey | null {
   return pin === again ? null : 'people.newPin.differs';
 }
 
-export function NewPinFields({ of }: { readonly of: NewPin }): ReactNode {
+type FieldsProps = { readonly of: NewPin; readonly autoFocus?: boolean };
+
+export function NewPinFields({ of, autoFocus = false }: FieldsProps): ReactNode {
   const say = useSay();
   const id = useId();
   const [pin, again] = of.texts;
@@ -62,6 +64,7 @@ export function NewPinFields({ of }: { readonly of: NewPin }): ReactNode {
         hint={say('people.newPin.hint')}
         error={fault !== null && !isAboutAgain ? say(fault) : null}
         value={pin}
+        autoFocus={autoFocus}
         onText={(text) => of.set(text, again)}
       />
       <TextField

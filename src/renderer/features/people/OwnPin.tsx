@@ -5,6 +5,7 @@ import type { Person } from '#shared/domain/people.ts';
 import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusBack } from '../../ui/focus.ts';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -16,6 +17,7 @@ import { useChangeOwnPin } from './queries.ts';
 export function OwnPin({ person }: { readonly person: Person }): ReactNode {
   const say = useSay();
   const [isOpen, setOpen] = useState(false);
+  const opener = useFocusBack<HTMLButtonElement>(isOpen);
   const [isDone, setDone] = useState(false);
   const role = say(`person.role.${person.role}`);
   return (
@@ -27,6 +29,7 @@ export function OwnPin({ person }: { readonly person: Person }): ReactNode {
         : {
             actions: (
               <Button
+                ref={opener}
                 variant="default"
                 onClick={() => {
                   setOpen(true);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import type { Person } from '#shared/domain/people.ts';
 import { ROLES, type Role } from '#shared/domain/permission.ts';
@@ -6,13 +6,15 @@ import { ROLES, type Role } from '#shared/domain/permission.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
+import { useFocusIfLost } from '../../ui/focus.ts';
+import { Question } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
-import { ActionError, Notice, QueryError } from '../../ui/Notice.tsx';
+import { ActionError, QueryError } from '../../ui/Notice.tsx';
+import { NoSetUp } from './NoSetUp.tsx';
 import { AddPerson, RenamePerson, ResetPin } from './PersonForms.tsx';
 import styles from './People.module.css';
-import { useChangePerson, useChangeRules, usePeople, useRules, useUnlock } from './queries.ts';
+import { useChangePerson, usePeople, useUnlock } from './queries.ts';
 
 /** What stands open beneath the list. */
 type Opened =
@@ -27,18 +29,28 @@ export function PeopleList(): ReactNode {
   const [said, setSaid] = useState<string | null>(null);
   const change = useChangePerson();
   const unlock = useUnlock();
+  const opener = useRef<Element | null>(null);
   const open = (next: Opened): void => {
+    opener.current = document.activeElement;
     setSaid(null);
     change.reset();
     setOpened(next);
   };
-  const close = (): void => setOpened(null);
+  const close = (): void => {
+    setOpened(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const add = useRef<HTMLButtonElement>(null);
+  // The form that set up the first person is gone, and the others are to be added next.
+  useFocusIfLost(add, people.data?.length === 1);
   return (
     <Panel
       title={say('people.title')}
       text={say('people.list.text')}
       actions={
-        <Button onClick={() => open({ kind: 'add', role: 'operator' })}>{say('people.add')}</Button>
+        <Button ref={add} onClick={() => open({ kind: 'add', role: 'operator' })}>
+          {say('people.add')}
+        </Button>
       }
     >
       <p className="muted text-13">{say('people.limit')}</p>
@@ -91,43 +103,6 @@ export function PeopleList(): ReactNode {
         {said}
       </p>
     </Panel>
-  );
-}
-
-type NoSetUpProps = { readonly people: readonly Person[]; readonly onAdd: () => void };
-
-/** The first person is a supervisor, and supervisors do not set up merchants by default: then no one can. */
-function NoSetUp({ people, onAdd }: NoSetUpProps): ReactNode {
-  const say = useSay();
-  const rules = useRules().data;
-  const change = useChangeRules();
-  if (rules === undefined) return null;
-  const { roles } = rules;
-  if (people.some(({ role, isArchived }) => !isArchived && roles[role].includes('set_up'))) {
-    return null;
-  }
-  const give = (): void =>
-    change.mutate({ ...rules, roles: { ...roles, supervisor: [...roles.supervisor, 'set_up'] } });
-  return (
-    <>
-      <Notice
-        tone="unknown"
-        title={say('people.noSetUp')}
-        actions={
-          <>
-            <SmallButton look="filled" onClick={onAdd}>
-              {say('people.noSetUp.add')}
-            </SmallButton>
-            <SmallButton loading={change.isPending} onClick={give}>
-              {say('people.noSetUp.give')}
-            </SmallButton>
-          </>
-        }
-      >
-        {say('people.noSetUp.text')}
-      </Notice>
-      <ActionError error={change.error} />
-    </>
   );
 }
 

@@ -31,6 +31,9 @@ function Frame(props: FrameProps): ReactNode {
     <Form
       className="stack gap-12 pad-16 framed-control round-12 on-ground"
       onSubmit={props.onSubmit}
+      onKeyDown={(event) => {
+        if (event.code === 'Escape') props.onClose();
+      }}
     >
       <h3 className="text-14 bold breakable">{props.title}</h3>
       <p className="muted">{props.text}</p>
@@ -122,7 +125,7 @@ export function ResetPin({ person, onClose, onDone }: ResetProps): ReactNode {
       onSubmit={submit}
       onClose={onClose}
     >
-      <NewPinFields of={newPin} />
+      <NewPinFields of={newPin} autoFocus />
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 
 import { type PeopleRules, peopleRulesSchema } from '#shared/domain/people.ts';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '#shared/domain/permission.ts';
@@ -6,6 +6,7 @@ import { PERMISSIONS, type Permission, ROLES, type Role } from '#shared/domain/p
 import type { Mutation } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusIfLost } from '../../ui/focus.ts';
 import form from '../../ui/form/Form.module.css';
 import { Form, Panel } from '../../ui/form/Parts.tsx';
 import { ActionError, QueryError } from '../../ui/Notice.tsx';
@@ -18,11 +19,19 @@ export function Rules(): ReactNode {
   const say = useSay();
   const rules = useRules();
   const change = useChangeRules();
+  const save = useRef<HTMLButtonElement>(null);
+  // What was saved is a form of its own, and the button that was pressed went with the one before.
+  useFocusIfLost(save, change.isSuccess);
   return (
     <Panel title={say('people.rules')} text={say('people.rules.text')}>
       <QueryError of={rules} />
       {rules.data !== undefined && (
-        <RulesForm key={JSON.stringify(rules.data)} saved={rules.data} change={change} />
+        <RulesForm
+          key={JSON.stringify(rules.data)}
+          saved={rules.data}
+          change={change}
+          save={save}
+        />
       )}
       <p role="status" className="live good medium">
         {change.isSuccess && say('people.rules.saved')}
@@ -34,9 +43,10 @@ export function Rules(): ReactNode {
 type FormProps = {
   readonly saved: PeopleRules;
   readonly change: Mutation<'people.changeRules'>;
+  readonly save: RefObject<HTMLButtonElement | null>;
 };
 
-function RulesForm({ saved, change }: FormProps): ReactNode {
+function RulesForm({ saved, change, save }: FormProps): ReactNode {
   const say = useSay();
   const id = useId();
   const [roles, setRoles] = useState(saved.roles);
@@ -71,7 +81,7 @@ function RulesForm({ saved, change }: FormProps): ReactNode {
       </div>
       <ActionError error={change.error} />
       <div className="row wrap middle gap-8">
-        <Button type="submit" loading={change.isPending}>
+        <Button ref={save} type="submit" loading={change.isPending}>
           {say('people.rules.save')}
         </Button>
       </div>

@@ -3,7 +3,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 
 import type { Session } from '#shared/domain/people.ts';
 
+import { useInfo } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { restoreCommand } from '../../text/commands.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type Barred, PinForm } from './PinForm.tsx';
 import { PinWords, Title } from './PinWords.tsx';
@@ -42,7 +45,7 @@ function Steps({ session }: { readonly session: Session }): ReactNode {
     return (
       <>
         <Title>{say('person.signIn')}</Title>
-        <Notice tone="bad">{say('people.none')}</Notice>
+        <Unreadable />
       </>
     );
   }
@@ -169,5 +172,17 @@ function named(choices: readonly Choice[], text: string): Choice | undefined {
   return (
     choices.find(({ name }) => begins(name)) ??
     choices.find(({ name }) => name.split(/\s+/u).some(begins))
+  );
+}
+
+/** Without the log no name and no PIN is known: only the command can bring a backup back. */
+function Unreadable(): ReactNode {
+  const say = useSay();
+  const command = restoreCommand(useInfo().data?.dataDir ?? '');
+  return (
+    <Notice tone="bad" actions={<CopyButton label={say('people.none.copy')} text={command} />}>
+      <p>{say('people.none')}</p>
+      <p className="mono breakable">{command}</p>
+    </Notice>
   );
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 
 import type { Activity } from '#shared/domain/activity.ts';
 
+import { en } from '../../i18n/en.ts';
 import { activity as english } from '../../i18n/en/activity.ts';
 import { pins } from '../../i18n/en/pins.ts';
-import { people } from '../../i18n/en/people.ts';
 import { speechOf } from '../../i18n/i18n.ts';
 import { activityText, detailTexts } from './activityText.ts';
 
-const { say } = speechOf('en', { ...people, ...pins, ...english });
+const { say } = speechOf('en', { ...en, ...pins, ...english });
 
 const row = (kind: string, more: Partial<Activity> = {}): Activity => ({
   seq: 1,
@@ -50,6 +50,7 @@ it('says what changed, with words for roles, permissions and numbers', () => {
     fact('days', '∞'),
     fact('duplicateWindowMin', '30', '10'),
     fact('dialect', null),
+    fact('somethingNew', '1'),
   ];
   expect(detailTexts(row('x', { facts, failures: 3 }), say)).toEqual([
     '3 in a row',
@@ -58,7 +59,8 @@ it('says what changed, with words for roles, permissions and numbers', () => {
     '1 row',
     'unmasked',
     'for good',
-    'duplicateWindowMin: 10 → 30',
-    'dialect',
+    'Warn of the same customer and amount within: 10 min → 30 min',
+    'Provider format',
+    'somethingNew: 1',
   ]);
 });

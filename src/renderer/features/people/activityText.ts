@@ -1,8 +1,8 @@
-import { type Activity, type ActivityFact, activityGroupOf } from '#shared/domain/activity.ts';
+import { type Activity, activityGroupOf } from '#shared/domain/activity.ts';
 import { FAILURES_BEFORE_LOCK } from '#shared/domain/people.ts';
-import { PERMISSIONS, ROLES } from '#shared/domain/permission.ts';
 
 import type { Say } from '../../i18n/i18n.ts';
+import { factText } from './activityFacts.ts';
 
 /** Kinds by the words for them. One that is not here is shown as it is named in the log. */
 const KINDS = [
@@ -47,7 +47,6 @@ const CHANGES = [
   'template_save',
   'template_delete',
 ] as const;
-const REASONS = ['asked', 'switched', 'idle', 'screen', 'archived'] as const;
 
 /** What was done. */
 export function activityText({ kind, facts, failures }: Activity, say: Say): string {
@@ -69,50 +68,4 @@ export function detailTexts({ facts, failures }: Activity, say: Say): readonly s
   const told = facts.filter(({ name }) => name !== 'what').map((fact) => factText(fact, say));
   if (failures === null || failures < 2) return told;
   return [say('people.activity.failures', { count: failures }), ...told];
-}
-
-function factText(fact: ActivityFact, say: Say): string {
-  const { name, before, after } = fact;
-  const [role, permission] = name.split('.');
-  const ofRole = ROLES.find((one) => one === role);
-  const given = PERMISSIONS.find((one) => one === permission);
-  if (ofRole !== undefined && given !== undefined) {
-    const sign = after === 'true' ? '+' : '−';
-    return `${say(`person.role.${ofRole}`)} ${sign} ${say(`people.may.${given}`)}`;
-  }
-  const plain = plainText(fact, say);
-  if (plain !== null) return plain;
-  const label = name === 'idleMinutes' ? say('people.idle') : name;
-  if (before === null && after === null) return label;
-  return `${label}: ${before === null ? '' : `${before} → `}${after ?? '–'}`;
-}
-
-/** Values that have words of their own. */
-function plainText({ name, after }: ActivityFact, say: Say): string | null {
-  switch (name) {
-    case 'because': {
-      const reason = REASONS.find((one) => one === after);
-      return reason === undefined ? null : say(`people.activity.because.${reason}`);
-    }
-    case 'role': {
-      const role = ROLES.find((one) => one === after);
-      return role === undefined ? null : say(`person.role.${role}`);
-    }
-    case 'isArchived':
-      return say(after === 'true' ? 'people.activity.archived' : 'people.activity.broughtBack');
-    case 'byCode':
-      return say('people.activity.byCode');
-    case 'interrupted':
-      return say('people.activity.interrupted');
-    case 'rows':
-      return say('people.activity.rows', { count: Number(after) });
-    case 'requisites':
-      return say(after === 'whole' ? 'people.activity.whole' : 'people.activity.masked');
-    case 'days':
-      return after === '∞'
-        ? say('people.activity.forGood')
-        : say('people.activity.days', { count: Number(after) });
-    default:
-      return null;
-  }
 }

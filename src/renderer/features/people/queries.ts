@@ -65,6 +65,8 @@ export const useEndPeople = (): Mutation<'people.end'> =>
 
 const PAGE_SIZE = 100;
 const FIRST: number | null = null;
+/** How often the list is asked for while it is not whole. */
+const INDEXING_MS = 1000;
 type ActivityPage = OperationOutput<'activity.page'>;
 
 /** Newest first. Asked anew each time the screen is opened: events come while it is closed. */
@@ -78,6 +80,11 @@ export function useActivity(
       callOrThrow(client, 'activity.page', { before: pageParam, pageSize: PAGE_SIZE, filter }),
     initialPageParam: FIRST,
     getNextPageParam: (last): number | null => last.next,
+    // The index is made anew after a restore or a switch of protection, and tells no event of what it has listed.
+    refetchInterval: ({ state }) => {
+      const index = state.data?.pages.at(-1)?.index;
+      return index !== undefined && index.indexed < index.total ? INDEXING_MS : false;
+    },
     staleTime: 0,
     gcTime: 0,
   });

@@ -13,8 +13,10 @@ import { TextField } from '../../ui/TextField.tsx';
 import { pinFailureText, useCountdown, waitAfter } from '../people/PinForm.tsx';
 import { useAcceptShift } from './queries.ts';
 
+type Props = { readonly shift: Shift; readonly autoFocus: boolean };
+
 /** The next person, by name and PIN, at the page of the person who leaves or at their own. */
-export function AcceptForm({ shift }: { readonly shift: Shift }): ReactNode {
+export function AcceptForm({ shift, autoFocus }: Props): ReactNode {
   const say = useSay();
   const [nameId, pinId] = [useId(), useId()];
   const { session } = useDesk();
@@ -52,6 +54,7 @@ export function AcceptForm({ shift }: { readonly shift: Shift }): ReactNode {
         {(control) => (
           <SelectBox
             {...control}
+            autoFocus={autoFocus}
             value={chosenId}
             onChange={({ currentTarget }) => setChosenId(currentTarget.value)}
           >

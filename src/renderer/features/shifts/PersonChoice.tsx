@@ -7,7 +7,7 @@ import type { Shift, ShiftScope } from '#shared/domain/personShift.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/hooks.ts';
-import { SelectBox } from '../../ui/TextBox.tsx';
+import styles from './Shifts.module.css';
 import { shiftName, useShiftList } from './queries.ts';
 
 type Props = {
@@ -37,7 +37,8 @@ export function PersonChoice({ range, of, onChange }: Props): ReactNode {
     id === '' ? undefined : { kind: 'person', personId: id };
   return (
     <>
-      <SelectBox
+      <select
+        className={`${styles.choice} pill`}
         aria-label={say('overview.person')}
         value={personId ?? ''}
         onChange={({ currentTarget }) => onChange(byPerson(currentTarget.value))}
@@ -48,8 +49,9 @@ export function PersonChoice({ range, of, onChange }: Props): ReactNode {
             {one.name}
           </option>
         ))}
-      </SelectBox>
-      <SelectBox
+      </select>
+      <select
+        className={`${styles.choice} pill`}
         aria-label={say('overview.shift')}
         value={of?.kind === 'shift' ? of.shiftId : ''}
         onChange={({ currentTarget: { value } }) =>
@@ -62,7 +64,7 @@ export function PersonChoice({ range, of, onChange }: Props): ReactNode {
             {shiftName(shift, settings.language, say)}
           </option>
         ))}
-      </SelectBox>
+      </select>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-import { type Shift, isLongOpen } from '#shared/domain/personShift.ts';
+import { type OpenWork, type Shift, isLongOpen } from '#shared/domain/personShift.ts';
 
 import { May, useDesk, useMay } from '../../client/deskContext.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { fullTimeText, shortTimeText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,6 +20,7 @@ const NOW_EVERY_MS = 60_000;
 export function ShiftPanel(): ReactNode {
   const state = useShiftState();
   const { data } = state;
+  const [handedId, setHandedId] = useState<string | null>(null);
   return (
     <PinWords>
       <div className="stack gap-16">
@@ -27,10 +28,14 @@ export function ShiftPanel(): ReactNode {
         {data !== undefined && (
           <>
             {data.waiting.map((shift) => (
-              <Waiting key={shift.shiftId} shift={shift} />
+              <Waiting
+                key={shift.shiftId}
+                shift={shift}
+                isJustHanded={shift.shiftId === handedId}
+              />
             ))}
             <May to="issue">
-              <Own shift={data.own} />
+              <Own shift={data.own} onHandOver={setHandedId} />
             </May>
             <Others shifts={data.others} />
           </>
@@ -40,19 +45,37 @@ export function ShiftPanel(): ReactNode {
   );
 }
 
-function Own({ shift }: { readonly shift: Shift | null }): ReactNode {
+type OwnProps = {
+  readonly shift: Shift | null;
+  /** Asked for: the form for the next person takes the keyboard as soon as it is there. */
+  readonly onHandOver: (shiftId: string) => void;
+};
+
+function Own({ shift, onHandOver }: OwnProps): ReactNode {
   const say = useSay();
   const nowMs = useNow(NOW_EVERY_MS);
   const { language } = useDesk().settings;
   const open = useOpenShift();
   const close = useCloseShift();
+  const statusLine = useRef<HTMLParagraphElement>(null);
   const closing = (handsOver: boolean): void => {
-    if (shift !== null && !close.isPending) close.mutate({ shiftId: shift.shiftId, handsOver });
+    if (shift === null || close.isPending) return;
+    if (handsOver) onHandOver(shift.shiftId);
+    close.mutate({ shiftId: shift.shiftId, handsOver });
   };
+  // The button that was pressed is gone then. Not to the next button: a second Enter would press it.
+  const known = useRef(shift?.shiftId);
+  useEffect(() => {
+    if (known.current === shift?.shiftId) return;
+    known.current = shift?.shiftId;
+    if (document.activeElement === document.body) statusLine.current?.focus();
+  }, [shift?.shiftId]);
   if (shift === null) {
     return (
       <Panel title={say('shift.title')}>
-        <p className="muted">{say('shift.none')}</p>
+        <p ref={statusLine} tabIndex={-1} className="landing muted">
+          {say('shift.none')}
+        </p>
         <div>
           <Button loading={open.isPending} onClick={() => open.mutate({})}>
             {say('shift.open')}
@@ -65,7 +88,12 @@ function Own({ shift }: { readonly shift: Shift | null }): ReactNode {
   const isLong = isLongOpen(shift, nowMs);
   return (
     <Panel title={say('shift.title')}>
-      <p title={fullTimeText(shift.openedAt, language)}>
+      <p
+        ref={statusLine}
+        tabIndex={-1}
+        className="landing"
+        title={fullTimeText(shift.openedAt, language)}
+      >
         {say('shift.since', { time: shortTimeText(shift.openedAt, language) })}
       </p>
       {isLong && <Notice tone="unknown">{say('shift.long')}</Notice>}
@@ -83,7 +111,9 @@ function Own({ shift }: { readonly shift: Shift | null }): ReactNode {
   );
 }
 
-function Waiting({ shift }: { readonly shift: Shift }): ReactNode {
+type WaitingProps = { readonly shift: Shift; readonly isJustHanded: boolean };
+
+function Waiting({ shift, isJustHanded }: WaitingProps): ReactNode {
   const say = useSay();
   const { session, settings } = useDesk();
   const { person, closed } = shift;
@@ -99,20 +129,24 @@ function Waiting({ shift }: { readonly shift: Shift }): ReactNode {
           : say('shift.waiting.closed', { time })}
       </Notice>
       {closed !== null && closed.left !== null && (
-        <p className="text-13 muted">
-          {say('shift.left', {
-            unknown: countText(closed.left.unknown),
-            flagged: countText(closed.left.flagged),
-            mismatched: countText(closed.left.mismatched),
-            callbacks: countText(closed.left.callbacks),
-            batches: countText(closed.left.batches),
-          })}
-        </p>
+        <p className="text-13 muted">{leftText(closed.left, say)}</p>
       )}
       {isOwn && <p className="text-13">{say('shift.waiting.own')}</p>}
-      <AcceptForm shift={shift} />
+      <AcceptForm shift={shift} autoFocus={isJustHanded} />
     </Panel>
   );
+}
+
+function leftText(left: OpenWork, say: Say): string {
+  const { unknown, flagged, mismatched, callbacks, batches } = left;
+  if (unknown + flagged + mismatched + callbacks + batches === 0) return say('shift.left.nothing');
+  return say('shift.left', {
+    unknown: countText(unknown),
+    flagged: countText(flagged),
+    mismatched: countText(mismatched),
+    callbacks: countText(callbacks),
+    batches: countText(batches),
+  });
 }
 
 /** A colleague may have gone home without closing: a supervisor closes it, and the event names both. */

@@ -60,6 +60,8 @@ const DESK: readonly Spec[] = [
   },
   { path: 'privacy', kind: 'check', label: 'settings.privacy.do' },
 ];
+/** Where there are people, requests carry the person's name. */
+const LOOK = DESK.filter(({ path }) => path !== 'operatorName');
 const NOTIFY: Spec = {
   path: 'notifications',
   kind: 'row',
@@ -77,13 +79,14 @@ const KEYCHAIN: FieldSpec<Pick<Settings, 'keychainLibrary'>> = {
 
 /** How this desk looks and speaks, and who works at it. */
 export function DeskSettings(): ReactNode {
-  const { operatorName, language, theme, textSize, privacy, notifications } = useDesk().settings;
+  const { settings, session } = useDesk();
+  const { operatorName, language, theme, textSize, privacy, notifications } = settings;
   const saved = { operatorName, language, theme, textSize, privacy, notifications };
   return (
     <Saved title="settings.desk" saved={saved}>
       {(draft) => (
         <>
-          <Fields form={draft} of={DESK} layout="column" />
+          <Fields form={draft} of={session.hasPeople ? LOOK : DESK} layout="column" />
           <Notifications draft={draft} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import type { Protection, ProtectionChange } from '#shared/domain/protection.ts';
 
@@ -12,6 +12,7 @@ import {
 } from '../../../client/protection.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Question } from '../../../ui/form/Buttons.tsx';
 import { Block } from '../../../ui/form/Parts.tsx';
 import { ActionError, Notice, QueryError } from '../../../ui/Notice.tsx';
 import { ShownCode } from '../../../ui/ShownCode.tsx';
@@ -37,6 +38,11 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
   const resume = useResumeSwitch();
   const [asked, setAsked] = useState<ProtectionChange | null>(null);
   const [done, setDone] = useState<ProtectionChange | null>(null);
+  const statusLine = useRef<HTMLParagraphElement>(null);
+  // What was pressed is gone when a switch is over.
+  useEffect(() => {
+    if (done !== null) statusLine.current?.focus();
+  }, [done]);
   const { state, isRunning, isUnfinished } = protection;
   const ask = (change: ProtectionChange): void => {
     setDone(null);
@@ -53,7 +59,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
   const isSwitching = isRunning || protect.isPending || unprotect.isPending || resume.isPending;
   return (
     <>
-      <p role="status" className="live">
+      <p ref={statusLine} tabIndex={-1} role="status" className="landing live">
         {!isSwitching && (done === null ? say(`protect.${state}`) : say(`protect.done.${done}`))}
       </p>
       {isSwitching && <Progress />}
@@ -78,7 +84,7 @@ function Switching({ protection }: { readonly protection: Protection }): ReactNo
           {say('protect.unfinished.text')}
         </Notice>
       )}
-      {!isSwitching && asked === null && !isUnfinished && (
+      {!isSwitching && (asked === null || asked === 'off') && !isUnfinished && (
         <Choices state={state} isAsking={newCode.isPending} onAsk={ask} />
       )}
       {asked === 'off' && !isSwitching && (
@@ -171,35 +177,39 @@ type TurnOffProps = { readonly onDo: () => void; readonly onCancel: () => void }
 function TurnOff({ onDo, onCancel }: TurnOffProps): ReactNode {
   const say = useSay();
   return (
-    <Notice
-      tone="unknown"
+    <Question
       title={say('protect.turnOff.title')}
-      actions={
-        <div className="row wrap middle gap-8">
-          <Button onClick={onDo}>{say('protect.turnOff.do')}</Button>
-          <Button variant="default" onClick={onCancel}>
-            {say('protect.turnOff.cancel')}
-          </Button>
-        </div>
-      }
+      yes={say('protect.turnOff.do')}
+      no={say('protect.turnOff.cancel')}
+      onYes={onDo}
+      onNo={onCancel}
     >
       {say('protect.turnOff.text')}
-    </Notice>
+    </Question>
   );
 }
 
 function Progress(): ReactNode {
   const say = useSay();
   const progress = useProtecting();
+  const share = progress === null ? 0 : (progress.done / progress.of) * 100;
   return (
     <div className="stack gap-8">
-      <progress
+      <div
+        role="progressbar"
+        className="progress"
         aria-label={say('protect.bar')}
-        max={progress?.of ?? 1}
-        {...(progress === null ? {} : { value: progress.done })}
-      />
+        aria-valuemin={0}
+        aria-valuemax={progress?.of ?? 1}
+        {...(progress === null ? {} : { 'aria-valuenow': progress.done })}
+      >
+        <div style={{ inlineSize: `${share}%` }} />
+      </div>
       <p role="status" className="muted text-13 breakable">
-        {progress === null ? '' : say('protect.progress', progress)}
+        {progress !== null &&
+          (progress.file === ''
+            ? say('protect.progress.ending', progress)
+            : say('protect.progress', progress))}
       </p>
       <p className="muted text-13">{say('protect.running')}</p>
     </div>
