@@ -51,6 +51,8 @@ import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
+import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
+import { openTeam } from './team/openTeam.ts';
 import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -70,7 +72,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { dataDir, host, clock, chance } = ports;
   const redactor = createRedactor();
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
-  const userAgent = `DepositDesk/${ports.appVersion}`;
 
   const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
@@ -81,9 +82,10 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
-  const about = { userAgent, clock, chance, onBug, proxySources: ports };
+  const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
-  const said = { log, health, journal, events };
+  const team = openTeam({ ...ports, ...setUp, log, events, redactor, journal });
+  const said = { log, health, journal, events, team, ...team.issuing };
   const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
@@ -126,7 +128,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
-    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others })),
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, team })),
   };
 }
 
@@ -148,6 +150,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ShiftsHandlerDeps &
   EyesHandlerDeps &
   ProtectionHandlerDeps &
+  TeamHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -170,6 +173,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...shiftsHandlers(deps),
     ...eyesHandlers(deps),
     ...protectionHandlers(deps),
+    ...teamHandlers(deps),
     ...deskHandlers(deps),
   };
   return { ...handlers, ...recordChanges(handlers, deps) };
@@ -252,6 +256,10 @@ async function openWatchedLog(
     throw error;
   }
   return { log, health, settler };
+}
+
+function userAgentOf({ appVersion }: CorePorts): string {
+  return `DepositDesk/${appVersion}`;
 }
 
 function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {

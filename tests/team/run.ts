@@ -6,8 +6,10 @@ import { attackCases } from './attackCases.ts';
 import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
+import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
 import { issuingCases } from './issuingCases.ts';
+import { lossCases } from './lossCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
@@ -31,6 +33,8 @@ const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<voi
   serverCases,
   replicationCases,
   issuingCases,
+  deskCases,
+  lossCases,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

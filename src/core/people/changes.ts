@@ -7,6 +7,7 @@ import type { Listeners } from '../callbacks/listeners.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import type { Templates } from '../messages/templates.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { Team } from '../team/openTeam.ts';
 import type { Subject } from './unrecordedChanges.ts';
 
 export type LookDeps = {
@@ -14,6 +15,7 @@ export type LookDeps = {
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly listeners: Pick<Listeners, 'stateOf'>;
   readonly templates: Pick<Templates, 'list'>;
+  readonly team: Pick<Team, 'state'>;
 };
 
 /** Values by their names. Neither secrets nor what a customer or an operator wrote. */
@@ -83,6 +85,23 @@ const templateIn: Look = ({ id }, { templates }) => {
   return { of, values: { characters: template.text.length } };
 };
 
+/** Where the desk has joined. Never the invitation: it holds a password. */
+const teamOf: Look = (_, { team }) => {
+  const state = team.state();
+  if (state.kind === 'none') return NOTHING;
+  const { desk, code, host, port, database } = state;
+  return { of: desk, values: { code, host, port, database } };
+};
+
+const teamProfileOf: Look = (subject, deps) => {
+  const state = deps.team.state();
+  const chosen = state.kind === 'none' ? [] : state.profiles;
+  const found = chosen.find(({ profileId }) => profileId === subject.id);
+  if (found === undefined) return NOTHING;
+  const { sharing, offline } = found;
+  return { of: profileOf(subject, deps).of, values: { sharing, offline } };
+};
+
 function namesOf(profiles: readonly Pick<Profile, 'name'>[]): string {
   return profiles.map(({ name }) => name).join(', ');
 }
@@ -99,7 +118,8 @@ export type Changing =
   | `profileFile.${'export' | 'import'}`
   | 'format.teach'
   | 'callback.setListener'
-  | `template.${'save' | 'delete'}`;
+  | `template.${'save' | 'delete'}`
+  | `team.${'join' | 'leave' | 'setProfile'}`;
 
 /** Every operation that changes a setting of the desk or of a merchant, and what its event says. */
 export const CHANGES: { readonly [N in Changing]: Change<N> } = {
@@ -157,4 +177,10 @@ export const CHANGES: { readonly [N in Changing]: Change<N> } = {
   },
   'template.save': { subject: ({ id }) => subjectOf(id), look: templateIn, always: true },
   'template.delete': { subject: ({ id }) => subjectOf(id), look: templateIn },
+  'team.join': { subject: () => subjectOf(null), look: teamOf },
+  'team.leave': { subject: () => subjectOf(null), look: teamOf },
+  'team.setProfile': {
+    subject: ({ profileId }) => subjectOf(profileId),
+    look: teamProfileOf,
+  },
 };

@@ -84,6 +84,9 @@ export function recordChanges(handlers: Changers, deps: ChangesDeps): Changers {
     'callback.setListener': recorded('callback.setListener'),
     'template.save': recorded('template.save'),
     'template.delete': recorded('template.delete'),
+    'team.join': recorded('team.join'),
+    'team.leave': recorded('team.leave'),
+    'team.setProfile': recorded('team.setProfile'),
   };
 }
 

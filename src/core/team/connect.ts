@@ -2,8 +2,9 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
 
-import { type TeamFault, faultOf } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 /** Where the team's server is, and as whom it is asked. */
 export type TeamAddress = {
@@ -13,6 +14,8 @@ export type TeamAddress = {
   readonly database: string;
   readonly user: string;
   readonly password: string;
+  /** What the connection is for. The server ends an older one of the same desk and purpose, which the desk must have lost. */
+  readonly purpose?: 'claims' | 'log';
   /** PEM. Nothing else is trusted, not even what the system trusts. Without effect on a socket. */
   readonly ca: string;
 };
@@ -57,7 +60,7 @@ export async function connectTeam(
     // A function: `pg` would look for another password in files where this one is empty.
     password: () => address.password,
     enableChannelBinding: true,
-    application_name: 'deposit-desk',
+    application_name: applicationOf(address),
     options: '',
   };
   const client = new pg.Client(config);
@@ -82,16 +85,29 @@ export async function connectTeam(
   return ok(connectionOf(client, state, leave));
 }
 
+function applicationOf({ purpose }: TeamAddress): string {
+  return purpose === undefined ? 'deposit-desk' : `deposit-desk ${purpose}`;
+}
+
 type State = { fault: TeamFault | null; isOpen: boolean };
 type Leave = (fault: TeamFault) => void;
 
 function connectionOf(client: pg.Client, state: State, leave: Leave): TeamConnection {
+  /** `pg` takes one statement at a time. The deadline counts from the asking, not from the turn. */
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async ask(text, values, deadlineMs) {
-      if (!state.isOpen) return err(state.fault ?? { code: 'lost', detail: 'not connected' });
-      const answer = await within(deadlineMs, state, leave, () =>
-        client.query<Record<string, unknown>>(text, [...values]),
-      );
+      const lost = (): TeamFault => state.fault ?? { code: 'lost', detail: 'not connected' };
+      if (!state.isOpen) return err(lost());
+      const answer = await within(deadlineMs, state, leave, () => {
+        const mine = last.then(() =>
+          state.isOpen
+            ? client.query<Record<string, unknown>>(text, [...values])
+            : Promise.reject(new Error('not connected')),
+        );
+        last = mine.catch(() => undefined);
+        return mine;
+      });
       return answer.ok ? ok(answer.value.rows) : answer;
     },
     isOpen: () => state.isOpen,

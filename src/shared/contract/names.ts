@@ -186,6 +186,16 @@ export const OPERATION_NAMES = [
   'protection.turnOff',
   'protection.resume',
   'protection.unlock',
+  // team
+  'team.state',
+  'team.check',
+  'team.join',
+  'team.leave',
+  'team.setProfile',
+  'team.desks',
+  'team.find',
+  'team.sums',
+  'team.conflicts',
   // desk
   'app.info',
   'settings.get',

@@ -1,0 +1,182 @@
+import type { OperationInput } from '#shared/contract/operations.ts';
+import { type Result, err } from '#shared/domain/result.ts';
+import type {
+  TeamConflict,
+  TeamDesk,
+  TeamFault,
+  TeamRequest,
+  TeamStanding,
+  TeamSum,
+} from '#shared/domain/team.ts';
+
+import { readTeamBatch } from '../log/reads/teamBatch.ts';
+import { openForReading } from '../log/store/database.ts';
+import type { LogPaths } from '../log/store/paths.ts';
+import { type Store, createStore } from '../log/store/store.ts';
+import type { DeskRow, TeamCalls } from './calls.ts';
+import { type AskedClaim, type ClaimAnswer, createClaimAsking } from './claims.ts';
+import { type TeamAddress, connectTeam } from './connect.ts';
+import type { Invitation } from './invitation.ts';
+import { joinTeam } from './joining.ts';
+import type { SharingPlan } from './membership.ts';
+import { type RecentRow, createRecentReader } from './recent.ts';
+import { createReplication } from './replication.ts';
+import { tryOut } from './tryOut.ts';
+import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
+
+const CONNECT_DEADLINE_MS = 10_000;
+/** How often the team is asked what changed: while a page shows it, and otherwise. */
+const WATCHED_MS = 1000;
+const UNWATCHED_MS = 5000;
+/** A page that shows the team asks at least this often. */
+const WATCHED_FOR_MS = 20_000;
+/** The connection is there by then, in most cases. */
+const FIRST_LOOK_MS = 500;
+/** Desks are seldom invited. */
+const DESKS_FOR_MS = 60_000;
+
+/** What the thread tells by itself. */
+export type TeamNews = {
+  readonly standing: TeamStanding;
+  /** Null: not asked on this connection yet. */
+  readonly clockOffsetMs: number | null;
+  readonly conflicts: number;
+  /** Of every desk that has one. Empty: not asked yet. */
+  readonly codes: readonly string[];
+  /** Requests of other desks that changed since the last news. */
+  readonly recent: readonly RecentRow[];
+};
+
+type Asked<T> = Promise<Result<T, TeamFault>>;
+export type ReplicatorApi = {
+  /** Puts the desk's own password in the place of the invitation's. */
+  readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
+  readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
+  readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
+  readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
+  readonly share: (sharing: SharingPlan) => void;
+  readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
+  readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
+  readonly desks: () => Asked<readonly TeamDesk[]>;
+  readonly conflicts: () => Asked<readonly TeamConflict[]>;
+};
+
+type Replication = ReturnType<typeof createReplication>;
+
+/**
+ * Copies the log to the team's server, and reads what the team does: one connection to the server, and one to the log's file, which is
+ * only read. It ends with its thread; the next one asks the server where to go on.
+ */
+export function createReplicatorApi(
+  paths: LogPaths,
+  onNews: (news: TeamNews) => void,
+): ReplicatorApi {
+  let store: Store | null = null;
+  let plan: SharingPlan = { byProfile: {}, others: 'proof' };
+  let replication: Replication | null = null;
+  const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
+  const calls = (): TeamCalls | null => replication?.calls() ?? null;
+  let claims: ReturnType<typeof createClaimAsking> | null = null;
+  const inStep = (): Promise<void> => replication?.inStep() ?? new Promise(() => undefined);
+  const watch = watchTeam(calls, (told) => onNews({ standing: standing(), ...told }));
+
+  async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
+    const open = calls();
+    if (open !== null) return question(open);
+    const now = standing();
+    const fault = { code: 'lost', detail: 'not connected yet' } as const;
+    return err(now.kind === 'offline' ? now.fault : fault);
+  }
+  return {
+    join: joinTeam,
+    tryOut,
+    start(address, sharing) {
+      plan = sharing;
+      claims = createClaimAsking({
+        connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
+        inStep,
+      });
+      replication = createReplication({
+        connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
+        read: (after, most) => {
+          store ??= createStore(openForReading(paths.file));
+          return readTeamBatch(store, after, most, (profileId) =>
+            profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'),
+          );
+        },
+        now: () => new Date(),
+        random: Math.random,
+        onState: (state) => {
+          // Before the first claim needs its connection, and again after an outage.
+          if (state.kind === 'in_step') claims?.warm();
+          watch.tell();
+        },
+      });
+      watch.begin();
+    },
+    share(sharing) {
+      plan = sharing;
+    },
+    claim: async (asked, deadlineMs) =>
+      claims?.ask(asked, deadlineMs) ?? err({ code: 'lost', detail: 'not connected yet' }),
+    find(asked) {
+      watch.isShown();
+      return ask((open) => foundRows(open, asked));
+    },
+    sums: (asked) => ask((open) => sumsOf(open, asked)),
+    desks: () => ask(desksOf),
+    conflicts: () => ask(conflictsOf),
+  };
+}
+
+/** Asks again and again what the team did, while there is a connection. */
+function watchTeam(
+  connected: () => TeamCalls | null,
+  onTold: (told: Omit<TeamNews, 'standing'>) => void,
+) {
+  let shownUntil = 0;
+  let told = { clockOffsetMs: null as number | null, conflicts: 0, codes: [] as readonly string[] };
+  let desks: readonly DeskRow[] = [];
+  let desksUntil = 0;
+  const recent = createRecentReader();
+
+  async function poll(calls: TeamCalls): Promise<void> {
+    const sentAt = Date.now();
+    const standing = await calls.standing();
+    if (!standing.ok) return;
+    // The answer was on its way for half of the time.
+    const own = (sentAt + Date.now()) / 2;
+    if (Date.now() >= desksUntil) {
+      const asked = await calls.desks();
+      if (!asked.ok) return;
+      desks = asked.value;
+      desksUntil = Date.now() + DESKS_FOR_MS;
+    }
+    told = {
+      clockOffsetMs: Math.round(standing.value.server_time.getTime() - own),
+      conflicts: standing.value.conflicts,
+      codes: desks.flatMap(({ code }) => code ?? []),
+    };
+    onTold({ ...told, recent: await recent.read(calls, desks, standing.value.desk_id) });
+  }
+  async function turn(): Promise<void> {
+    const calls = connected();
+    try {
+      if (calls !== null) await poll(calls);
+    } catch {
+      // The next turn asks again; what is wrong with the connection is said by replication.
+    }
+    next();
+  }
+  function next(): void {
+    const everyMs = Date.now() < shownUntil ? WATCHED_MS : UNWATCHED_MS;
+    setTimeout(() => void turn(), everyMs * (0.8 + Math.random() * 0.4));
+  }
+  return {
+    begin: () => setTimeout(() => void turn(), FIRST_LOOK_MS),
+    tell: (): void => onTold({ ...told, recent: [] }),
+    isShown(): void {
+      shownUntil = Date.now() + WATCHED_FOR_MS;
+    },
+  };
+}
