@@ -22,6 +22,10 @@ export type BenchOptions = {
   readonly dataDir: string | null;
   /** Only these parts of the area; null: all. */
   readonly only: readonly string[] | null;
+  /** How long the load of a team lasts. */
+  readonly minutes: number;
+  /** How many events a desk of a team catches up with. */
+  readonly events: number;
 };
 
 export type Area = {

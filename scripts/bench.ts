@@ -14,6 +14,7 @@ import { overviewArea } from '../bench/overview/area.ts';
 import { protectionArea } from '../bench/protection/area.ts';
 import { rendererArea } from '../bench/renderer/area.ts';
 import { statementArea } from '../bench/statement/area.ts';
+import { teamArea } from '../bench/team/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
@@ -30,6 +31,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
   ['protection', protectionArea],
   ['renderer', rendererArea],
   ['statement', statementArea],
+  ['team', teamArea],
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -46,7 +48,12 @@ async function main(args: readonly string[]): Promise<number> {
   --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
   --only PARTS      only some of log: find, export, verify, start, gap, insert, backup;
                     of issue: drops, commit, latency, throughput, far (with commas);
-                    of batch: issue, screen`);
+                    of batch: issue, screen; of team: load, claim, races, catch-up, search, connections
+
+  team:
+  [--minutes N]     how long 200 desks work (default: ${DEFAULT_MINUTES})
+  [--events N]      how many events a desk catches up with (default: ${DEFAULT_EVENTS})
+  [--rows N]        how many requests the team's log has for the search (default: ${DEFAULT_ROWS})`);
     return 2;
   }
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.
@@ -75,6 +82,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 const DEFAULT_ROWS = 1_000_000;
 const FEWEST_ROWS = 2000;
+const DEFAULT_MINUTES = 1;
+const DEFAULT_EVENTS = 100_000;
 
 function readOptions(args: readonly string[]): BenchOptions | null {
   try {
@@ -84,6 +93,8 @@ function readOptions(args: readonly string[]): BenchOptions | null {
         rows: { type: 'string' },
         'data-dir': { type: 'string' },
         only: { type: 'string' },
+        minutes: { type: 'string' },
+        events: { type: 'string' },
       },
       strict: true,
       allowPositionals: false,
@@ -92,7 +103,12 @@ function readOptions(args: readonly string[]): BenchOptions | null {
     const given = values['data-dir'];
     const dataDir = given === undefined ? null : path.resolve(given);
     const only = values.only?.split(',') ?? null;
-    return Number.isInteger(rows) && rows >= FEWEST_ROWS ? { rows, dataDir, only } : null;
+    const [minutes, events] = [
+      Number(values.minutes ?? DEFAULT_MINUTES),
+      Number(values.events ?? DEFAULT_EVENTS),
+    ];
+    const isSound = Number.isInteger(rows) && rows >= FEWEST_ROWS && minutes > 0 && events > 0;
+    return isSound ? { rows, dataDir, only, minutes, events } : null;
   } catch {
     return null;
   }

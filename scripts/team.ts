@@ -27,6 +27,7 @@ const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   status URL                             desks, heads, conflicts
   verify URL                             chains and rows, checked with the desk's own code
   rebuild URL                            write wrong rows again from their events
+  demo                                   PostgreSQL, a team and three desks in a temporary folder, until Ctrl+C
 
   URL              postgres://USER@HOST:PORT/DATABASE, or ?host=/var/run/postgresql for this machine's socket;
                    the password from PGPASSWORD
@@ -216,6 +217,11 @@ async function main(args: readonly string[]): Promise<number> {
   if (values.help === true) {
     console.log(HELP);
     return EXIT.ok;
+  }
+  if (name === 'demo') {
+    // Loaded only here: it brings the tests' servers with it.
+    const { runDemo } = await import('./team/demo.ts');
+    return runDemo();
   }
   if (command === undefined) throw new UsageError(`There is no command ${name}.`);
   const takesName = command.takesName && values.server !== true;

@@ -51,13 +51,17 @@ export type PostgresOptions = {
   readonly maxConnections?: number;
   /** Another method than SCRAM for connections over TCP. */
   readonly authentication?: 'scram-sha-256' | 'md5' | 'password' | 'trust';
+  /** Where its folder is made; left out: the system's temporary folder. */
+  readonly parent?: string;
+  /** More lines of postgresql.conf; the last line of a name is the one that holds. */
+  readonly settings?: readonly string[];
 };
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** A server of its own in a temporary folder: a socket for its administrator, TCP on 127.0.0.1 for desks. */
 export async function startPostgres(bin: string, options: PostgresOptions) {
-  const dir = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+  const dir = mkdtempSync(path.join(options.parent ?? tmpdir(), 'postgres-'));
   const data = path.join(dir, 'data');
   own(dir);
   run(bin, 'initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
@@ -78,6 +82,14 @@ export async function startPostgres(bin: string, options: PostgresOptions) {
     /** The postmaster alone; its children notice and end. A new one waits for them. */
     async killHard(): Promise<void> {
       await killed('SIGKILL');
+      await backendsGone(data);
+      rmSync(path.join(data, 'postmaster.pid'), { force: true });
+    },
+    /** The postmaster and every process of it, in the middle of whatever they do. */
+    async killAllHard(): Promise<void> {
+      const exited = once(server, 'exit');
+      for (const pid of processesOf(data)) end(pid);
+      await exited;
       await backendsGone(data);
       rmSync(path.join(data, 'postmaster.pid'), { force: true });
     },
@@ -113,7 +125,12 @@ export async function startPostgres(bin: string, options: PostgresOptions) {
 }
 
 function configure(data: string, dir: string, port: number, options: PostgresOptions): void {
-  const { tls, maxConnections = 100, authentication = 'scram-sha-256' } = options;
+  const {
+    tls,
+    maxConnections = 100,
+    authentication = 'scram-sha-256',
+    settings: more = [],
+  } = options;
   const settings = [
     "listen_addresses = '127.0.0.1'",
     `port = ${port}`,
@@ -125,6 +142,7 @@ function configure(data: string, dir: string, port: number, options: PostgresOpt
     'fsync = off',
     'max_wal_senders = 0',
     'autovacuum_naptime = 1h',
+    ...more,
   ];
   appendFileSync(path.join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
   const host = tls === null ? 'host' : 'hostssl';
@@ -172,9 +190,8 @@ function isReady(data: string): boolean {
   return state === 'ready' || state === 'standby';
 }
 
-/** A killed postmaster's children end once they notice; each works in the data folder. */
-async function backendsGone(data: string): Promise<void> {
-  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+/** Each process of a server works in its data folder. */
+function processesOf(data: string): readonly number[] {
   const isOfServer = (pid: string): boolean => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === data;
@@ -182,11 +199,23 @@ async function backendsGone(data: string): Promise<void> {
       return false;
     }
   };
-  while (Date.now() < giveUpAt) {
-    const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
-    if (!pids.some(isOfServer)) return;
-    await sleep(20);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
+  return pids.filter(isOfServer).map(Number);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+}
+
+/** A killed postmaster's children end once they notice. */
+async function backendsGone(data: string): Promise<void> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < giveUpAt && processesOf(data).length > 0) await sleep(20);
 }
 
 function run(bin: string, program: string, args: readonly string[]): void {

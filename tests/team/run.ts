@@ -1,14 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { findPostgres } from '../support/postgres.ts';
 import { attackCases } from './attackCases.ts';
 import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
+import { demoCases } from './demoCases.ts';
 import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
 import { issuingCases } from './issuingCases.ts';
+import { killCases } from './killCases.ts';
 import { lossCases } from './lossCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
@@ -26,16 +29,24 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
   tlsCases,
   sharingCases,
   commandCases,
+  demoCases,
 ];
 
-/** They kill it. */
-const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<void>)[] = [
+/** They kill it. `kills`: how often, in `killCases`. */
+const ON_OWN_SERVERS: readonly ((
+  bin: string,
+  findings: Findings,
+  kills: number,
+) => Promise<void>)[] = [
   serverCases,
   replicationCases,
   issuingCases,
   deskCases,
   lossCases,
+  killCases,
 ];
+/** `--kills 100` is the whole figure; this many are enough for each landing. */
+const DEFAULT_KILLS = '10';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -54,7 +65,7 @@ function writeCounts(passed: number, failures: readonly string[], notRun: string
   writeFileSync(file, JSON.stringify([counts]));
 }
 
-async function runAll(bin: string, only: string | undefined): Promise<Findings> {
+async function runAll(bin: string, only: string | undefined, kills: number): Promise<Findings> {
   const findings: Findings = { cases: 0, lost: [], doubled: [], misclassified: [] };
   const isChosen = (name: string): boolean => only === undefined || name.startsWith(only);
   const chosen = ON_ONE_SERVER.filter(({ name }) => isChosen(name));
@@ -71,19 +82,27 @@ async function runAll(bin: string, only: string | undefined): Promise<Findings> 
     }
   }
   for (const cases of ON_OWN_SERVERS.filter(({ name }) => isChosen(name))) {
-    await cases(bin, findings);
+    await cases(bin, findings, kills);
   }
   return findings;
 }
 
 const bin = findPostgres();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { kills: { type: 'string', default: DEFAULT_KILLS } },
+});
 if (bin === null) {
   const reason =
     'there is no PostgreSQL 15 or newer on this machine (npm run provision installs it on Debian as root)';
   writeCounts(0, [], reason);
   say(`team: not run: ${reason}`);
 } else {
-  const { cases, lost, doubled, misclassified } = await runAll(bin, process.argv[2]);
+  const { cases, lost, doubled, misclassified } = await runAll(
+    bin,
+    positionals[0],
+    Number(values.kills),
+  );
   const failures = [...lost, ...doubled, ...misclassified];
   for (const failure of failures) say(failure);
   writeCounts(cases - failures.length, failures, null);

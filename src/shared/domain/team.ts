@@ -54,7 +54,7 @@ export const TEAM_FAULTS = [
   'not_invited',
 ] as const;
 
-const teamFaultSchema = z.strictObject({
+export const teamFaultSchema = z.strictObject({
   code: z.enum(TEAM_FAULTS),
   /** The technical words, for the administrator. They hold no password. */
   detail: z.string(),
@@ -64,7 +64,7 @@ export type TeamFault = Readonly<z.infer<typeof teamFaultSchema>>;
 const count = z.int().nonnegative();
 
 /** How the desk's log stands with the team's server. */
-const teamStandingSchema = z.discriminatedUnion('kind', [
+export const teamStandingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('starting') }),
   z.strictObject({ kind: z.literal('in_step') }),
   z.strictObject({ kind: z.literal('behind'), events: count }),
@@ -84,7 +84,7 @@ const teamStandingSchema = z.discriminatedUnion('kind', [
 ]);
 export type TeamStanding = z.infer<typeof teamStandingSchema>;
 
-const teamProfileSchema = z.strictObject({
+export const teamProfileSchema = z.strictObject({
   profileId: profileIdSchema,
   sharing: z.enum(SHARINGS),
   offline: z.enum(OFFLINE_POLICIES),
@@ -168,6 +168,7 @@ export const teamPlaceSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   intentId: intentIdSchema,
 });
+export type TeamPlace = z.infer<typeof teamPlaceSchema>;
 
 export const teamDeskSchema = z.strictObject({
   desk: z.string(),

@@ -15,7 +15,9 @@ export type LoopbackCaller = {
 };
 
 /** Speaks to the desk as its own page does, with a bearer of its own: what it is refused is refused for what it says. */
-export async function openLoopbackCaller(host: LoopbackProcess): Promise<LoopbackCaller> {
+export async function openLoopbackCaller(
+  host: Pick<LoopbackProcess, 'oneTimeUrl'>,
+): Promise<LoopbackCaller> {
   const { origin, hash } = new URL(host.oneTimeUrl);
   const post = (path: string, headers: object, body: string): Promise<Answered | null> =>
     new Promise((resolve) => {

@@ -4,9 +4,10 @@ CREATE FUNCTION team.current_timeline() RETURNS integer
 LANGUAGE sql STABLE SET search_path = pg_catalog, team, pg_temp AS
 $$ SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer $$;
 
--- The hash of a link: the same bytes as `hashOf` of the desk's chain.ts hashes.
+-- The hash of a link: the same bytes as `hashOf` of the desk's chain.ts hashes. STABLE and without a search path of its own, so that
+-- PostgreSQL writes it out in the query that calls it; called for each event it would be half the cost of an append.
 CREATE FUNCTION team.link_hash(previous bytea, seq bigint, at text, kind text, digest bytea) RETURNS bytea
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE sql STABLE AS
 $$
   SELECT sha256(convert_to(
     '["' || encode(previous, 'hex') || '",' || seq || ',' || to_json(at)::text || ',' || to_json(kind)::text
@@ -55,32 +56,42 @@ BEGIN
 END
 $$;
 
--- What is wrong with a batch of events in itself, or null: lengths, order, links, digests.
+-- What is wrong with a batch of events in itself, or null: lengths, order, links, digests. In plpgsql, as everything that every
+-- append runs: it keeps its plans, while a function in SQL is planned again at each call.
 CREATE FUNCTION team.batch_fault(
   seqs bigint[], ats text[], kinds text[], bodies text[], salts bytea[], digests bytea[], previouses bytea[], hashes bytea[]
 ) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, team, pg_temp AS
 $$
-  SELECT CASE
-    WHEN link.seq IS NULL OR link.at IS NULL OR link.kind IS NULL OR link.digest IS NULL
-      OR link.previous IS NULL OR link.hash IS NULL THEN 'event ' || link.place || ' of the batch is not whole'
-    WHEN link.seq IS DISTINCT FROM seqs[1] + link.place - 1 THEN 'event ' || link.seq || ' is out of order'
-    WHEN link.place > 1 AND link.previous IS DISTINCT FROM hashes[link.place - 1]
-      THEN 'event ' || link.seq || ' does not follow the one before it'
-    WHEN link.salt IS NOT NULL AND link.body IS NULL THEN 'event ' || link.seq || ' has a salt without its body'
-    WHEN link.salt IS NOT NULL AND link.digest IS DISTINCT FROM sha256(link.salt || convert_to(link.body, 'UTF8'))
-      THEN 'the digest of event ' || link.seq || ' is not that of its body'
-    ELSE 'the hash of event ' || link.seq || ' is not that of its content'
-  END
-  FROM unnest(seqs, ats, kinds, bodies, salts, digests, previouses, hashes)
-    WITH ORDINALITY AS link (seq, at, kind, body, salt, digest, previous, hash, place)
-  WHERE (
-    link.seq = seqs[1] + link.place - 1
-    AND (link.place = 1 OR link.previous = hashes[link.place - 1])
-    AND (link.salt IS NULL OR (link.body IS NOT NULL AND link.digest = sha256(link.salt || convert_to(link.body, 'UTF8'))))
-    AND link.hash = link_hash(link.previous, link.seq, link.at, link.kind, link.digest)
-  ) IS DISTINCT FROM true
-  ORDER BY link.place LIMIT 1
+DECLARE
+  wrong record;
+BEGIN
+  IF cardinality(seqs) = 0 THEN
+    RETURN NULL;
+  END IF;
+  SELECT link.* INTO wrong
+    FROM unnest(seqs, ats, kinds, bodies, salts, digests, previouses, hashes, NULL::bytea || hashes[:cardinality(hashes) - 1])
+      WITH ORDINALITY AS link (seq, at, kind, body, salt, digest, previous, hash, before, place)
+    WHERE (
+      link.seq = seqs[1] + link.place - 1
+      AND (link.place = 1 OR link.previous = link.before)
+      AND (link.salt IS NULL OR (link.body IS NOT NULL AND link.digest = sha256(link.salt || convert_to(link.body, 'UTF8'))))
+      AND link.hash = link_hash(link.previous, link.seq, link.at, link.kind, link.digest)
+    ) IS DISTINCT FROM true
+    ORDER BY link.place LIMIT 1;
+  RETURN CASE
+    WHEN wrong.place IS NULL THEN NULL
+    WHEN wrong.seq IS NULL OR wrong.at IS NULL OR wrong.kind IS NULL OR wrong.digest IS NULL
+      OR wrong.previous IS NULL OR wrong.hash IS NULL THEN 'event ' || wrong.place || ' of the batch is not whole'
+    WHEN wrong.seq IS DISTINCT FROM seqs[1] + wrong.place - 1 THEN 'event ' || wrong.seq || ' is out of order'
+    WHEN wrong.place > 1 AND wrong.previous IS DISTINCT FROM hashes[wrong.place - 1]
+      THEN 'event ' || wrong.seq || ' does not follow the one before it'
+    WHEN wrong.salt IS NOT NULL AND wrong.body IS NULL THEN 'event ' || wrong.seq || ' has a salt without its body'
+    WHEN wrong.salt IS NOT NULL AND wrong.digest IS DISTINCT FROM sha256(wrong.salt || convert_to(wrong.body, 'UTF8'))
+      THEN 'the digest of event ' || wrong.seq || ' is not that of its body'
+    ELSE 'the hash of event ' || wrong.seq || ' is not that of its content'
+  END;
+END
 $$;
 
 -- Holds the orders of requests that were sent, frees those of closed ones, and records an order that two intents have sent.
@@ -104,6 +115,7 @@ BEGIN
     ELSIF told.outcome IS DISTINCT FROM 'prepared' THEN
       INSERT INTO claim (merchant, order_id, desk_id, intent_id)
         VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
+      CONTINUE WHEN FOUND;
       SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
       IF holder.intent_id IS DISTINCT FROM told.intent AND holder.intent_id IS NOT NULL THEN
         INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
@@ -131,10 +143,14 @@ $$
 DECLARE
   own team.desk;
   fault text;
-  forked record;
+  -- Where a chain that arrived leaves the chain that is here, and the two hashes.
+  forked bigint;
+  here bytea;
+  arrived bytea;
   next_place integer;
 BEGIN
-  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  -- NO KEY: the foreign keys of a claim's rows look at this row too, and a claim must not wait for an append.
+  SELECT * INTO own FROM desk WHERE login = session_user FOR NO KEY UPDATE;
   IF own.state IS DISTINCT FROM 'active' THEN
     RETURN QUERY SELECT coalesce(own.state, 'not_of_team'), own.head_seq, own.head_hash, NULL::text;
     RETURN;
@@ -160,34 +176,44 @@ BEGIN
   END IF;
 
   -- An event that is here under another hash, or a next one that follows another: two copies of the desk append.
-  SELECT link.seq, here.hash AS here, link.hash AS arrived INTO forked
-    FROM unnest(seqs, hashes) AS link (seq, hash)
-    JOIN event AS here ON here.desk_id = own.desk_id AND here.stream = own.stream AND here.seq = link.seq
-    WHERE here.hash IS DISTINCT FROM link.hash ORDER BY link.seq LIMIT 1;
-  IF forked.seq IS NULL AND seqs[1] = own.head_seq + 1 AND previouses[1] IS DISTINCT FROM own.head_hash THEN
-    SELECT own.head_seq AS seq, own.head_hash AS here, previouses[1] AS arrived INTO forked;
+  IF seqs[1] <= own.head_seq THEN
+    SELECT link.seq, kept.hash, link.hash INTO forked, here, arrived
+      FROM unnest(seqs, hashes) AS link (seq, hash)
+      JOIN event AS kept ON kept.desk_id = own.desk_id AND kept.stream = own.stream AND kept.seq = link.seq
+      WHERE kept.hash IS DISTINCT FROM link.hash ORDER BY link.seq LIMIT 1;
+  ELSIF seqs[1] = own.head_seq + 1 AND previouses[1] IS DISTINCT FROM own.head_hash THEN
+    SELECT own.head_seq, own.head_hash, previouses[1] INTO forked, here, arrived;
   END IF;
-  IF forked.seq IS NOT NULL THEN
+  IF forked IS NOT NULL THEN
     INSERT INTO branch (desk_id, stream, seq, here, arrived)
-      VALUES (own.desk_id, own.stream, forked.seq, forked.here, forked.arrived) ON CONFLICT DO NOTHING;
+      VALUES (own.desk_id, own.stream, forked, here, arrived) ON CONFLICT DO NOTHING;
     UPDATE desk SET state = 'frozen' WHERE desk_id = own.desk_id;
-    RETURN QUERY SELECT 'forked', own.head_seq, own.head_hash, forked.seq::text;
+    RETURN QUERY SELECT 'forked', own.head_seq, own.head_hash, forked::text;
     RETURN;
   END IF;
 
   next_place := own.head_seq + 2 - coalesce(seqs[1], own.head_seq + 1);
-  INSERT INTO event (desk_id, stream, seq, at, kind, intent_id, body, salt, digest, previous, hash)
-    SELECT own.desk_id, own.stream, link.seq, link.at, link.kind, link.intent, link.body, link.salt, link.digest, link.previous, link.hash
-    FROM unnest(seqs[next_place:], ats[next_place:], kinds[next_place:], event_intents[next_place:], bodies[next_place:],
-      salts[next_place:], digests[next_place:], previouses[next_place:], hashes[next_place:])
-      AS link (seq, at, kind, intent, body, salt, digest, previous, hash);
-  PERFORM store_rows(own.desk_id, own.stream, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes,
-    states, last_seqs, documents);
-  UPDATE event SET body = NULL, salt = NULL
-    WHERE desk_id = own.desk_id AND stream = own.stream AND seq = ANY (erased) AND body IS NOT NULL
-      AND seq < (SELECT max(named.seq) FROM unnest(seqs, kinds) AS named (seq, kind)
-        WHERE named.kind IN ('requisites_erased', 'callbacks_erased'));
-  PERFORM settle_claims(own.desk_id, intents, merchants, orders, outcomes, closes, last_seqs);
+  IF cardinality(seqs) >= next_place THEN
+    INSERT INTO event (desk_id, stream, seq, at, kind, intent_id, body, salt, digest, previous, hash)
+      SELECT own.desk_id, own.stream, link.seq, link.at, link.kind, link.intent, link.body, link.salt, link.digest, link.previous,
+        link.hash
+      FROM unnest(seqs[next_place:], ats[next_place:], kinds[next_place:], event_intents[next_place:], bodies[next_place:],
+        salts[next_place:], digests[next_place:], previouses[next_place:], hashes[next_place:])
+        AS link (seq, at, kind, intent, body, salt, digest, previous, hash);
+  END IF;
+  IF cardinality(intents) > 0 THEN
+    PERFORM store_rows(own.desk_id, own.stream, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes,
+      states, last_seqs, documents);
+  END IF;
+  IF cardinality(erased) > 0 THEN
+    UPDATE event SET body = NULL, salt = NULL
+      WHERE desk_id = own.desk_id AND stream = own.stream AND seq = ANY (erased) AND body IS NOT NULL
+        AND seq < (SELECT max(named.seq) FROM unnest(seqs, kinds) AS named (seq, kind)
+          WHERE named.kind IN ('requisites_erased', 'callbacks_erased'));
+  END IF;
+  IF cardinality(intents) > 0 THEN
+    PERFORM settle_claims(own.desk_id, intents, merchants, orders, outcomes, closes, last_seqs);
+  END IF;
 
   UPDATE desk SET
       head_seq = greatest(own.head_seq, coalesce(seqs[cardinality(seqs)], 0)),
@@ -213,6 +239,7 @@ $$
 DECLARE
   events integer := coalesce(cardinality(seqs), 0);
   rows integer := coalesce(cardinality(intents), 0);
+  fresh integer;
 BEGIN
   IF events > 500 OR rows > 500 THEN
     RETURN 'at most 500 events and 500 rows at once';
@@ -227,6 +254,9 @@ BEGIN
       IS DISTINCT FROM (rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows) THEN
     RETURN 'the arrays of rows differ in length';
   END IF;
+  IF rows = 0 THEN
+    RETURN batch_fault(seqs, ats, kinds, bodies, salts, digests, previouses, hashes);
+  END IF;
   IF EXISTS (
     SELECT FROM unnest(intents, created_ats, merchants, orders, outcomes, last_seqs, closes) AS line (i, c, m, o, u, l, x)
     WHERE (i IS NOT NULL AND c IS NOT NULL AND m IS NOT NULL AND o IS NOT NULL AND u IS NOT NULL AND l IS NOT NULL AND x IS NOT NULL)
@@ -238,10 +268,14 @@ BEGIN
     RETURN 'a request has two rows';
   END IF;
   -- Locked in sorted order, before any claim: two appends cannot wait for each other.
-  INSERT INTO intent (intent_id, desk_id) SELECT i, own FROM unnest(intents) AS i ORDER BY i ON CONFLICT DO NOTHING;
-  PERFORM FROM intent WHERE intent_id = ANY (intents) ORDER BY intent_id FOR UPDATE;
-  IF EXISTS (SELECT FROM intent WHERE intent_id = ANY (intents) AND desk_id IS DISTINCT FROM own) THEN
-    RETURN 'a row is about a request of another desk';
+  INSERT INTO intent (intent_id, desk_id, created_at)
+    SELECT i, own, c FROM unnest(intents, created_ats) AS line (i, c) ORDER BY i ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS fresh = ROW_COUNT;
+  IF fresh < rows THEN
+    PERFORM FROM intent WHERE intent_id = ANY (intents) ORDER BY intent_id FOR UPDATE;
+    IF EXISTS (SELECT FROM intent WHERE intent_id = ANY (intents) AND desk_id IS DISTINCT FROM own) THEN
+      RETURN 'a row is about a request of another desk';
+    END IF;
   END IF;
   RETURN batch_fault(seqs, ats, kinds, bodies, salts, digests, previouses, hashes);
 END
@@ -251,8 +285,10 @@ CREATE FUNCTION team.store_rows(
   own uuid, stream integer, intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[],
   cents bigint[], currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[]
 ) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
 $$
+#variable_conflict use_column
+BEGIN
   UPDATE intent SET created_at = told.created_at
     FROM unnest(intents, created_ats) AS told (intent_id, created_at)
     WHERE intent.intent_id = told.intent_id AND intent.created_at IS NULL;
@@ -268,7 +304,8 @@ $$
       cents = excluded.cents, currency = excluded.currency, outcome = excluded.outcome, state = excluded.state,
       last_seq = excluded.last_seq, document = excluded.document, received_at = now()
     -- Sent again after a lost answer: an older row does not replace a newer one.
-    WHERE (request.stream, request.last_seq) <= (excluded.stream, excluded.last_seq)
+    WHERE (request.stream, request.last_seq) <= (excluded.stream, excluded.last_seq);
+END
 $$;
 
 -- The desk's log was restored to a point that cannot be joined to its stream here: both branches are kept.

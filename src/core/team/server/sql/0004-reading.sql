@@ -1,7 +1,8 @@
 -- What a login reads: rows of the merchants it may see. Revoked and invited logins read nothing.
 
+-- Without a search path of its own, so that PostgreSQL writes it out in the query that calls it.
 CREATE FUNCTION team.may_see(own team.desk, merchant text) RETURNS boolean
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE sql IMMUTABLE AS
 $$ SELECT (own.state IN ('active', 'frozen') AND (own.merchants IS NULL OR merchant = ANY (own.merchants))) IS TRUE $$;
 
 -- How the caller stands, in one question: polled by every desk.
@@ -26,48 +27,112 @@ CREATE TYPE team.request_row AS (
   created_at timestamptz, desk_id uuid, intent_id uuid, stream integer, merchant text, order_id text, customer text, cents bigint,
   currency text, outcome text, state text, last_seq bigint, document text, received_at timestamptz);
 
--- Rows that changed after the cursor, a vector of desk, stream and seq. A desk that is not in it is read from its beginning.
+-- Rows that changed after the cursor, a vector of desk, stream and seq. A desk that is not in it is read from its beginning; one
+-- whose head has not moved since is not read at all.
 CREATE FUNCTION team.changes(desks uuid[], streams integer[], seqs bigint[], most integer) RETURNS SETOF team.request_row
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
-  SELECT changed.* FROM own_desk() AS own, desk
-    LEFT JOIN unnest(changes.desks, changes.streams, changes.seqs) AS known (desk_id, stream, seq) USING (desk_id)
-    CROSS JOIN LATERAL (
-      SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
-        r.state, r.last_seq, r.document, r.received_at
-      FROM request AS r
-      WHERE r.desk_id = desk.desk_id AND (r.stream, r.last_seq) > (coalesce(known.stream, 0), coalesce(known.seq, 0))
-        AND may_see(own, r.merchant)
-      ORDER BY r.stream, r.last_seq LIMIT least(most, 500)) AS changed
+#variable_conflict use_column
+DECLARE
+  own team.desk := own_desk();
+BEGIN
+  RETURN QUERY
+    SELECT changed.* FROM desk
+      LEFT JOIN unnest(changes.desks, changes.streams, changes.seqs) AS known (desk_id, stream, seq) USING (desk_id)
+      CROSS JOIN LATERAL (
+        SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+          r.state, r.last_seq, r.document, r.received_at
+        FROM request AS r
+        WHERE r.desk_id = desk.desk_id AND (r.stream, r.last_seq) > (coalesce(known.stream, 0), coalesce(known.seq, 0))
+          AND may_see(own, r.merchant)
+        ORDER BY r.stream, r.last_seq LIMIT least(most, 500)) AS changed
+    WHERE (desk.stream, desk.head_seq) > (coalesce(known.stream, 0), coalesce(known.seq, 0));
+END
 $$;
 
 -- Newest first. A whole order id by B-tree; with fewer than 3 characters nothing else is looked for.
 CREATE FUNCTION team.find_order(order_id text, most integer) RETURNS SETOF team.request_row
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
-  SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
-    r.state, r.last_seq, r.document, r.received_at
-  FROM request AS r, own_desk() AS own
-  WHERE r.order_id = find_order.order_id AND may_see(own, r.merchant)
-  ORDER BY r.created_at DESC LIMIT least(most, 500)
+#variable_conflict use_column
+DECLARE
+  own team.desk := own_desk();
+BEGIN
+  RETURN QUERY
+    SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+      r.state, r.last_seq, r.document, r.received_at
+    FROM request AS r
+    WHERE r.order_id = find_order.order_id AND may_see(own, r.merchant)
+    ORDER BY r.created_at DESC LIMIT least(most, 500);
+END
 $$;
 
--- Parts of order ids and customers, 3 characters or more, by trigrams. Newest first, after the row of `before` and `before_intent`.
-CREATE FUNCTION team.find_text(part text, before timestamptz, before_intent uuid, most integer) RETURNS SETOF team.request_row
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
+-- Requests of a span, from `since` up to before `until`, whose order id or customer matches: by trigrams alone. A plan that may also
+-- walk the rows in their order chooses wrongly where it takes a rare text for a common one.
+CREATE FUNCTION team.matches_by_trigrams(own team.desk, pattern text, since timestamptz, until timestamptz, most integer)
+RETURNS TABLE (created_at timestamptz, desk_id uuid, intent_id uuid)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, team, pg_temp
+SET enable_seqscan = off SET enable_indexscan = off SET plan_cache_mode = force_custom_plan AS
 $$
-DECLARE
-  pattern text := '%' || replace(replace(replace(lower(part COLLATE "und-x-icu"), '!', '!!'), '%', '!%'), '_', '!_') || '%';
+#variable_conflict use_column
 BEGIN
-  IF length(part) >= 3 THEN
+  RETURN QUERY
+    WITH hit AS MATERIALIZED (
+      SELECT r.created_at, r.desk_id, r.intent_id
+      FROM request AS r
+      WHERE r.created_at >= matches_by_trigrams.since AND r.created_at < matches_by_trigrams.until
+        AND lower((r.order_id || E'\n' || coalesce(r.customer, '')) COLLATE "und-x-icu") LIKE pattern ESCAPE '!'
+        AND may_see(own, r.merchant))
+    SELECT hit.created_at, hit.desk_id, hit.intent_id FROM hit ORDER BY hit.created_at DESC, hit.intent_id DESC LIMIT most;
+END
+$$;
+
+-- Parts of order ids and customers, 3 characters or more. Newest first, after the row of `before` and `before_intent`. The newest 5,000
+-- rows are walked: a common text fills its page there. What is missing then is rare, and is found by trigrams, month by month.
+CREATE FUNCTION team.find_text(part text, before timestamptz, before_intent uuid, most integer) RETURNS SETOF team.request_row
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET TimeZone = 'UTC' AS
+$$
+#variable_conflict use_column
+DECLARE
+  own team.desk := own_desk();
+  pattern text := '%' || replace(replace(replace(lower(part COLLATE "und-x-icu"), '!', '!!'), '%', '!%'), '_', '!_') || '%';
+  wanted integer := least(most, 500);
+  told integer;
+  -- The walk ends with the first moment that it does not look at whole.
+  edge timestamptz;
+  first_row timestamptz;
+  since timestamptz;
+BEGIN
+  IF length(part) < 3 THEN
+    RETURN;
+  END IF;
+  SELECT r.created_at INTO edge FROM request AS r WHERE find_text.before IS NULL OR r.created_at <= find_text.before
+    ORDER BY r.created_at DESC OFFSET 5000 LIMIT 1;
+  RETURN QUERY
+    SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
+      r.state, r.last_seq, r.document, r.received_at
+    FROM request AS r
+    WHERE r.created_at >= coalesce(edge, '-infinity')
+      AND (find_text.before IS NULL OR (r.created_at, r.intent_id) < (find_text.before, before_intent))
+      AND lower((r.order_id || E'\n' || coalesce(r.customer, '')) COLLATE "und-x-icu") LIKE pattern ESCAPE '!'
+      AND may_see(own, r.merchant)
+    ORDER BY r.created_at DESC, r.intent_id DESC LIMIT wanted;
+  GET DIAGNOSTICS told = ROW_COUNT;
+  wanted := wanted - told;
+  SELECT min(r.created_at) INTO first_row FROM request AS r;
+  FOR step IN 0..24 LOOP
+    EXIT WHEN wanted <= 0 OR edge IS NULL OR edge <= first_row;
+    -- Rows of a clock that was years behind are looked at together.
+    since := CASE WHEN step = 24 THEN '-infinity' ELSE date_trunc('month', edge - interval '1 microsecond') END;
     RETURN QUERY
       SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
         r.state, r.last_seq, r.document, r.received_at
-      FROM request AS r, own_desk() AS own
-      WHERE lower((r.order_id || E'\n' || coalesce(r.customer, '')) COLLATE "und-x-icu") LIKE pattern ESCAPE '!'
-        AND (before IS NULL OR (r.created_at, r.intent_id) < (before, before_intent)) AND may_see(own, r.merchant)
-      ORDER BY r.created_at DESC, r.intent_id DESC LIMIT least(most, 500);
-  END IF;
+      FROM matches_by_trigrams(own, pattern, since, edge, wanted) AS hit JOIN request AS r USING (created_at, desk_id, intent_id)
+      ORDER BY r.created_at DESC, r.intent_id DESC;
+    GET DIAGNOSTICS told = ROW_COUNT;
+    wanted := wanted - told;
+    edge := since;
+  END LOOP;
 END
 $$;
 
