@@ -158,7 +158,7 @@ export const teamRequestSchema = z.strictObject({
   /** The provider's last word. */
   state: z.string().nullable(),
   /** Null: the row does not say; it is of another version, or not shared whole. */
-  flow: z.enum(['direct', 'payment_page']).nullable(),
+  flow: z.enum(['create', 'build']).nullable(),
 });
 export type TeamRequest = z.infer<typeof teamRequestSchema>;
 
