@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { type TeamFault } from '../src/core/team/faults.ts';
+import type { TeamFault } from '../src/shared/domain/team.ts';
 import { invitationText } from '../src/core/team/invitation.ts';
 import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
 import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
@@ -58,6 +58,7 @@ const FAULTS: Readonly<Record<TeamFault['code'], string>> = {
   busy: 'Another session holds what this needs.',
   lost: 'The connection was lost.',
   refused: 'The server refused it.',
+  not_invited: 'The login is that of no desk, or its invitation was used or withdrawn.',
 };
 
 const FLAGS = {

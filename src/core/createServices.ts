@@ -51,6 +51,8 @@ import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
+import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
+import { openTeam } from './team/openTeam.ts';
 import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -84,7 +86,10 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const about = { userAgent, clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
   const said = { log, health, journal, events };
-  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
+  const onThreadLate = (role: string): void => noteLateThread(journal, role);
+  const team = openTeam({ ...ports, ...setUp, log, events, redactor, onThreadLate });
+  const ofTeam = { claim: team.claim, deskCode: team.deskCode };
+  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about, ...ofTeam };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -100,6 +105,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     info: infoOf(ports, files),
     ...shell,
     batches,
+    team,
     protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
@@ -115,7 +121,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
   const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
-  const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
+  const others = { calls, closing, people, batches, limits, ...inAndOut, settler, team };
+  const last = { log, written };
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
@@ -126,7 +133,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
-    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others })),
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, ...last })),
   };
 }
 
@@ -148,6 +155,7 @@ type HandlerDeps = IssuingHandlerDeps &
   ShiftsHandlerDeps &
   EyesHandlerDeps &
   ProtectionHandlerDeps &
+  TeamHandlerDeps &
   DeskHandlerDeps;
 
 /** One handler per operation, from the domain whose contract declares it. */
@@ -170,6 +178,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...shiftsHandlers(deps),
     ...eyesHandlers(deps),
     ...protectionHandlers(deps),
+    ...teamHandlers(deps),
     ...deskHandlers(deps),
   };
   return recordChanges(handlers, deps);

@@ -77,7 +77,8 @@ async function issuingDesk(team: Team, provider: TestProvider): Promise<IssuingD
   const claims = createClaims({
     connect: (deadlineMs) => connectTeam(address, deadlineMs),
     policyOf: () => policy.is,
-    isOwnNumber: ({ body }) => body.fields.order_id.includes(`-${member.invitation.code ?? ''}-`),
+    numberOf: ({ body }) =>
+      body.fields.order_id.includes(`-${member.invitation.code ?? ''}-`) ? 'own' : 'typed',
     inStep: () => inStep(),
     // A busy machine is no cause to go without a claim.
     deadlineMs: 30_000,

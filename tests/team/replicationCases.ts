@@ -10,11 +10,12 @@ import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn } from '../../src/core/team/joining.ts';
-import { type ReplicationState, createReplication } from '../../src/core/team/replication.ts';
+import { createReplication } from '../../src/core/team/replication.ts';
 import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
+import type { TeamStanding } from '../../src/shared/domain/team.ts';
 import { type Desk, type Findings, type Team, startTeam, until, value } from './setUp.ts';
 
 const KILLS = 8;
@@ -32,7 +33,7 @@ export async function replicationCases(bin: string, findings: Findings): Promise
 }
 
 /** As the desk's own thread will run it: a connection of its own to the log's file, which it only reads. */
-function replicate(desk: Desk, dir: string, states: ReplicationState[]) {
+function replicate(desk: Desk, dir: string, states: TeamStanding[]) {
   const db = openForReading(logPathsOf(dir).file);
   const store = createStore(db);
   const running = createReplication({
@@ -57,7 +58,7 @@ async function whileWriting(team: Team, dir: string): Promise<void> {
   desk.connection.close();
   const log = await openTestLog(dir);
   await fillLog(log, 'W');
-  const states: ReplicationState[] = [];
+  const states: TeamStanding[] = [];
   let running = replicate(desk, dir, states);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await fillLog(log, `W${kill}`);

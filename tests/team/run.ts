@@ -6,6 +6,7 @@ import { attackCases } from './attackCases.ts';
 import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
+import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
 import { issuingCases } from './issuingCases.ts';
 import { replicationCases } from './replicationCases.ts';
@@ -31,6 +32,7 @@ const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<voi
   serverCases,
   replicationCases,
   issuingCases,
+  deskCases,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -29,7 +29,7 @@ import {
 } from './runs.ts';
 
 export type BatchesDeps = RunsDeps &
-  Pick<PlanDeps, 'chance'> &
+  Pick<PlanDeps, 'chance' | 'deskCode'> &
   Pick<Issuing, 'liveConfirmations'> & {
     readonly imports: Imports;
     readonly people: Pick<People, 'isInUse'>;

@@ -2,6 +2,7 @@ import type { BatchPace } from '#shared/domain/batch.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { patternOfDesk } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -20,6 +21,8 @@ export type PlanDeps = {
   readonly events: Pick<DeskEvents, 'emit'>;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** `{desk}` of the order pattern. Left out: the desk has no team. */
+  readonly deskCode?: () => string | null;
 };
 
 type Freezing = {
@@ -103,7 +106,7 @@ async function reserve(
 ): Promise<Result<readonly string[], Failure>> {
   if (count === 0) return ok([]);
   const { profile, ready } = freezing;
-  const { orderPattern: pattern } = profile;
+  const pattern = patternOfDesk(profile.orderPattern, deps.deskCode?.() ?? null);
   if (triesLeft === 0) return err(failure('internal', `no free order ids for ${pattern}`));
   const day = orderDayOf(deps.clock.now(), profile);
   const randoms = Array.from({ length: count }, () => randomPart(deps.chance));

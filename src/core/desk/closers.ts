@@ -12,6 +12,7 @@ import type { Importer } from '../importing/importer.ts';
 import type { People } from '../people/people.ts';
 import type { ReadyConnections } from '../provider/readyConnections.ts';
 import type { LimitsService } from '../limits/service.ts';
+import type { Team } from '../team/openTeam.ts';
 
 type Closing = {
   readonly calls: Calls;
@@ -27,6 +28,7 @@ type Closing = {
   readonly exports: Exports;
   readonly importer: Pick<Importer, 'end'>;
   readonly settler: Settler;
+  readonly team: Pick<Team, 'close'>;
   readonly log: DeskHealth['watched'];
   readonly written: () => Promise<void>;
 };
@@ -55,6 +57,7 @@ export function closersOf(open: Closing): readonly Closer[] {
     { name: 'late answers', close: open.lateAnswers.close },
     { name: 'limits', close: open.limits.close },
     { name: 'unwritten answers', close: open.settler.close },
+    { name: 'team', close: open.team.close },
     { name: 'log', close: open.log.close },
     { name: 'journal', close: open.written },
   ];

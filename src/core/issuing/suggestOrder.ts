@@ -1,5 +1,6 @@
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import { patternOfDesk } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -13,6 +14,8 @@ export type SuggestOrderDeps = {
   readonly log: Pick<LogPort, 'nextOrderId'>;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** `{desk}` of the order pattern. Left out: the desk has no team. */
+  readonly deskCode?: () => string | null;
 };
 
 /** Nothing that is read aloud as something else; 32 of them, so that five bits of a byte choose one. */
@@ -22,13 +25,14 @@ const RANDOM_LENGTH = 8;
 const MOST_TRIES = 50;
 
 /** An order id by the profile's pattern that was never on this desk before. */
-export function createSuggestOrder({ log, clock, chance }: SuggestOrderDeps): SuggestOrder {
+export function createSuggestOrder(deps: SuggestOrderDeps): SuggestOrder {
+  const { log, clock, chance, deskCode } = deps;
   async function next(
     profile: Profile,
     flow: Flow,
     triesLeft: number,
   ): Promise<Result<string, Failure>> {
-    const { orderPattern: pattern } = profile;
+    const pattern = patternOfDesk(profile.orderPattern, deskCode?.() ?? null);
     if (triesLeft === 0) return err(failure('internal', `no free order id for ${pattern}`));
     const day = orderDayOf(clock.now(), profile);
     const suggested = await log.nextOrderId({ pattern, flow, day, random: randomPart(chance) });

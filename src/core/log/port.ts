@@ -24,6 +24,7 @@ import type { KeyRing } from '../protection/keyRing.ts';
 import type { NewEvent } from './store/events.ts';
 import type { Moment } from '../search/query.ts';
 import type { Operations } from './operations.ts';
+import type { FileHolder } from './readers.ts';
 import type { OrderDay } from './store/orderId.ts';
 
 /** The write failed, and no part of it is in the log. */
@@ -257,6 +258,8 @@ export type LogPort = Operations & {
   /** Every file of the data directory gets the ring's current key, or none. Gives the ids of the keys that files still need. */
   readonly switchKey: (ring: KeyRing) => Promise<Result<readonly string[], Failure>>;
   readonly acknowledgeRestore: (operator: Operator) => Promise<Result<LogHealth, Failure>>;
+  /** From now on the holder is told before the log's file is replaced. */
+  readonly shareFile: (holder: FileHolder) => void;
   /** Waits for the writes already asked for, takes a backup if the log changed, and ends the threads. */
   readonly close: () => Promise<void>;
 };

@@ -4,6 +4,12 @@ import type { ReaderApi } from './readerThread.ts';
 import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
 import type { KeyForCheck } from './care/verify.ts';
 
+/** Has the log's file open outside the log. It lets go of it while another file is put in its place, and when the log closes. */
+export type FileHolder = {
+  readonly letGo: () => Promise<void>;
+  readonly takeUp: () => void;
+};
+
 export type Readers = ReturnType<typeof createReaders>;
 
 type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
@@ -26,6 +32,7 @@ export function createReaders(options: ReadersOptions) {
     startThread({ role: 'finder', dataDir, isFresh }, { onIndex, onLate }),
   );
   const throwAway = createThrowAways(startReader);
+  const holders: FileHolder[] = [];
   let isClosed = false;
 
   /** Asks the thread of the row; answers for it while the log cannot be read. */
@@ -51,6 +58,7 @@ export function createReaders(options: ReadersOptions) {
     await throwAway.settled();
     await reader.letGo();
     await finder.letGo();
+    for (const holder of holders) await holder.letGo();
   }
 
   return {
@@ -62,8 +70,13 @@ export function createReaders(options: ReadersOptions) {
     whileLetGo: <T>(work: () => Promise<T>): Promise<T> =>
       gate.whileShut(async () => {
         await letGo();
-        return work();
+        try {
+          return await work();
+        } finally {
+          for (const holder of holders) holder.takeUp();
+        }
       }),
+    shareFile: (holder: FileHolder): void => void holders.push(holder),
     async close(): Promise<void> {
       isClosed = true;
       await letGo();

@@ -7,13 +7,14 @@ import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
+import type { TeamNews } from '../team/replicationThread.ts';
 import type { WriterThread } from './writerThread.ts';
 
 /** Sent instead of calls: the thread ends itself between two pieces of its work. */
 export const END_THREAD = 'end';
 
-/** `importer` is none of the log: it is served as its readers are. */
-export type ThreadRole = 'writer' | 'reader' | 'finder' | 'importer';
+/** `importer` is none of the log, and `replicator` copies it to the team's server: both are served as the log's readers are. */
+export type ThreadRole = 'writer' | 'reader' | 'finder' | 'importer' | 'replicator';
 export type ThreadData = {
   readonly role: ThreadRole;
   readonly dataDir: string;
@@ -32,7 +33,7 @@ export type ThreadReply<V = unknown> =
   | { readonly id: number; readonly ok: true; readonly value: V }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** The message of one turn. `health` when it changed; `index`, `restoring`, `protecting` and `progress` while they change. */
+/** The message of one turn. `health` when it changed; `index`, `restoring`, `protecting`, `progress` and `team` while they change. */
 export type ThreadAnswer<V = unknown> = {
   readonly replies: readonly ThreadReply<V>[];
   readonly health: LogHealth | null;
@@ -40,6 +41,7 @@ export type ThreadAnswer<V = unknown> = {
   readonly restoring?: RestoreProgress;
   readonly protecting?: ProtectionProgress;
   readonly progress?: ImportProgress;
+  readonly team?: TeamNews;
 };
 
 export type ThreadApi = Readonly<Record<string, (...args: never[]) => unknown>>;

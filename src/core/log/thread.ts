@@ -8,6 +8,7 @@ import type { LogHealth, RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
+import type { TeamNews } from '../team/replicationThread.ts';
 import { endOfThread, exitOf } from './endOfThread.ts';
 import {
   END_THREAD,
@@ -36,6 +37,9 @@ export type ThreadEvents = {
   readonly onRestoring?: ((progress: RestoreProgress) => void) | undefined;
   readonly onProtecting?: ((progress: ProtectionProgress) => void) | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
+  readonly onTeam?: (news: TeamNews) => void;
+  /** The thread has ended, by itself or because it was asked to. */
+  readonly onEnd?: () => void;
   /** The thread was asked to end and is still running. */
   readonly onLate?: ((role: ThreadRole) => void) | undefined;
 };
@@ -71,6 +75,7 @@ const LIMITS: Readonly<Record<ThreadRole, { readonly resourceLimits?: ResourceLi
   writer: { resourceLimits: { maxYoungGenerationSizeMb: 16 } },
   reader: { resourceLimits: { maxYoungGenerationSizeMb: 6 } },
   finder: { resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 } },
+  replicator: { resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 } },
   // A file that needs more ends this thread, and no other.
   importer: { resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 768 } },
 };
@@ -99,7 +104,7 @@ export type StartThread = <Api extends ThreadApi>(
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
   data: ThreadData,
-  { onHealth, onIndex, onRestoring, onProtecting, onProgress, onLate }: ThreadEvents,
+  on: ThreadEvents,
 ): Thread<Api> {
   const worker = startWorker(data);
   // An idle log must not keep a process alive; a call under way does.
@@ -123,15 +128,19 @@ export function startThread<Api extends ThreadApi>(
   }
   worker.on('message', (text: string) => {
     const told = answerSchema.parse(JSON.parse(text));
-    if (told.health !== null) onHealth?.(told.health);
-    if (told.index !== undefined) onIndex?.(told.index);
-    if (told.restoring !== undefined) onRestoring?.(told.restoring);
-    if (told.protecting !== undefined) onProtecting?.(told.protecting);
-    if (told.progress !== undefined) onProgress?.(told.progress);
+    if (told.health !== null) on.onHealth?.(told.health);
+    if (told.index !== undefined) on.onIndex?.(told.index);
+    if (told.restoring !== undefined) on.onRestoring?.(told.restoring);
+    if (told.protecting !== undefined) on.onProtecting?.(told.protecting);
+    if (told.progress !== undefined) on.onProgress?.(told.progress);
+    if (told.team !== undefined) on.onTeam?.(told.team);
     for (const reply of told.replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
-  worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));
+  worker.on('exit', () => {
+    end(`The log's ${data.role} thread has ended.`);
+    on.onEnd?.();
+  });
   const exited = exitOf(worker);
 
   function ask(name: string, args: readonly unknown[]): Promise<never> {
@@ -155,7 +164,7 @@ export function startThread<Api extends ThreadApi>(
       worker.postMessage(END_THREAD, []);
       if (await endOfThread(worker, exited)) return;
       end(`The log's ${data.role} thread does not end.`);
-      onLate?.(data.role);
+      on.onLate?.(data.role);
     },
   };
 }

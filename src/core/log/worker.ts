@@ -8,13 +8,14 @@ import type { RestoreProgress } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
+import type { TeamNews } from '../team/replicationThread.ts';
 import type { ReadsOf } from './operations.ts';
 import { logPathsOf } from './store/paths.ts';
 import { post, serveInGroups, serveOneByOne } from './serveThread.ts';
 
 /** The entry of the log’s threads, and of those that export and import files. */
 const dataSchema = z.object({
-  role: z.enum(['writer', 'reader', 'finder', 'filler', 'exporter', 'importer']),
+  role: z.enum(['writer', 'reader', 'finder', 'filler', 'exporter', 'importer', 'replicator']),
   dataDir: z.string(),
   isFresh: z.boolean().default(false),
   /** For the filler: where it begins to read, and the last event that it reads. */
@@ -67,6 +68,10 @@ async function serve(port: MessagePort): Promise<void> {
     const onProgress = (progress: ImportProgress): void =>
       post(port, { replies: [], health: null, progress });
     serveOneByOne(port, createImporterApi(onProgress), end);
+  } else if (role === 'replicator') {
+    const { createReplicatorApi } = await import('../team/replicationThread.ts');
+    const onNews = (team: TeamNews): void => post(port, { replies: [], health: null, team });
+    serveOneByOne(port, createReplicatorApi(paths, onNews), end);
   } else {
     const { serveExporter } = await import('../exports/exporterThread.ts');
     serveExporter(port, paths);

@@ -14,6 +14,7 @@ import type { Handlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { Team } from '../team/openTeam.ts';
 import type { Actor, People } from './people.ts';
 
 export type ChangesDeps = {
@@ -23,6 +24,7 @@ export type ChangesDeps = {
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly listeners: Pick<Listeners, 'stateOf'>;
   readonly templates: Pick<Templates, 'list'>;
+  readonly team: Pick<Team, 'state'>;
 };
 
 /** Values by their names. Neither secrets nor what a customer or an operator wrote. */
@@ -80,6 +82,23 @@ function templateIn(id: string, { templates }: ChangesDeps): Said {
   return { of, values: { characters: template.text.length } };
 }
 
+/** Where the desk has joined. Never the invitation: it holds a password. */
+function teamOf({ team }: ChangesDeps): Said {
+  const state = team.state();
+  if (state.kind === 'none') return NOTHING;
+  const { desk, code, host, port, database } = state;
+  return { of: desk, values: { code, host, port, database } };
+}
+
+function teamProfileOf(profileId: ProfileId, deps: ChangesDeps): Said {
+  const state = deps.team.state();
+  const chosen = state.kind === 'none' ? [] : state.profiles;
+  const found = chosen.find((one) => one.profileId === profileId);
+  if (found === undefined) return NOTHING;
+  const { sharing, offline } = found;
+  return { of: profileOf(profileId, deps).of, values: { sharing, offline } };
+}
+
 function namesOf(profiles: readonly Pick<Profile, 'name'>[]): string {
   return profiles.map(({ name }) => name).join(', ');
 }
@@ -91,7 +110,8 @@ type Changing =
   | `profileFile.${'export' | 'import'}`
   | 'format.teach'
   | 'callback.setListener'
-  | `template.${'save' | 'delete'}`;
+  | `template.${'save' | 'delete'}`
+  | `team.${'join' | 'leave' | 'setProfile'}`;
 
 /** Every operation that changes a setting of the desk or of a merchant, and what its event says. */
 export const CHANGES: { readonly [N in Changing]: Look<N> } = {
@@ -138,6 +158,9 @@ export const CHANGES: { readonly [N in Changing]: Look<N> } = {
   },
   'template.save': { look: ({ id }, _, deps) => templateIn(id, deps), always: true },
   'template.delete': { look: ({ id }, _, deps) => templateIn(id, deps) },
+  'team.join': { look: (_, __, deps) => teamOf(deps) },
+  'team.leave': { look: (_, __, deps) => teamOf(deps) },
+  'team.setProfile': { look: ({ profileId }, _, deps) => teamProfileOf(profileId, deps) },
 };
 
 /**
@@ -179,6 +202,9 @@ export function recordChanges(handlers: Handlers, deps: ChangesDeps): Handlers {
     'callback.setListener': recorded('callback.setListener'),
     'template.save': recorded('template.save'),
     'template.delete': recorded('template.delete'),
+    'team.join': recorded('team.join'),
+    'team.leave': recorded('team.leave'),
+    'team.setProfile': recorded('team.setProfile'),
   };
 }
 

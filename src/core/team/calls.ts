@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { TeamConnection } from './connect.ts';
-import type { TeamFault } from './faults.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
 import { type TeamEvent, type TeamRow, rowColumns } from './sharing.ts';
 
 const CALL_DEADLINE_MS = 10_000;
@@ -64,6 +64,47 @@ const rowSchema = z.object({
   last_seq: count,
   document: z.string().nullable(),
 });
+
+const pageRowSchema = rowSchema.extend({
+  received_at: z.date(),
+  login: z.string(),
+  code: z.string().nullable(),
+  is_own: z.boolean(),
+});
+export type PageRow = z.infer<typeof pageRowSchema>;
+const sumSchema = z.object({
+  login: z.string(),
+  currency: z.string().nullable(),
+  outcome: z.string(),
+  state: z.string().nullable(),
+  requests: count,
+  cents: count.nullable(),
+});
+const deskSchema = z.object({
+  desk_id: z.uuid(),
+  login: z.string(),
+  code: z.string().nullable(),
+  state: z.string(),
+  stream: count,
+  head_seq: count,
+  last_seen: z.date().nullable(),
+});
+export type DeskRow = z.infer<typeof deskSchema>;
+const conflictSchema = z.object({
+  merchant: z.string(),
+  order_id: z.string(),
+  held_by: z.uuid(),
+  sent_by: z.uuid(),
+  recorded_at: z.date(),
+});
+
+/** Null: every desk, outcome or mode. `desk` is a login. */
+export type PageFilter = {
+  readonly desk: string | null;
+  readonly outcome: string | null;
+  readonly isSandbox: boolean | null;
+  readonly before: Place | null;
+};
 
 /** How far a reader has read: one place per desk. */
 export type Cursor = readonly {
@@ -141,7 +182,28 @@ export function teamCalls(connection: TeamConnection) {
         before?.intentId ?? null,
         most,
       ]),
+    page: (filter: PageFilter, most: number) =>
+      many(pageRowSchema, 'SELECT * FROM team.page($1, $2, $3, $4, $5, $6)', [
+        ...filterValues(filter),
+        most,
+      ]),
+    search: (part: string, filter: PageFilter, most: number) =>
+      many(pageRowSchema, 'SELECT * FROM team.search($1, $2, $3, $4, $5, $6, $7)', [
+        part,
+        ...filterValues(filter),
+        most,
+      ]),
+    sums: (from: Date, to: Date, isSandbox: boolean) =>
+      many(sumSchema, 'SELECT * FROM team.sums($1, $2, $3)', [from, to, isSandbox]),
+    desks: () => many(deskSchema, 'SELECT * FROM team.desks()', []),
+    conflicts: () => many(conflictSchema, 'SELECT * FROM team.conflicts()', []),
+    /** Ends what this desk lost of earlier connections for the same purpose; says how many. */
+    endOlder: () => one(z.object({ ended: count }), 'SELECT team.end_older() AS ended', []),
   };
+}
+
+function filterValues({ desk, outcome, isSandbox, before }: PageFilter): readonly unknown[] {
+  return [desk, outcome, isSandbox, before?.createdAt ?? null, before?.intentId ?? null];
 }
 
 /** The order of `team.append`'s arguments, each with its type: a parameter without one would be guessed. */

@@ -1,15 +1,19 @@
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import type { OfflinePolicy, SentClaim } from '#shared/domain/team.ts';
+import type { OfflinePolicy, SentClaim, TeamFault } from '#shared/domain/team.ts';
 
 import { type TeamCalls, teamCalls } from './calls.ts';
 import type { TeamConnection } from './connect.ts';
-import type { TeamFault } from './faults.ts';
 import { claimOf } from './sharing.ts';
 
 /** A claim holds up W2 for at most this long, connecting included; then the profile's policy decides. */
 const CLAIM_DEADLINE_MS = 2000;
+/** Less is not enough for a connection. */
+const SHORTEST_TRY_MS = 100;
+const LOST: ReadonlySet<TeamFault['code']> = new Set(['lost', 'timed_out']);
+/** The server is there, and closed to this desk: that is no outage. */
+const SHUT_OUT: ReadonlySet<TeamFault['code']> = new Set(['login_closed', 'login_refused']);
 
 /** Whether an order may be sent. `refused` is proof enough for `not_sent`: W2 comes after it. */
 export type Claim =
@@ -21,14 +25,14 @@ export type Claim =
       readonly detail: string;
     };
 
-/** Never rejects. */
-export type ClaimOrder = (request: DepositRequest, profile: Profile) => Promise<Claim>;
+/** Never rejects. Null: the desk has no team. */
+export type ClaimOrder = (request: DepositRequest, profile: Profile) => Promise<Claim> | null;
 
 export type ClaimDeps = {
   readonly connect: (deadlineMs: number) => Promise<Result<TeamConnection, TeamFault>>;
   readonly policyOf: (profile: Profile) => OfflinePolicy;
-  /** A generated id that was not edited. */
-  readonly isOwnNumber: (request: DepositRequest) => boolean;
+  /** By whose pattern the order has its id: this desk's, another desk's of the team, or none's. */
+  readonly numberOf: (request: DepositRequest, profile: Profile) => 'own' | 'other' | 'typed';
   /** Resolves once the server has every event that the log has now. */
   readonly inStep: () => Promise<void>;
   /** Left out: as a desk has it. */
@@ -36,16 +40,33 @@ export type ClaimDeps = {
 };
 
 type Answer = Awaited<ReturnType<TeamCalls['claim']>>;
+type Connected = Result<TeamCalls, TeamFault>;
 
 export function createClaims(deps: ClaimDeps) {
   let kept: { readonly connection: TeamConnection; readonly calls: TeamCalls } | null = null;
+  let connecting: Promise<Connected> | null = null;
+  let isClosed = false;
 
-  async function callsWithin(deadlineMs: number): Promise<Result<TeamCalls, TeamFault>> {
-    if (kept?.connection.isOpen() === true) return ok(kept.calls);
+  async function connected(deadlineMs: number): Promise<Connected> {
     const opened = await deps.connect(deadlineMs);
     if (!opened.ok) return opened;
-    kept = { connection: opened.value, calls: teamCalls(opened.value) };
-    return ok(kept.calls);
+    const calls = teamCalls(opened.value);
+    void calls.endOlder();
+    if (isClosed) opened.value.close();
+    kept = { connection: opened.value, calls };
+    return ok(calls);
+  }
+
+  /** One connection for all claims: a second one of the same desk would end the first. */
+  async function callsWithin(deadlineMs: number): Promise<Connected> {
+    if (kept?.connection.isOpen() === true) return ok(kept.calls);
+    connecting ??= connected(deadlineMs).finally(() => {
+      connecting = null;
+    });
+    const late = later(deadlineMs).then(() =>
+      err({ code: 'timed_out' as const, detail: `No connection within ${deadlineMs} ms.` }),
+    );
+    return Promise.race([connecting, late]);
   }
 
   /** The same intent is answered the same however often it asks. */
@@ -54,7 +75,10 @@ export function createClaims(deps: ClaimDeps) {
     const calls = await callsWithin(left());
     if (!calls.ok) return calls;
     const { intentId, merchant, orderId } = claimOf(request);
-    return calls.value.claim(intentId, merchant, orderId, left());
+    const answer = await calls.value.claim(intentId, merchant, orderId, left());
+    // The connection was ended by the server, or at the deadline of a claim before this one.
+    const isLost = !answer.ok && LOST.has(answer.error.code);
+    return isLost && left() > SHORTEST_TRY_MS ? ask(request, giveUpAt) : answer;
   }
 
   async function claimed(request: DepositRequest): Promise<Answer> {
@@ -66,18 +90,28 @@ export function createClaims(deps: ClaimDeps) {
     return ask(request, giveUpAt);
   }
 
-  const claim: ClaimOrder = async (request, profile) => {
+  const claim = async (request: DepositRequest, profile: Profile): Promise<Claim> => {
+    const number = deps.numberOf(request, profile);
+    if (number === 'other') {
+      return { kind: 'refused', code: 'team_refused', detail: 'number_of_another_desk' };
+    }
+    const judge = (answer: Answer): Claim =>
+      judged(answer, deps.policyOf(profile), number === 'own');
     try {
-      return judged(await claimed(request), deps.policyOf(profile), deps.isOwnNumber(request));
+      return judge(await claimed(request));
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      const failed = err({ code: 'refused' as const, detail });
-      return judged(failed, deps.policyOf(profile), deps.isOwnNumber(request));
+      return judge(err({ code: 'refused', detail }));
     }
   };
   return {
     claim,
+    /** Connects before the first claim needs it. */
+    warm(): void {
+      if (!isClosed) void callsWithin(deps.deadlineMs ?? CLAIM_DEADLINE_MS);
+    },
     close(): void {
+      isClosed = true;
       kept?.connection.close();
     },
   };
@@ -85,8 +119,11 @@ export function createClaims(deps: ClaimDeps) {
 
 /** What an answer of the server means for the order. Pure. */
 function judged(answer: Answer, policy: OfflinePolicy, isOwnNumber: boolean): Claim {
-  if (!answer.ok)
-    return offline(`${answer.error.code}: ${answer.error.detail}`, policy, isOwnNumber);
+  if (!answer.ok) {
+    const { code, detail } = answer.error;
+    if (SHUT_OUT.has(code)) return { kind: 'refused', code: 'team_refused', detail: code };
+    return offline(`${code}: ${detail}`, policy, isOwnNumber);
+  }
   const { outcome, holder_login: login, holder_code: code, since } = answer.value;
   if (outcome === 'yours') return { kind: 'claimed' };
   if (outcome === 'held') {

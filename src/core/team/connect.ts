@@ -2,8 +2,9 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
 
-import { type TeamFault, faultOf } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 /** Where the team's server is, and as whom it is asked. */
 export type TeamAddress = {
@@ -13,6 +14,8 @@ export type TeamAddress = {
   readonly database: string;
   readonly user: string;
   readonly password: string;
+  /** What the connection is for. The server ends an older one of the same desk and purpose, which the desk must have lost. */
+  readonly purpose?: 'claims' | 'log';
   /** PEM. Nothing else is trusted, not even what the system trusts. Without effect on a socket. */
   readonly ca: string;
 };
@@ -57,7 +60,7 @@ export async function connectTeam(
     // A function: `pg` would look for another password in files where this one is empty.
     password: () => address.password,
     enableChannelBinding: true,
-    application_name: 'deposit-desk',
+    application_name: applicationOf(address),
     options: '',
   };
   const client = new pg.Client(config);
@@ -80,6 +83,10 @@ export async function connectTeam(
     return err(fault);
   }
   return ok(connectionOf(client, state, leave));
+}
+
+function applicationOf({ purpose }: TeamAddress): string {
+  return purpose === undefined ? 'deposit-desk' : `deposit-desk ${purpose}`;
 }
 
 type State = { fault: TeamFault | null; isOpen: boolean };

@@ -1,33 +1,8 @@
 import { z } from 'zod';
 
-/** Why the team's server cannot be asked, or what it refused. */
-type Code =
-  | 'name_not_resolved'
-  | 'unreachable'
-  | 'timed_out'
-  /** It offers no TLS. No password was sent. */
-  | 'plain_text'
-  | 'wrong_host_name'
-  | 'certificate_expired'
-  | 'certificate_not_trusted'
-  | 'tls_failed'
-  /** It asked for the password itself, or for nothing, where only SCRAM bound to this TLS connection is answered. */
-  | 'not_scram'
-  | 'login_refused'
-  | 'login_closed'
-  | 'no_database'
-  | 'too_many_connections'
-  | 'starting'
-  /** Another desk keeps a lock for too long. */
-  | 'busy'
-  | 'lost'
-  | 'refused';
+import type { TeamFault } from '#shared/domain/team.ts';
 
-export type TeamFault = {
-  readonly code: Code;
-  /** The technical words, for the administrator. They hold no password. */
-  readonly detail: string;
-};
+type Code = TeamFault['code'];
 
 const BY_CODE: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['ENOTFOUND', 'name_not_resolved'],

@@ -37,8 +37,16 @@ export function readInvitation(text: string): Result<Invitation, 'not_one' | 'cu
   const [prefix, content = '', check = ''] = text.replaceAll(/\s/gu, '').split('.');
   if (prefix !== PREFIX) return err('not_one');
   if (check !== checkOf(content)) return err('cut_off');
-  const read = invitationSchema.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString()));
+  const read = invitationSchema.safeParse(parsed(Buffer.from(content, 'base64url').toString()));
   return read.success ? ok(read.data) : err('not_one');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function checkOf(content: string): string {

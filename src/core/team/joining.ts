@@ -2,7 +2,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { teamCalls } from './calls.ts';
 import { type TeamAddress, type TeamConnection, connectTeam } from './connect.ts';
-import type { TeamFault } from './faults.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
 import type { Invitation } from './invitation.ts';
 import { scramVerifier } from './passwords.ts';
 
@@ -10,7 +10,6 @@ const CONNECT_DEADLINE_MS = 10_000;
 const CALL_DEADLINE_MS = 10_000;
 
 export type Joined = { readonly deskId: string; readonly code: string | null };
-type JoinFault = TeamFault | { readonly code: 'not_invited'; readonly detail: string };
 
 export function addressIn(invitation: Invitation, password: string): TeamAddress {
   const { host, port, database, login: user, ca } = invitation;
@@ -24,7 +23,7 @@ export function addressIn(invitation: Invitation, password: string): TeamAddress
 export async function joinTeam(
   invitation: Invitation,
   password: string,
-): Promise<Result<Joined, JoinFault>> {
+): Promise<Result<Joined, TeamFault>> {
   const own = await connectTeam(addressIn(invitation, password), CONNECT_DEADLINE_MS);
   if (own.ok) return accept(own.value);
   if (own.error.code !== 'login_refused') return own;
@@ -42,7 +41,7 @@ export async function joinTeam(
   return again.ok ? accept(again.value) : again;
 }
 
-async function accept(connection: TeamConnection): Promise<Result<Joined, JoinFault>> {
+async function accept(connection: TeamConnection): Promise<Result<Joined, TeamFault>> {
   const answer = await teamCalls(connection).accept();
   connection.close();
   if (!answer.ok) return answer;

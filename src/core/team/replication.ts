@@ -1,8 +1,9 @@
+import type { Result } from '#shared/domain/result.ts';
+import type { TeamFault, TeamStanding } from '#shared/domain/team.ts';
+
 import type { TeamBatch } from '../log/reads/teamBatch.ts';
 import { type TeamCalls, teamCalls } from './calls.ts';
 import type { TeamConnection } from './connect.ts';
-import type { Result } from '#shared/domain/result.ts';
-import type { TeamFault } from './faults.ts';
 
 /** Events in one call of `append`. */
 const MAX_APPENDED = 500;
@@ -11,17 +12,6 @@ const IDLE_MS = 1000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** How the desk stands with its team. */
-export type ReplicationState =
-  | { readonly kind: 'starting' }
-  | { readonly kind: 'in_step' }
-  | { readonly kind: 'behind'; readonly events: number }
-  | { readonly kind: 'offline'; readonly since: string; readonly fault: TeamFault }
-  /** The server has events that this log lacks: it was restored from an older backup. */
-  | { readonly kind: 'server_ahead'; readonly serverSeq: number; readonly logSeq: number }
-  /** The server takes nothing: `forked`, `frozen`, `revoked`, `refused`, … */
-  | { readonly kind: 'stopped'; readonly why: string; readonly detail: string | null };
-
 export type ReplicationDeps = {
   readonly connect: () => Promise<Result<TeamConnection, TeamFault>>;
   /** The next events of the log after one; from the log's file, not through the thread that writes it. */
@@ -29,7 +19,7 @@ export type ReplicationDeps = {
   readonly now: () => Date;
   /** From 0 to 1, for retries of many desks that must not come at the same time. */
   readonly random: () => number;
-  readonly onState: (state: ReplicationState) => void;
+  readonly onState: (state: TeamStanding) => void;
 };
 
 /** What one connection knows. Nothing of it outlives the connection but the pause before the next one. */
@@ -42,7 +32,7 @@ type Link = {
   offlineSince: string | null;
 };
 /** How a turn ended, and how long to wait before the next one. */
-type Turn = { readonly state: ReplicationState; readonly pauseMs: number };
+type Turn = { readonly state: TeamStanding; readonly pauseMs: number };
 
 /**
  * Copies the log's events to the team's server, one batch after the other. Where it goes on is asked of the server after every
@@ -56,7 +46,7 @@ export function createReplication(deps: ReplicationDeps) {
     retryMs: FIRST_RETRY_MS,
     offlineSince: null,
   };
-  let state: ReplicationState = { kind: 'starting' };
+  let state: TeamStanding = { kind: 'starting' };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -89,7 +79,10 @@ export function createReplication(deps: ReplicationDeps) {
 
   schedule(0);
   return {
-    state: (): ReplicationState => state,
+    state: (): TeamStanding => state,
+    /** On the connection that is open; null: there is none. */
+    calls: (): TeamCalls | null =>
+      link.open?.connection.isOpen() === true ? link.open.calls : null,
     /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
     inStep: (): Promise<void> => {
       const asked = new Promise<void>((resolve) => {
@@ -129,6 +122,7 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   if (!opened.ok) return offline(link, deps, opened.error);
   const calls = teamCalls(opened.value);
   link.open = { connection: opened.value, calls };
+  void calls.endOlder();
   const standing = await calls.standing();
   if (!standing.ok) return offline(link, deps, standing.error);
   const { stream, head_seq: head, state: desk } = standing.value;
@@ -166,7 +160,7 @@ function offline(link: Link, deps: ReplicationDeps, fault: TeamFault): Turn {
 }
 
 /** Tried again after a pause that grows and differs from desk to desk: an administrator may have unfrozen this one. */
-function stopped(link: Link, deps: ReplicationDeps, state: ReplicationState): Turn {
+function stopped(link: Link, deps: ReplicationDeps, state: TeamStanding): Turn {
   leave(link);
   const pauseMs = link.retryMs * (0.5 + deps.random() / 2);
   link.retryMs = Math.min(link.retryMs * 2, LONGEST_RETRY_MS);

@@ -2,15 +2,9 @@ import { isUtf8 } from 'node:buffer';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { maskNumber } from '#shared/domain/requisites.ts';
+import type { Sharing } from '#shared/domain/team.ts';
 
 import type { WholeLink } from '../log/store/chain.ts';
-
-/**
- * What the team gets of a profile's requests. `whole`: everything. `masked`: who, how much and what became of it, without requisites.
- * `proof`: order, outcome and the chain. Bodies and salts travel only with `whole`: a salt and a digest would reveal a masked card
- * number by guessing.
- */
-export type Sharing = 'whole' | 'masked' | 'proof';
 
 /** One event as `team.append` takes it. */
 export type TeamEvent = {
@@ -84,10 +78,16 @@ export function teamRow(request: DepositRequest, lastSeq: number, sharing: Shari
   };
 }
 
-/** What a request claims. Claims and rows name merchant and order in the same way. */
-export function claimOf({ intentId, body: { fields } }: DepositRequest) {
-  const [merchant, orderId] = [fields.merchant.toLowerCase(), storableText(fields.order_id)];
-  return { intentId, merchant, orderId };
+const SANDBOX_PREFIX = 'sandbox:';
+
+/**
+ * What a request claims. Claims and rows name merchant and order in the same way. A provider's test environment may know a merchant
+ * by the id that it has in Live: an order there is no order here.
+ */
+export function claimOf({ intentId, mode, body: { fields } }: DepositRequest) {
+  const own = fields.merchant.toLowerCase();
+  const merchant = mode === 'sandbox' ? `${SANDBOX_PREFIX}${own}` : own;
+  return { intentId, merchant, orderId: storableText(fields.order_id) };
 }
 
 /** The provider's last word. */

@@ -57,6 +57,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'protection.progress': true,
   'people.changed': true,
   'eyes.changed': true,
+  'team.changed': true,
   'desk.locked': true,
   'desk.open': true,
 };

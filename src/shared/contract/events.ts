@@ -15,6 +15,7 @@ import { protectionProgressSchema, protectionSchema } from '../domain/protection
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
+import { teamStateSchema } from '../domain/team.ts';
 
 const DESK_SCREENS = ['new', 'log', 'settings', 'help', 'shortcuts', 'about'] as const;
 export type DeskScreen = (typeof DESK_SCREENS)[number];
@@ -87,6 +88,8 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('people.changed') }),
   /** A card waits, was approved, or is gone: pages ask `eyes.waiting` again. */
   z.strictObject({ name: z.literal('eyes.changed') }),
+  /** How the desk stands with its team. */
+  z.strictObject({ name: z.literal('team.changed'), state: teamStateSchema }),
   /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
   z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
   /** Chosen in the menu or the tray: the page goes there. */
@@ -126,6 +129,7 @@ export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly 
   'protection.progress': 'anyone',
   'people.changed': 'anyone',
   'eyes.changed': 'signed_in',
+  'team.changed': 'signed_in',
   'desk.locked': 'anyone',
   /** With a link it fills the form with a customer's data. */
   'desk.open': 'issue',

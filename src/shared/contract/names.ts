@@ -185,6 +185,16 @@ export const OPERATION_NAMES = [
   'protection.apply',
   'protection.turnOff',
   'protection.resume',
+  // team
+  'team.state',
+  'team.check',
+  'team.join',
+  'team.leave',
+  'team.setProfile',
+  'team.desks',
+  'team.find',
+  'team.sums',
+  'team.conflicts',
   // desk
   'app.info',
   'settings.get',

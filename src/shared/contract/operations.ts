@@ -17,6 +17,7 @@ import { PROTECTION_OPERATIONS } from './protection.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { SHIFTS_OPERATIONS } from './shifts.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
+import { TEAM_OPERATIONS } from './team.ts';
 import type { Access } from '../domain/permission.ts';
 import type { OperationName } from './names.ts';
 
@@ -45,6 +46,7 @@ const OPERATIONS = {
   ...SHIFTS_OPERATIONS,
   ...EYES_OPERATIONS,
   ...PROTECTION_OPERATIONS,
+  ...TEAM_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

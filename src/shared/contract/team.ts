@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { profileIdSchema } from '../domain/ids.ts';
+import { profileModeSchema } from '../domain/profile.ts';
 import {
   OFFLINE_POLICIES,
   SHARINGS,
@@ -16,6 +17,8 @@ import { nothing } from './inputs.ts';
 
 const MAX_INVITATION = 20_000;
 const invitation = z.strictObject({ invitation: z.string().max(MAX_INVITATION) });
+/** Training, or what is really issued. */
+const mode = profileModeSchema.optional();
 const MAX_TEXT = 200;
 const MAX_PAGE = 200;
 
@@ -54,6 +57,8 @@ export const TEAM_OPERATIONS = {
       text: z.string().max(MAX_TEXT),
       desk: z.string().nullable(),
       outcome: z.string().nullable(),
+      /** Left out: both. */
+      mode,
       before: teamPlaceSchema.nullable(),
       most: z.int().min(1).max(MAX_PAGE),
     }),
@@ -62,7 +67,12 @@ export const TEAM_OPERATIONS = {
   /** From the first moment up to, not including, the second. */
   'team.sums': {
     permission: 'read_log',
-    input: z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime() }),
+    input: z.strictObject({
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      /** Left out: live. */
+      mode,
+    }),
     output: z.array(teamSumSchema).readonly(),
   },
   'team.conflicts': {

@@ -117,6 +117,12 @@ export const PLAIN_CODES = [
   'statement_not_possible',
   /** An earlier start with this id left a part of a plan. Nothing of it is ever sent; another id begins anew. */
   'batch_broke_off',
+  /** The desk has joined no team. */
+  'no_team',
+  /** The team's server, or the desk itself, refused. `detail`: the fault's code. */
+  'team_refused',
+  /** The team's server did not answer. `detail`: the fault's code and technical words. */
+  'team_unreachable',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

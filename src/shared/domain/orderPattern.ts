@@ -4,9 +4,10 @@ import type { Flow } from './deposit.ts';
 
 /**
  * How a profile numbers its orders: text with `{flow}` (D or P), `{date}` (MMDD), `{year}` (YYYY), `{counter}` (of this desk, at
- * least four digits) and `{random}` (eight characters). With neither counter nor random it would repeat at once.
+ * least four digits), `{random}` (eight characters) and `{desk}` (this desk's code in its team, three characters). With neither counter
+ * nor random it would repeat at once.
  */
-const TOKENS = ['flow', 'date', 'year', 'counter', 'random'] as const;
+const TOKENS = ['flow', 'date', 'year', 'counter', 'random', 'desk'] as const;
 export const DEFAULT_ORDER_PATTERN = '{flow}-{date}-{counter}';
 
 export const orderPatternSchema = z
@@ -19,7 +20,7 @@ export type OrderPatternFault = 'unknown_token' | 'would_repeat' | 'bad_characte
 
 /** null: the pattern can be used. */
 export function orderPatternFault(pattern: string): OrderPatternFault | null {
-  const rest = pattern.replaceAll(/\{(?:flow|date|year|counter|random)\}/gu, '');
+  const rest = pattern.replaceAll(/\{(?:flow|date|year|counter|random|desk)\}/gu, '');
   if (/[{}]/u.test(rest)) return 'unknown_token';
   if (!/^[\w.-]*$/u.test(rest)) return 'bad_character';
   return pattern.includes('{counter}') || pattern.includes('{random}') ? null : 'would_repeat';
@@ -27,7 +28,40 @@ export function orderPatternFault(pattern: string): OrderPatternFault | null {
 
 /** The counter is the desk's own: another desk with the same pattern and merchant would give the same ids. */
 export function repeatsOnAnotherDesk(pattern: string): boolean {
-  return !pattern.includes('{random}');
+  return !pattern.includes('{random}') && !pattern.includes('{desk}');
+}
+
+/** What `{desk}` is at a desk without a team. The codes of a team have no zero. */
+const NO_DESK = '000';
+
+/** The pattern as this desk numbers by it. Null: the desk has no code. */
+export function patternOfDesk(pattern: string, code: string | null): string {
+  return pattern.replaceAll('{desk}', code ?? NO_DESK);
+}
+
+const TOKEN_SHAPES: Readonly<Record<(typeof TOKENS)[number], string>> = {
+  flow: '[DP]',
+  date: String.raw`\d{4}`,
+  year: String.raw`\d{4}`,
+  counter: String.raw`\d{4,}`,
+  random: '[0-9A-Za-z]{8}',
+  desk: '(?<desk>[2-9A-HJKMNP-TV-Z]{3})',
+};
+
+/** The code of the desk whose pattern this could be an id of; null: the pattern names no desk, or makes no such ids. */
+export function deskInOrderId(pattern: string, orderId: string): string | null {
+  if (!pattern.includes('{desk}')) return null;
+  let isNamed = false;
+  const shape = pattern
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll(/\{(?<token>[a-z]+)\}/gu, (whole, token: string) => {
+      const known = TOKENS.find((one) => one === token);
+      // A group has its name once.
+      const isAgain = known === 'desk' && isNamed;
+      isNamed ||= known === 'desk';
+      return known === undefined ? whole : isAgain ? String.raw`\k<desk>` : TOKEN_SHAPES[known];
+    });
+  return new RegExp(`^${shape}$`, 'u').exec(orderId)?.groups?.['desk'] ?? null;
 }
 
 export type OrderParts = {
@@ -48,6 +82,7 @@ export function formatOrderId(pattern: string, { flow, day, counter, random }: O
     year: day.year,
     counter: String(counter).padStart(4, '0'),
     random,
+    desk: NO_DESK,
   };
   return TOKENS.reduce((text, token) => text.replaceAll(`{${token}}`, values[token]), pattern);
 }

@@ -59,6 +59,7 @@ export const teamFaultSchema = z.strictObject({
   /** The technical words, for the administrator. They hold no password. */
   detail: z.string(),
 });
+export type TeamFault = Readonly<z.infer<typeof teamFaultSchema>>;
 
 const count = z.int().nonnegative();
 
@@ -167,6 +168,7 @@ export const teamPlaceSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   intentId: intentIdSchema,
 });
+export type TeamPlace = z.infer<typeof teamPlaceSchema>;
 
 export const teamDeskSchema = z.strictObject({
   desk: z.string(),
@@ -175,6 +177,7 @@ export const teamDeskSchema = z.strictObject({
   isOwn: z.boolean(),
   lastSeen: z.iso.datetime().nullable(),
 });
+export type TeamDesk = z.infer<typeof teamDeskSchema>;
 
 /** One line of the team's Overview. `cents` of null: nothing of it is shared. */
 export const teamSumSchema = z.strictObject({
@@ -185,6 +188,7 @@ export const teamSumSchema = z.strictObject({
   requests: count,
   cents: z.int().nullable(),
 });
+export type TeamSum = z.infer<typeof teamSumSchema>;
 
 export const teamConflictSchema = z.strictObject({
   merchant: z.string(),
@@ -193,3 +197,4 @@ export const teamConflictSchema = z.strictObject({
   sentBy: z.string(),
   recordedAt: z.iso.datetime(),
 });
+export type TeamConflict = z.infer<typeof teamConflictSchema>;

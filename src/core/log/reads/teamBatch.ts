@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { Sharing } from '#shared/domain/team.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
-import {
-  type Sharing,
-  type TeamEvent,
-  type TeamRow,
-  teamEvent,
-  teamRow,
-} from '../../team/sharing.ts';
+import { type TeamEvent, type TeamRow, teamEvent, teamRow } from '../../team/sharing.ts';
 import type { WholeLink } from '../store/chain.ts';
 import { eventOf } from '../store/eventStore.ts';
 import type { Store } from '../store/store.ts';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Invitation } from '../invitation.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { TeamServerError } from './migrate.ts';
+import { boundSessions } from './sessionBounds.ts';
 import type { AdminSession } from './session.ts';
 
 /** Without characters that are taken for others. */
@@ -70,8 +71,7 @@ async function createLogin(session: AdminSession, login: string, verifier: strin
   await session.query(`
     CREATE ROLE ${login} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
       CONNECTION LIMIT ${CONNECTIONS_PER_DESK} PASSWORD '${verifier}' IN ROLE team_desk`);
-  await session.query(`ALTER ROLE ${login} SET statement_timeout = '10s'`);
-  await session.query(`ALTER ROLE ${login} SET idle_in_transaction_session_timeout = '10s'`);
+  await boundSessions(session, login);
 }
 
 const serverSchema = z.object({

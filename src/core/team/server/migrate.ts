@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { boundAllSessions } from './sessionBounds.ts';
 import type { AdminSession } from './session.ts';
 
 /**
@@ -68,6 +69,8 @@ export async function migrate(
       await session.query("UPDATE team.server SET root_key = $1 WHERE root_key = ''", [rootKey]);
     }
     await addMonths(session);
+    await session.query('RESET ROLE');
+    await boundAllSessions(session);
     return applied;
   });
 }

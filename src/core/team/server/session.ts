@@ -1,7 +1,7 @@
 import type { Result } from '#shared/domain/result.ts';
 
 import { type TeamAddress, connectTeam } from '../connect.ts';
-import type { TeamFault } from '../faults.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
 
 /** An administrator's work is long: migrations build indexes. */
 const DEADLINE_MS = 600_000;

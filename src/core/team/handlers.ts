@@ -1,0 +1,36 @@
+import type { TEAM_OPERATIONS } from '#shared/contract/team.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
+
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Team } from './openTeam.ts';
+import type { Replicator } from './replicator.ts';
+
+export type TeamHandlerDeps = {
+  readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'asks'>;
+};
+
+/** Several desks on one PostgreSQL: Settings → Team, and the team's log. */
+export function teamHandlers({ team }: TeamHandlerDeps): DomainHandlers<typeof TEAM_OPERATIONS> {
+  async function answered<T>(
+    question: (ask: Replicator['ask']) => Promise<Result<T, TeamFault>>,
+  ): Promise<Result<T, Failure>> {
+    const ask = team.asks();
+    if (ask === null) return err(failure('no_team'));
+    const answer = await question(ask);
+    if (answer.ok) return answer;
+    return err(failure('team_unreachable', `${answer.error.code}: ${answer.error.detail}`));
+  }
+  return {
+    'team.state': async () => ok(team.state()),
+    'team.check': async ({ invitation }) => ok(await team.check(invitation)),
+    'team.join': ({ invitation }) => team.join(invitation),
+    'team.leave': async () => ok(await team.leave()),
+    'team.setProfile': async (chosen) => team.setProfile(chosen),
+    'team.desks': () => answered((ask) => ask('desks')),
+    'team.find': (asked) => answered((ask) => ask('find', asked)),
+    'team.sums': (asked) => answered((ask) => ask('sums', asked)),
+    'team.conflicts': () => answered((ask) => ask('conflicts')),
+  };
+}

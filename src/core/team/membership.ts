@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import { KEYCHAIN_LIBRARIES, type KeychainLibrary } from '#shared/domain/settings.ts';
+import { OFFLINE_POLICIES, SHARINGS, type TeamProfile } from '#shared/domain/team.ts';
+
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
+import type { Redactor } from '../journal/redact.ts';
+import type { Keychains, VaultFault } from '../ports.ts';
+import type { Invitation } from './invitation.ts';
+import { newPassword } from './passwords.ts';
+
+const chosenSchema = z.strictObject({
+  sharing: z.enum(SHARINGS),
+  offline: z.enum(OFFLINE_POLICIES),
+});
+
+/** What the desk remembers of its team. The password is in the keychain. */
+const membershipSchema = z.strictObject({
+  version: z.literal(1),
+  teamId: z.uuid(),
+  deskId: z.uuid(),
+  login: z.string(),
+  /** Null: a reader, which issues nothing. */
+  code: z.string().nullable(),
+  host: z.string(),
+  port: z.int(),
+  database: z.string(),
+  ca: z.string(),
+  rootKey: z.string(),
+  /** Which library stored the password. */
+  library: z.enum(KEYCHAIN_LIBRARIES),
+  /** `frozen`, `forked` or `revoked`, as the server last said: then nothing is sent without it. Null: it takes this desk. */
+  barred: z.string().nullable(),
+  profiles: z.record(z.string(), chosenSchema),
+});
+export type Membership = Readonly<z.infer<typeof membershipSchema>>;
+
+export type MembershipDeps = {
+  readonly dataDir: string;
+  readonly files: JsonFiles;
+};
+
+export function createMembershipFile({ dataDir, files }: MembershipDeps) {
+  const file = join(dataDir, 'team.json');
+  return {
+    read: (): Membership | null => files.read(file, membershipSchema),
+    write: (membership: Membership): void => writeJsonFile(file, membership),
+    remove: (): void => rmSync(file, { force: true }),
+  };
+}
+
+export function membershipOf(
+  invitation: Invitation,
+  joined: { readonly deskId: string; readonly code: string | null },
+  library: KeychainLibrary,
+): Membership {
+  const { teamId, login, host, port, database, ca, rootKey } = invitation;
+  const place = { host, port, database, ca, rootKey };
+  return { version: 1, teamId, login, ...joined, ...place, library, barred: null, profiles: {} };
+}
+
+/** As the administrator named it. */
+export function deskNameOf(login: string): string {
+  return login.replace(/^desk_/u, '');
+}
+
+export function loginOf(desk: string): string {
+  return `desk_${desk}`;
+}
+
+/**
+ * What a profile has until somebody sets it. Customers of Live are masked on a server that others run, and only numbers that no other
+ * desk makes are sent without it; training is for looking at, and goes on whatever the server does.
+ */
+export function chosenFor(
+  { profiles }: Membership,
+  { id, mode }: Pick<Profile, 'id' | 'mode'>,
+): TeamProfile {
+  const defaults =
+    mode === 'live'
+      ? ({ sharing: 'masked', offline: 'own_numbers' } as const)
+      : ({ sharing: 'whole', offline: 'warn' } as const);
+  return { profileId: id, ...(profiles[id] ?? defaults) };
+}
+
+export function withChosen(membership: Membership, chosen: TeamProfile): Membership {
+  const { profileId, sharing, offline } = chosen;
+  const profiles = { ...membership.profiles, [profileId]: { sharing, offline } };
+  return { ...membership, profiles };
+}
+
+/** What the replication thread is told. Events about no request are shared whole where everything is, and as proof otherwise. */
+export type SharingPlan = {
+  readonly byProfile: Readonly<Record<ProfileId, TeamProfile['sharing']>>;
+  readonly others: TeamProfile['sharing'];
+};
+
+export function sharingPlan(membership: Membership, profiles: readonly Profile[]): SharingPlan {
+  const chosen = profiles.map((profile) => chosenFor(membership, profile));
+  const isAllWhole = chosen.every(({ sharing }) => sharing === 'whole');
+  return {
+    byProfile: Object.fromEntries(chosen.map(({ profileId, sharing }) => [profileId, sharing])),
+    others: isAllWhole ? 'whole' : 'proof',
+  };
+}
+
+type Owner = { readonly teamId: string; readonly login: string };
+
+/** The desk's own password, in the keychain. */
+export function createTeamPassword(keychains: Keychains, redactor: Redactor) {
+  const read = async (
+    library: KeychainLibrary,
+    of: Owner,
+  ): Promise<Result<string | null, VaultFault>> => {
+    const stored = await keychains[library].read(accountOf(of));
+    if (stored.ok && stored.value !== null) redactor.learn(accountOf(of), [stored.value]);
+    return stored;
+  };
+  return {
+    read,
+    /** One that a join left behind when it was killed is used again: the server may know it already. */
+    async pending(library: KeychainLibrary, of: Owner): Promise<Result<string, VaultFault>> {
+      const before = await read(library, of);
+      if (!before.ok) return before;
+      if (before.value !== null) return ok(before.value);
+      const password = newPassword();
+      redactor.learn(accountOf(of), [password]);
+      const written = await keychains[library].write(accountOf(of), password);
+      return written.ok ? ok(password) : err(written.error);
+    },
+    async forget(library: KeychainLibrary, of: Owner): Promise<void> {
+      // One that stays is of no use once the login is closed, and is used again by a second join before that.
+      await keychains[library].delete(accountOf(of));
+      redactor.learn(accountOf(of), []);
+    },
+  };
+}
+
+/** Of one login: several data directories on a machine have one keychain. No profile's id has a colon. */
+function accountOf({ teamId, login }: Owner): string {
+  return `team:${teamId}:${login}`;
+}

@@ -1,0 +1,153 @@
+import type { OperationInput } from '#shared/contract/operations.ts';
+import { type Result, err } from '#shared/domain/result.ts';
+import type {
+  TeamConflict,
+  TeamDesk,
+  TeamFault,
+  TeamRequest,
+  TeamStanding,
+  TeamSum,
+} from '#shared/domain/team.ts';
+
+import { readTeamBatch } from '../log/reads/teamBatch.ts';
+import { openForReading } from '../log/store/database.ts';
+import type { LogPaths } from '../log/store/paths.ts';
+import { type Store, createStore } from '../log/store/store.ts';
+import type { DeskRow, TeamCalls } from './calls.ts';
+import { type TeamAddress, connectTeam } from './connect.ts';
+import type { SharingPlan } from './membership.ts';
+import { type RecentRow, createRecentReader } from './recent.ts';
+import { createReplication } from './replication.ts';
+import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
+
+const CONNECT_DEADLINE_MS = 10_000;
+/** How often the team is asked what changed: while a page shows it, and otherwise. */
+const WATCHED_MS = 1000;
+const UNWATCHED_MS = 5000;
+/** A page that shows the team asks at least this often. */
+const WATCHED_FOR_MS = 20_000;
+/** Desks are seldom invited. */
+const DESKS_FOR_MS = 60_000;
+
+/** What the thread tells by itself. */
+export type TeamNews = {
+  readonly standing: TeamStanding;
+  /** Null: not asked on this connection yet. */
+  readonly clockOffsetMs: number | null;
+  readonly conflicts: number;
+  /** Of every desk that has one. Empty: not asked yet. */
+  readonly codes: readonly string[];
+  /** Requests of other desks that changed since the last news. */
+  readonly recent: readonly RecentRow[];
+};
+
+type Asked<T> = Promise<Result<T, TeamFault>>;
+export type ReplicatorApi = {
+  readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
+  readonly share: (sharing: SharingPlan) => void;
+  /** Resolves once the server has every event that the log has now. */
+  readonly inStep: () => Promise<void>;
+  readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
+  readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
+  readonly desks: () => Asked<readonly TeamDesk[]>;
+  readonly conflicts: () => Asked<readonly TeamConflict[]>;
+};
+
+/**
+ * Copies the log to the team's server, and reads what the team does: one connection to the server, and one to the log's file, which is
+ * only read. It ends with its thread; the next one asks the server where to go on.
+ */
+export function createReplicatorApi(
+  paths: LogPaths,
+  onNews: (news: TeamNews) => void,
+): ReplicatorApi {
+  let store: Store | null = null;
+  let plan: SharingPlan = { byProfile: {}, others: 'proof' };
+  let replication: ReturnType<typeof createReplication> | null = null;
+  let watchedUntil = 0;
+  let told: Omit<TeamNews, 'standing' | 'recent'> = {
+    clockOffsetMs: null,
+    conflicts: 0,
+    codes: [],
+  };
+  let desks: readonly DeskRow[] = [];
+  let desksUntil = 0;
+  const recent = createRecentReader();
+
+  const tell = (rows: readonly RecentRow[] = []): void =>
+    onNews({ standing: replication?.state() ?? { kind: 'starting' }, ...told, recent: rows });
+
+  async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
+    const calls = replication?.calls() ?? null;
+    if (calls !== null) return question(calls);
+    const state = replication?.state();
+    return err(
+      state?.kind === 'offline' ? state.fault : { code: 'lost', detail: 'not connected yet' },
+    );
+  }
+
+  async function poll(): Promise<void> {
+    const calls = replication?.calls() ?? null;
+    if (calls === null) return;
+    const sentAt = Date.now();
+    const standing = await calls.standing();
+    if (!standing.ok) return;
+    // The answer was on its way for half of the time.
+    const own = (sentAt + Date.now()) / 2;
+    if (Date.now() >= desksUntil) {
+      const asked = await calls.desks();
+      if (!asked.ok) return;
+      desks = asked.value;
+      desksUntil = Date.now() + DESKS_FOR_MS;
+    }
+    told = {
+      clockOffsetMs: Math.round(standing.value.server_time.getTime() - own),
+      conflicts: standing.value.conflicts,
+      codes: desks.flatMap(({ code }) => code ?? []),
+    };
+    tell(await recent.read(calls, desks, standing.value.desk_id));
+  }
+
+  function pollLater(): void {
+    const everyMs = Date.now() < watchedUntil ? WATCHED_MS : UNWATCHED_MS;
+    setTimeout(
+      () => {
+        // Where it fails the next one asks again; what is wrong with the connection is said by replication.
+        void poll()
+          .catch(() => undefined)
+          .finally(pollLater);
+      },
+      everyMs * (0.8 + Math.random() * 0.4),
+    );
+  }
+
+  return {
+    start(address, sharing) {
+      plan = sharing;
+      replication = createReplication({
+        connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
+        read: (after, most) => {
+          store ??= createStore(openForReading(paths.file));
+          return readTeamBatch(store, after, most, (profileId) =>
+            profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'),
+          );
+        },
+        now: () => new Date(),
+        random: Math.random,
+        onState: () => tell(),
+      });
+      pollLater();
+    },
+    share(sharing) {
+      plan = sharing;
+    },
+    inStep: () => replication?.inStep() ?? new Promise(() => undefined),
+    find: (asked) => {
+      watchedUntil = Date.now() + WATCHED_FOR_MS;
+      return ask((calls) => foundRows(calls, asked));
+    },
+    sums: (asked) => ask((calls) => sumsOf(calls, asked)),
+    desks: () => ask((calls) => desksOf(calls)),
+    conflicts: () => ask((calls) => conflictsOf(calls)),
+  };
+}

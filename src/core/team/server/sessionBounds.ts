@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+import type { AdminSession } from './session.ts';
+
+/** For each session of a desk. A connection whose desk is gone without a word is given up after half a minute, not after two hours. */
+const SESSION_SETTINGS = {
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '10s',
+  tcp_keepalives_idle: '15s',
+  tcp_keepalives_interval: '5s',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '30s',
+};
+
+export async function boundSessions(session: AdminSession, login: string): Promise<void> {
+  for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+    await session.query(`ALTER ROLE ${login} SET ${name} = '${value}'`);
+  }
+}
+
+/** Desks that an older version of this program invited. */
+export async function boundAllSessions(session: AdminSession): Promise<void> {
+  const desks = z
+    .array(z.object({ login: z.string().regex(/^desk_[a-z][a-z0-9_]*$/u) }))
+    .parse(await session.query("SELECT login FROM team.desk WHERE state <> 'revoked'"));
+  for (const { login } of desks) await boundSessions(session, login);
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+import type {
+  TeamConflict,
+  TeamDesk,
+  TeamFault,
+  TeamRequest,
+  TeamSum,
+} from '#shared/domain/team.ts';
+
+import type { PageRow, TeamCalls } from './calls.ts';
+import { deskNameOf, loginOf } from './membership.ts';
+
+type Asked<T> = Promise<Result<readonly T[], TeamFault>>;
+
+/** What the screens show of the team, as the contract has it. */
+export async function foundRows(
+  calls: TeamCalls,
+  { text, desk, outcome, mode, before, most }: OperationInput<'team.find'>,
+): Asked<TeamRequest> {
+  const filter = {
+    desk: desk === null ? null : loginOf(desk),
+    outcome,
+    isSandbox: mode === undefined ? null : mode === 'sandbox',
+    before: before === null ? null : { ...before, createdAt: new Date(before.createdAt) },
+  };
+  const part = text.trim();
+  const rows = await (part === '' ? calls.page(filter, most) : calls.search(part, filter, most));
+  return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
+}
+
+const documentSchema = z.looseObject({
+  body: z.looseObject({ flow: z.enum(['create', 'build']) }),
+});
+
+export function teamRequestOf(row: PageRow): TeamRequest {
+  return {
+    createdAt: row.created_at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    desk: deskNameOf(row.login),
+    deskCode: row.code,
+    isOwn: row.is_own,
+    intentId: intentIdSchema.parse(row.intent_id),
+    merchant: row.merchant,
+    orderId: row.order_id,
+    customer: row.customer,
+    cents: row.cents,
+    currency: row.currency,
+    outcome: row.outcome,
+    state: row.state,
+    flow: flowIn(row.document),
+  };
+}
+
+/** A document of another version, or odd bytes: the row is shown without it. */
+function flowIn(document: string | null): TeamRequest['flow'] {
+  try {
+    const read = documentSchema.safeParse(JSON.parse(document ?? 'null'));
+    return read.success ? read.data.body.flow : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function sumsOf(
+  calls: TeamCalls,
+  { from, to, mode }: OperationInput<'team.sums'>,
+): Asked<TeamSum> {
+  const sums = await calls.sums(new Date(from), new Date(to), mode === 'sandbox');
+  return sums.ok
+    ? ok(sums.value.map(({ login, ...sum }) => ({ desk: deskNameOf(login), ...sum })))
+    : sums;
+}
+
+export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
+  const [standing, desks] = [await calls.standing(), await calls.desks()];
+  if (!standing.ok) return standing;
+  if (!desks.ok) return desks;
+  return ok(
+    desks.value.map(({ desk_id: id, login, code, state, last_seen: seen }) => ({
+      desk: deskNameOf(login),
+      code,
+      state,
+      isOwn: id === standing.value.desk_id,
+      lastSeen: seen?.toISOString() ?? null,
+    })),
+  );
+}
+
+export async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
+  const [desks, conflicts] = [await calls.desks(), await calls.conflicts()];
+  if (!desks.ok) return desks;
+  if (!conflicts.ok) return conflicts;
+  const names = new Map(desks.value.map(({ desk_id: id, login }) => [id, deskNameOf(login)]));
+  return ok(
+    conflicts.value.map((found) => ({
+      merchant: found.merchant,
+      orderId: found.order_id,
+      heldBy: names.get(found.held_by) ?? '?',
+      sentBy: names.get(found.sent_by) ?? '?',
+      recordedAt: found.recorded_at.toISOString(),
+    })),
+  );
+}
