@@ -72,7 +72,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { dataDir, host, clock, chance } = ports;
   const redactor = createRedactor();
   const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
-  const userAgent = `DepositDesk/${ports.appVersion}`;
 
   const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
@@ -83,13 +82,11 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
-  const about = { userAgent, clock, chance, onBug, proxySources: ports };
+  const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
-  const said = { log, health, journal, events };
-  const onThreadLate = (role: string): void => noteLateThread(journal, role);
-  const team = openTeam({ ...ports, ...setUp, log, events, redactor, onThreadLate });
-  const ofTeam = { claim: team.claim, deskCode: team.deskCode };
-  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about, ...ofTeam };
+  const team = openTeam({ ...ports, ...setUp, log, events, redactor, journal });
+  const said = { log, health, journal, events, team, ...team.issuing };
+  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
@@ -105,7 +102,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     info: infoOf(ports, files),
     ...shell,
     batches,
-    team,
     protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
@@ -121,8 +117,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
   const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
-  const others = { calls, closing, people, batches, limits, ...inAndOut, settler, team };
-  const last = { log, written };
+  const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
@@ -133,7 +128,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
-    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, ...last })),
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, team })),
   };
 }
 
@@ -261,6 +256,10 @@ async function openWatchedLog(
     throw error;
   }
   return { log, health, settler };
+}
+
+function userAgentOf({ appVersion }: CorePorts): string {
+  return `DepositDesk/${appVersion}`;
 }
 
 function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {

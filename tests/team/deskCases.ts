@@ -156,8 +156,9 @@ async function sees({ check }: Team, one: TeamDesk, other: TeamDesk): Promise<vo
   const newest = await other.ask('team.find', { ...asked, text: '', most: 5 });
   check('misclassified', 'newest first', newest[0]?.orderId, 'seen-2');
   const [first, second] = newest;
-  const before = first && { createdAt: first.createdAt, intentId: first.intentId };
-  const page = { ...asked, text: '', before: before ?? null, most: 1 };
+  if (first === undefined) throw new Error('The team has no rows.');
+  const before = { createdAt: first.createdAt, intentId: first.intentId };
+  const page = { ...asked, text: '', before, most: 1 };
   const next = await other.ask('team.find', page);
   check('misclassified', 'page after page', next[0]?.orderId, second?.orderId);
   const span = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
@@ -168,7 +169,12 @@ async function sees({ check }: Team, one: TeamDesk, other: TeamDesk): Promise<vo
   const training = await other.ask('team.sums', { ...span, mode: 'sandbox' });
   check('misclassified', 'training apart', training, []);
   const desks = await other.ask('team.desks', {});
-  check('misclassified', 'both desks', desks.map(({ isOwn }) => isOwn).toSorted(), [false, true]);
+  check(
+    'misclassified',
+    'both desks',
+    desks.map(({ isOwn }) => Number(isOwn)).toSorted((a, b) => a - b),
+    [0, 1],
+  );
   check('misclassified', 'no conflict', await other.ask('team.conflicts', {}), []);
 }
 

@@ -118,7 +118,6 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     },
     backUp: rounds.backUp,
     ...restores,
-    shareFile: readers.shareFile,
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);

@@ -58,7 +58,7 @@ export function createReaders(options: ReadersOptions) {
     await throwAway.settled();
     await reader.letGo();
     await finder.letGo();
-    for (const holder of holders) await holder.letGo();
+    await Promise.all(holders.map((holder) => holder.letGo()));
   }
 
   return {

@@ -100,6 +100,15 @@ export type StartThread = <Api extends ThreadApi>(
   events: ThreadEvents,
 ) => Thread<Api>;
 
+function tell(on: ThreadEvents, told: Omit<ThreadAnswer, 'replies'>): void {
+  if (told.health !== null) on.onHealth?.(told.health);
+  if (told.index !== undefined) on.onIndex?.(told.index);
+  if (told.restoring !== undefined) on.onRestoring?.(told.restoring);
+  if (told.protecting !== undefined) on.onProtecting?.(told.protecting);
+  if (told.progress !== undefined) on.onProgress?.(told.progress);
+  if (told.team !== undefined) on.onTeam?.(told.team);
+}
+
 /** The only place where a thread of the log begins. */
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
@@ -128,12 +137,7 @@ export function startThread<Api extends ThreadApi>(
   }
   worker.on('message', (text: string) => {
     const told = answerSchema.parse(JSON.parse(text));
-    if (told.health !== null) on.onHealth?.(told.health);
-    if (told.index !== undefined) on.onIndex?.(told.index);
-    if (told.restoring !== undefined) on.onRestoring?.(told.restoring);
-    if (told.protecting !== undefined) on.onProtecting?.(told.protecting);
-    if (told.progress !== undefined) on.onProgress?.(told.progress);
-    if (told.team !== undefined) on.onTeam?.(told.team);
+    tell(on, told);
     for (const reply of told.replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));

@@ -125,21 +125,23 @@ type ToAppend = {
   readonly rows: readonly TeamRow[];
 };
 
+type Many = <T>(
+  schema: z.ZodType<T>,
+  text: string,
+  values: readonly unknown[],
+  deadlineMs?: number,
+) => Promise<Result<readonly T[], TeamFault>>;
+
 export type TeamCalls = ReturnType<typeof teamCalls>;
 
 /** Everything that a desk's login can do, as functions. */
 export function teamCalls(connection: TeamConnection) {
-  const many = async <T>(
-    schema: z.ZodType<T>,
-    text: string,
-    values: readonly unknown[],
-    deadlineMs = CALL_DEADLINE_MS,
-  ): Promise<Result<readonly T[], TeamFault>> => {
+  const many: Many = async (schema, text, values, deadlineMs = CALL_DEADLINE_MS) => {
     const answer = await connection.ask(text, values, deadlineMs);
     return answer.ok ? ok(z.array(schema).parse(answer.value)) : answer;
   };
   const one = async <T>(...asked: Parameters<typeof many<T>>): Promise<Result<T, TeamFault>> => {
-    const rows = await many(...asked);
+    const rows = await many<T>(...asked);
     if (!rows.ok) return rows;
     const [first] = rows.value;
     return first === undefined
@@ -165,6 +167,15 @@ export function teamCalls(connection: TeamConnection) {
         'SELECT * FROM team.begin_stream($1)',
         [before],
       ),
+    /** Ends what this desk lost of earlier connections for the same purpose; says how many. */
+    endOlder: () => one(z.object({ ended: count }), 'SELECT team.end_older() AS ended', []),
+    ...readingCalls(many),
+  };
+}
+
+/** What the login reads of the team. */
+function readingCalls(many: Many) {
+  return {
     changes: (cursor: Cursor, most: number) =>
       many(rowSchema, 'SELECT * FROM team.changes($1, $2, $3, $4)', [
         cursor.map(({ deskId }) => deskId),
@@ -197,8 +208,6 @@ export function teamCalls(connection: TeamConnection) {
       many(sumSchema, 'SELECT * FROM team.sums($1, $2, $3)', [from, to, isSandbox]),
     desks: () => many(deskSchema, 'SELECT * FROM team.desks()', []),
     conflicts: () => many(conflictSchema, 'SELECT * FROM team.conflicts()', []),
-    /** Ends what this desk lost of earlier connections for the same purpose; says how many. */
-    endOlder: () => one(z.object({ ended: count }), 'SELECT team.end_older() AS ended', []),
   };
 }
 

@@ -43,36 +43,12 @@ type Answer = Awaited<ReturnType<TeamCalls['claim']>>;
 type Connected = Result<TeamCalls, TeamFault>;
 
 export function createClaims(deps: ClaimDeps) {
-  let kept: { readonly connection: TeamConnection; readonly calls: TeamCalls } | null = null;
-  let connecting: Promise<Connected> | null = null;
-  let isClosed = false;
-
-  async function connected(deadlineMs: number): Promise<Connected> {
-    const opened = await deps.connect(deadlineMs);
-    if (!opened.ok) return opened;
-    const calls = teamCalls(opened.value);
-    void calls.endOlder();
-    if (isClosed) opened.value.close();
-    kept = { connection: opened.value, calls };
-    return ok(calls);
-  }
-
-  /** One connection for all claims: a second one of the same desk would end the first. */
-  async function callsWithin(deadlineMs: number): Promise<Connected> {
-    if (kept?.connection.isOpen() === true) return ok(kept.calls);
-    connecting ??= connected(deadlineMs).finally(() => {
-      connecting = null;
-    });
-    const late = later(deadlineMs).then(() =>
-      err({ code: 'timed_out' as const, detail: `No connection within ${deadlineMs} ms.` }),
-    );
-    return Promise.race([connecting, late]);
-  }
+  const kept = keepConnection(deps);
 
   /** The same intent is answered the same however often it asks. */
   async function ask(request: DepositRequest, giveUpAt: number): Promise<Answer> {
     const left = (): number => Math.max(1, giveUpAt - performance.now());
-    const calls = await callsWithin(left());
+    const calls = await kept.callsWithin(left());
     if (!calls.ok) return calls;
     const { intentId, merchant, orderId } = claimOf(request);
     const answer = await calls.value.claim(intentId, merchant, orderId, left());
@@ -107,8 +83,37 @@ export function createClaims(deps: ClaimDeps) {
   return {
     claim,
     /** Connects before the first claim needs it. */
-    warm(): void {
-      if (!isClosed) void callsWithin(deps.deadlineMs ?? CLAIM_DEADLINE_MS);
+    warm: (): void => void kept.callsWithin(deps.deadlineMs ?? CLAIM_DEADLINE_MS),
+    close: (): void => kept.close(),
+  };
+}
+
+/** One connection for all claims: a second one of the same desk would end the first. */
+function keepConnection(deps: Pick<ClaimDeps, 'connect'>) {
+  let kept: { readonly connection: TeamConnection; readonly calls: TeamCalls } | null = null;
+  let connecting: Promise<Connected> | null = null;
+  let isClosed = false;
+
+  async function connected(deadlineMs: number): Promise<Connected> {
+    const opened = await deps.connect(deadlineMs);
+    if (!opened.ok) return opened;
+    if (isClosed) opened.value.close();
+    const calls = teamCalls(opened.value);
+    void calls.endOlder();
+    kept = { connection: opened.value, calls };
+    return ok(calls);
+  }
+  return {
+    async callsWithin(deadlineMs: number): Promise<Connected> {
+      if (kept?.connection.isOpen() === true) return ok(kept.calls);
+      if (isClosed) return err({ code: 'lost', detail: 'closed' });
+      connecting ??= connected(deadlineMs).finally(() => {
+        connecting = null;
+      });
+      const late = later(deadlineMs).then(() =>
+        err({ code: 'timed_out' as const, detail: `No connection within ${deadlineMs} ms.` }),
+      );
+      return Promise.race([connecting, late]);
     },
     close(): void {
       isClosed = true;

@@ -93,12 +93,21 @@ type State = { fault: TeamFault | null; isOpen: boolean };
 type Leave = (fault: TeamFault) => void;
 
 function connectionOf(client: pg.Client, state: State, leave: Leave): TeamConnection {
+  /** `pg` takes one statement at a time. The deadline counts from the asking, not from the turn. */
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async ask(text, values, deadlineMs) {
-      if (!state.isOpen) return err(state.fault ?? { code: 'lost', detail: 'not connected' });
-      const answer = await within(deadlineMs, state, leave, () =>
-        client.query<Record<string, unknown>>(text, [...values]),
-      );
+      const lost = (): TeamFault => state.fault ?? { code: 'lost', detail: 'not connected' };
+      if (!state.isOpen) return err(lost());
+      const answer = await within(deadlineMs, state, leave, () => {
+        const mine = last.then(() =>
+          state.isOpen
+            ? client.query<Record<string, unknown>>(text, [...values])
+            : Promise.reject(new Error('not connected')),
+        );
+        last = mine.catch(() => undefined);
+        return mine;
+      });
       return answer.ok ? ok(answer.value.rows) : answer;
     },
     isOpen: () => state.isOpen,

@@ -26,6 +26,8 @@ const WATCHED_MS = 1000;
 const UNWATCHED_MS = 5000;
 /** A page that shows the team asks at least this often. */
 const WATCHED_FOR_MS = 20_000;
+/** The connection is there by then, in most cases. */
+const FIRST_LOOK_MS = 500;
 /** Desks are seldom invited. */
 const DESKS_FOR_MS = 60_000;
 
@@ -53,6 +55,8 @@ export type ReplicatorApi = {
   readonly conflicts: () => Asked<readonly TeamConflict[]>;
 };
 
+type Replication = ReturnType<typeof createReplication>;
+
 /**
  * Copies the log to the team's server, and reads what the team does: one connection to the server, and one to the log's file, which is
  * only read. It ends with its thread; the next one asks the server where to go on.
@@ -63,32 +67,61 @@ export function createReplicatorApi(
 ): ReplicatorApi {
   let store: Store | null = null;
   let plan: SharingPlan = { byProfile: {}, others: 'proof' };
-  let replication: ReturnType<typeof createReplication> | null = null;
-  let watchedUntil = 0;
-  let told: Omit<TeamNews, 'standing' | 'recent'> = {
-    clockOffsetMs: null,
-    conflicts: 0,
-    codes: [],
+  let replication: Replication | null = null;
+  const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
+  const calls = (): TeamCalls | null => replication?.calls() ?? null;
+  const watch = watchTeam(calls, (told) => onNews({ standing: standing(), ...told }));
+
+  async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
+    const open = calls();
+    if (open !== null) return question(open);
+    const now = standing();
+    const fault = { code: 'lost', detail: 'not connected yet' } as const;
+    return err(now.kind === 'offline' ? now.fault : fault);
+  }
+  return {
+    start(address, sharing) {
+      plan = sharing;
+      replication = createReplication({
+        connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
+        read: (after, most) => {
+          store ??= createStore(openForReading(paths.file));
+          return readTeamBatch(store, after, most, (profileId) =>
+            profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'),
+          );
+        },
+        now: () => new Date(),
+        random: Math.random,
+        onState: watch.tell,
+      });
+      watch.begin();
+    },
+    share(sharing) {
+      plan = sharing;
+    },
+    inStep: () => replication?.inStep() ?? new Promise(() => undefined),
+    find(asked) {
+      watch.isShown();
+      return ask((open) => foundRows(open, asked));
+    },
+    sums: (asked) => ask((open) => sumsOf(open, asked)),
+    desks: () => ask(desksOf),
+    conflicts: () => ask(conflictsOf),
   };
+}
+
+/** Asks again and again what the team did, while there is a connection. */
+function watchTeam(
+  connected: () => TeamCalls | null,
+  onTold: (told: Omit<TeamNews, 'standing'>) => void,
+) {
+  let shownUntil = 0;
+  let told = { clockOffsetMs: null as number | null, conflicts: 0, codes: [] as readonly string[] };
   let desks: readonly DeskRow[] = [];
   let desksUntil = 0;
   const recent = createRecentReader();
 
-  const tell = (rows: readonly RecentRow[] = []): void =>
-    onNews({ standing: replication?.state() ?? { kind: 'starting' }, ...told, recent: rows });
-
-  async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
-    const calls = replication?.calls() ?? null;
-    if (calls !== null) return question(calls);
-    const state = replication?.state();
-    return err(
-      state?.kind === 'offline' ? state.fault : { code: 'lost', detail: 'not connected yet' },
-    );
-  }
-
-  async function poll(): Promise<void> {
-    const calls = replication?.calls() ?? null;
-    if (calls === null) return;
+  async function poll(calls: TeamCalls): Promise<void> {
     const sentAt = Date.now();
     const standing = await calls.standing();
     if (!standing.ok) return;
@@ -105,49 +138,26 @@ export function createReplicatorApi(
       conflicts: standing.value.conflicts,
       codes: desks.flatMap(({ code }) => code ?? []),
     };
-    tell(await recent.read(calls, desks, standing.value.desk_id));
+    onTold({ ...told, recent: await recent.read(calls, desks, standing.value.desk_id) });
   }
-
-  function pollLater(): void {
-    const everyMs = Date.now() < watchedUntil ? WATCHED_MS : UNWATCHED_MS;
-    setTimeout(
-      () => {
-        // Where it fails the next one asks again; what is wrong with the connection is said by replication.
-        void poll()
-          .catch(() => undefined)
-          .finally(pollLater);
-      },
-      everyMs * (0.8 + Math.random() * 0.4),
-    );
+  async function turn(): Promise<void> {
+    const calls = connected();
+    try {
+      if (calls !== null) await poll(calls);
+    } catch {
+      // The next turn asks again; what is wrong with the connection is said by replication.
+    }
+    next();
   }
-
+  function next(): void {
+    const everyMs = Date.now() < shownUntil ? WATCHED_MS : UNWATCHED_MS;
+    setTimeout(() => void turn(), everyMs * (0.8 + Math.random() * 0.4));
+  }
   return {
-    start(address, sharing) {
-      plan = sharing;
-      replication = createReplication({
-        connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
-        read: (after, most) => {
-          store ??= createStore(openForReading(paths.file));
-          return readTeamBatch(store, after, most, (profileId) =>
-            profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'),
-          );
-        },
-        now: () => new Date(),
-        random: Math.random,
-        onState: () => tell(),
-      });
-      pollLater();
+    begin: () => setTimeout(() => void turn(), FIRST_LOOK_MS),
+    tell: (): void => onTold({ ...told, recent: [] }),
+    isShown(): void {
+      shownUntil = Date.now() + WATCHED_FOR_MS;
     },
-    share(sharing) {
-      plan = sharing;
-    },
-    inStep: () => replication?.inStep() ?? new Promise(() => undefined),
-    find: (asked) => {
-      watchedUntil = Date.now() + WATCHED_FOR_MS;
-      return ask((calls) => foundRows(calls, asked));
-    },
-    sums: (asked) => ask((calls) => sumsOf(calls, asked)),
-    desks: () => ask((calls) => desksOf(calls)),
-    conflicts: () => ask((calls) => conflictsOf(calls)),
   };
 }

@@ -10,7 +10,7 @@ import type { WriterApi } from '../writerThread.ts';
 
 type RestoresParts = {
   readonly rounds: Pick<BackupRounds, 'settled'>;
-  readonly readers: Pick<Readers, 'whileLetGo'>;
+  readonly readers: Pick<Readers, 'whileLetGo' | 'shareFile'>;
   readonly writer: Pick<Thread<WriterApi>, 'call'>;
   readonly dataDir: string;
   readonly now: () => string;
@@ -23,7 +23,7 @@ type RestoresParts = {
 /** Another file, or the same one with another key, is put in the log's place: one at a time, while no other thread has it open. */
 export function createRestores(
   parts: RestoresParts,
-): Pick<LogPort, 'restore' | 'switchKey' | 'close'> {
+): Pick<LogPort, 'restore' | 'switchKey' | 'shareFile' | 'close'> {
   const { rounds, readers, writer, now } = parts;
   const under = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -65,6 +65,7 @@ export function createRestores(
       };
       return tracked(switched());
     },
+    shareFile: readers.shareFile,
     /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
     async close() {
       isClosed = true;

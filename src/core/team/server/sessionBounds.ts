@@ -13,15 +13,21 @@ const SESSION_SETTINGS = {
 };
 
 export async function boundSessions(session: AdminSession, login: string): Promise<void> {
-  for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
-    await session.query(`ALTER ROLE ${login} SET ${name} = '${value}'`);
-  }
+  const settings = Object.entries(SESSION_SETTINGS);
+  const texts = settings.map(([name, value]) => `ALTER ROLE ${login} SET ${name} = '${value}';`);
+  await session.query(texts.join('\n'));
 }
 
 /** Desks that an older version of this program invited. */
 export async function boundAllSessions(session: AdminSession): Promise<void> {
-  const desks = z
-    .array(z.object({ login: z.string().regex(/^desk_[a-z][a-z0-9_]*$/u) }))
-    .parse(await session.query("SELECT login FROM team.desk WHERE state <> 'revoked'"));
-  for (const { login } of desks) await boundSessions(session, login);
+  const [name] = Object.keys(SESSION_SETTINGS).slice(-1);
+  const desks = z.array(z.object({ login: z.string().regex(/^desk_[a-z][a-z0-9_]*$/u) })).parse(
+    await session.query(
+      `SELECT login FROM team.desk JOIN pg_roles ON rolname = login
+        WHERE NOT EXISTS (SELECT FROM unnest(rolconfig) AS set WHERE starts_with(set, $1))`,
+      [`${name}=`],
+    ),
+  );
+  // One connection: they go one after the other.
+  await Promise.all(desks.map(({ login }) => boundSessions(session, login)));
 }
