@@ -34,7 +34,7 @@ export type TeamDesk = {
   readonly close: () => Promise<void>;
 };
 
-export const PATTERN = '{flow}-{desk}-{counter}';
+const PATTERN = '{flow}-{desk}-{counter}';
 
 type Options = {
   readonly dataDir?: string;

@@ -197,6 +197,7 @@ describe('a changed setting', () => {
       'protection.apply',
       'protection.turnOff',
       'protection.resume',
+      'team.check',
     ]);
   });
 

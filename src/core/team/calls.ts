@@ -99,7 +99,7 @@ const conflictSchema = z.object({
 });
 
 /** Null: every desk, outcome or mode. `desk` is a login. */
-export type PageFilter = {
+type PageFilter = {
   readonly desk: string | null;
   readonly outcome: string | null;
   readonly isSandbox: boolean | null;

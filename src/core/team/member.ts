@@ -7,8 +7,8 @@ import type { TeamFault, TeamProfile, TeamStanding, TeamState } from '#shared/do
 import type { Journal } from '../journal/journalFile.ts';
 import type { Clock, CorePorts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import { type Claim, createClaims } from './claims.ts';
-import { type TeamAddress, connectTeam } from './connect.ts';
+import { type Claim, createClaimJudge } from './claims.ts';
+import type { TeamAddress } from './connect.ts';
 import { type Membership, chosenFor, deskNameOf, sharingPlan, withChosen } from './membership.ts';
 import { createRecentRows } from './recent.ts';
 import type { TeamNews } from './replicationThread.ts';
@@ -36,7 +36,7 @@ const NO_NEWS: TeamNews = {
 /** Said by the server about the desk itself: while it holds, nothing is sent without asking. */
 const BARRED: ReadonlySet<string> = new Set(['frozen', 'forked', 'revoked']);
 
-/** The desk while it is in a team: claims on one connection, the replication thread with the other. */
+/** The desk while it is in a team. What speaks to the server is in the replication thread; what it means is decided here. */
 export function openMember(begun: Membership, deps: MemberDeps) {
   const recent = createRecentRows(deps.clock.now);
   let membership = begun;
@@ -58,15 +58,11 @@ export function openMember(begun: Membership, deps: MemberDeps) {
     sharing: () => sharingPlan(membership, inUse()),
     onNews: heard,
   });
-  const claims = createClaims({
-    async connect(deadlineMs) {
-      const to = await address();
-      return to.ok ? connectTeam({ ...to.value, purpose: 'claims' }, deadlineMs) : to;
-    },
+  const claim = createClaimJudge({
+    ask: (asked, deadlineMs) => replicator.ask('claim', asked, deadlineMs),
     policyOf: (profile) =>
       membership.barred === null ? chosenFor(membership, profile).offline : 'block',
     numberOf: (request, profile) => numberOf(request, profile, membership.code, news.codes),
-    inStep: () => replicator.inStep(),
   });
 
   function heard(told: TeamNews): void {
@@ -74,8 +70,6 @@ export function openMember(begun: Membership, deps: MemberDeps) {
     recent.add(told.recent);
     const barred = barredBy(told.standing, membership.barred);
     if (barred !== membership.barred) keep({ ...membership, barred });
-    // Before the first claim needs its connection, and again after an outage.
-    if (told.standing.kind === 'in_step') claims.warm();
     deps.onChange();
   }
 
@@ -85,7 +79,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
     claim: async (request: DepositRequest, profile: Profile): Promise<Claim> =>
       membership.code === null
         ? { kind: 'refused', code: 'team_refused', detail: 'reader' }
-        : claims.claim(request, profile),
+        : claim(request, profile),
     /** Requests of other desks in the last minutes. */
     recent: recent.of,
     replicator,
@@ -93,10 +87,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
       keep(withChosen(membership, chosen));
       replicator.share();
     },
-    async close(): Promise<void> {
-      claims.close();
-      await replicator.close();
-    },
+    close: replicator.close,
   };
 }
 

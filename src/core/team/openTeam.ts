@@ -15,7 +15,6 @@ import { vaultFailure } from '../vault/vaultFailure.ts';
 import { checkInvitation } from './check.ts';
 import type { ClaimOrder } from './claims.ts';
 import { readInvitation } from './invitation.ts';
-import { joinTeam } from './joining.ts';
 import { type Member, type MemberDeps, noPassword, openMember } from './member.ts';
 import {
   type Membership,
@@ -24,7 +23,7 @@ import {
   membershipOf,
 } from './membership.ts';
 import type { RecentRow } from './recent.ts';
-import type { Replicator } from './replicator.ts';
+import { type Replicator, askOnce } from './replicator.ts';
 
 export type TeamDeps = Pick<CorePorts, 'keychains'> &
   Omit<MemberDeps, 'password' | 'keep' | 'onChange'> & {
@@ -154,7 +153,7 @@ function joining(deps: JoiningDeps): Pick<Team, 'check' | 'join'> {
     const library = settings.get().keychainLibrary;
     const own = await password.pending(library, read.value);
     if (!own.ok) return err(vaultFailure(own.error));
-    const accepted = await joinTeam(read.value, own.value);
+    const accepted = await askOnce(deps, 'join', read.value, own.value);
     if (!accepted.ok) return err(failure('team_refused', accepted.error.code));
     const membership = membershipOf(read.value, accepted.value, library);
     file.write(membership);
@@ -166,7 +165,9 @@ function joining(deps: JoiningDeps): Pick<Team, 'check' | 'join'> {
       checkInvitation(text, deps.clock, async (invitation) => {
         redactor.pass(invitation.password);
         const own = await password.read(settings.get().keychainLibrary, invitation);
-        return own.ok && own.value !== null ? own.value : invitation.password;
+        // The desk's own, where an earlier join was cut off.
+        const first = own.ok && own.value !== null ? own.value : invitation.password;
+        return askOnce(deps, 'tryOut', invitation, first);
       }),
     async join(text) {
       if (deps.isIn() || isUnderWay) return err(failure('team_refused', 'already_joined'));

@@ -14,10 +14,14 @@ import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { type Store, createStore } from '../log/store/store.ts';
 import type { DeskRow, TeamCalls } from './calls.ts';
+import { type AskedClaim, type ClaimAnswer, createClaimAsking } from './claims.ts';
 import { type TeamAddress, connectTeam } from './connect.ts';
+import type { Invitation } from './invitation.ts';
+import { joinTeam } from './joining.ts';
 import type { SharingPlan } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
+import { tryOut } from './tryOut.ts';
 import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
 
 const CONNECT_DEADLINE_MS = 10_000;
@@ -45,10 +49,12 @@ export type TeamNews = {
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
 export type ReplicatorApi = {
+  /** Puts the desk's own password in the place of the invitation's. */
+  readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
+  readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
   readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
+  readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
   readonly share: (sharing: SharingPlan) => void;
-  /** Resolves once the server has every event that the log has now. */
-  readonly inStep: () => Promise<void>;
   readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
   readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
   readonly desks: () => Asked<readonly TeamDesk[]>;
@@ -70,6 +76,8 @@ export function createReplicatorApi(
   let replication: Replication | null = null;
   const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
   const calls = (): TeamCalls | null => replication?.calls() ?? null;
+  let claims: ReturnType<typeof createClaimAsking> | null = null;
+  const inStep = (): Promise<void> => replication?.inStep() ?? new Promise(() => undefined);
   const watch = watchTeam(calls, (told) => onNews({ standing: standing(), ...told }));
 
   async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
@@ -80,8 +88,14 @@ export function createReplicatorApi(
     return err(now.kind === 'offline' ? now.fault : fault);
   }
   return {
+    join: joinTeam,
+    tryOut,
     start(address, sharing) {
       plan = sharing;
+      claims = createClaimAsking({
+        connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
+        inStep,
+      });
       replication = createReplication({
         connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
         read: (after, most) => {
@@ -92,14 +106,19 @@ export function createReplicatorApi(
         },
         now: () => new Date(),
         random: Math.random,
-        onState: watch.tell,
+        onState: (state) => {
+          // Before the first claim needs its connection, and again after an outage.
+          if (state.kind === 'in_step') claims?.warm();
+          watch.tell();
+        },
       });
       watch.begin();
     },
     share(sharing) {
       plan = sharing;
     },
-    inStep: () => replication?.inStep() ?? new Promise(() => undefined),
+    claim: async (asked, deadlineMs) =>
+      claims?.ask(asked, deadlineMs) ?? err({ code: 'lost', detail: 'not connected yet' }),
     find(asked) {
       watch.isShown();
       return ask((open) => foundRows(open, asked));

@@ -12,7 +12,7 @@ import type { ReplicatorApi, TeamNews } from './replicationThread.ts';
 /** A keychain that did not answer, or a thread that ended, is tried again after this. */
 const AGAIN_MS = 3000;
 
-type Questions = 'find' | 'sums' | 'desks' | 'conflicts';
+type Questions = 'claim' | 'find' | 'sums' | 'desks' | 'conflicts';
 type Answer<N extends Questions> = Awaited<ReturnType<ReplicatorApi[N]>>;
 
 export type Replicator = ReturnType<typeof createReplicator>;
@@ -27,33 +27,38 @@ type ReplicatorDeps = {
   readonly journal: Pick<Journal, 'write'>;
 };
 
+/** One question to a thread of its own: the desk has no team yet. `pg` is loaded in threads alone. */
+export async function askOnce<N extends 'join' | 'tryOut'>(
+  deps: Pick<ReplicatorDeps, 'dataDir' | 'logWorkerUrl'>,
+  name: N,
+  ...args: Parameters<ReplicatorApi[N]>
+): Promise<Awaited<ReturnType<ReplicatorApi[N]>>> {
+  const { dataDir } = deps;
+  const startWorker = workersFrom(deps.logWorkerUrl);
+  const thread = startThread<ReplicatorApi>(startWorker, { role: 'replicator', dataDir }, {});
+  try {
+    return await thread.call(name, ...args);
+  } finally {
+    await thread.end();
+  }
+}
+
 /** The replication thread, seen from the thread that serves pages. It is there from now on, whatever ends it, until it is closed. */
 export function createReplicator(deps: ReplicatorDeps) {
   const kept = keepThread(deps);
   return {
-    /** Never rejects; resolves once the server has every event that the log has now. */
-    async inStep(): Promise<void> {
-      const isThere = await kept
-        .thread()
-        ?.call('inStep')
-        .then(
-          () => true,
-          // It ended meanwhile.
-          () => false,
-        );
-      if (isThere !== true) await new Promise(() => undefined);
-    },
     ask: async <N extends Questions>(
       name: N,
       ...args: Parameters<ReplicatorApi[N]>
     ): Promise<Answer<N> | { readonly ok: false; readonly error: TeamFault }> => {
       try {
+        await kept.started();
         const answer = await kept.thread()?.call(name, ...args);
         if (answer !== undefined) return answer;
       } catch (error) {
         if (!(error instanceof ThreadEndedError)) throw error;
       }
-      return err({ code: 'lost', detail: 'the team is not being asked at the moment' });
+      return err(kept.fault() ?? { code: 'lost', detail: 'the team is not being asked now' });
     },
     /** With what profiles share now. */
     share: (): void =>
@@ -68,40 +73,59 @@ export function createReplicator(deps: ReplicatorDeps) {
   };
 }
 
+/** What a thread tells that was replaced meanwhile is not heard. */
+function beginThread(
+  deps: ReplicatorDeps,
+  isCurrent: (thread: Thread<ReplicatorApi>) => boolean,
+  onEnded: () => void,
+): Thread<ReplicatorApi> {
+  const begun = startThread<ReplicatorApi>(
+    workersFrom(deps.logWorkerUrl),
+    { role: 'replicator', dataDir: deps.dataDir },
+    {
+      onTeam: (news) => {
+        if (isCurrent(begun)) deps.onNews(news);
+      },
+      onLate: (role) => noteLateThread(deps.journal, role),
+      onEnd: () => {
+        if (isCurrent(begun)) onEnded();
+      },
+    },
+  );
+  return begun;
+}
+
 function keepThread(deps: ReplicatorDeps) {
-  const startWorker = workersFrom(deps.logWorkerUrl);
   let thread: Thread<ReplicatorApi> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isPaused = false;
   let offlineSince: string | null = null;
+  /** Why there is no thread. */
+  let fault: TeamFault | null = null;
+  let starting: Promise<void> = Promise.resolve();
 
-  function again(fault: TeamFault): void {
+  function again(why: TeamFault): void {
     if (isPaused) return;
+    fault = why;
     offlineSince ??= deps.clock.now().toISOString();
-    const standing = { kind: 'offline', since: offlineSince, fault } as const;
+    const standing = { kind: 'offline', since: offlineSince, fault: why } as const;
     deps.onNews({ standing, clockOffsetMs: null, conflicts: 0, codes: [], recent: [] });
     clearTimeout(timer);
-    timer = setTimeout(() => void start(), AGAIN_MS).unref();
+    timer = setTimeout(start, AGAIN_MS).unref();
   }
-  function started(): Thread<ReplicatorApi> {
-    const begun = startThread<ReplicatorApi>(
-      startWorker,
-      { role: 'replicator', dataDir: deps.dataDir },
-      {
-        onTeam: (news) => {
-          if (thread === begun) deps.onNews(news);
-        },
-        onLate: (role) => noteLateThread(deps.journal, role),
-        onEnd: () => {
-          if (thread !== begun) return;
-          thread = null;
-          again({ code: 'lost', detail: 'the replication thread ended' });
-        },
+  const begin = (): Thread<ReplicatorApi> =>
+    beginThread(
+      deps,
+      (of) => thread === of,
+      () => {
+        thread = null;
+        again({ code: 'lost', detail: 'the replication thread ended' });
       },
     );
-    return begun;
+  function start(): void {
+    starting = startNow();
   }
-  async function start(): Promise<void> {
+  async function startNow(): Promise<void> {
     const address = await deps.address();
     if (isPaused || thread !== null) return;
     if (!address.ok) {
@@ -109,14 +133,17 @@ function keepThread(deps: ReplicatorDeps) {
       return;
     }
     offlineSince = null;
-    thread = started();
+    fault = null;
+    thread = begin();
     // Where the thread has ended, `onEnd` starts another one.
     await thread.call('start', address.value, deps.sharing()).catch(() => undefined);
   }
 
-  void start();
+  start();
   return {
     thread: () => thread,
+    fault: () => fault,
+    started: () => starting,
     async pause(): Promise<void> {
       isPaused = true;
       clearTimeout(timer);
@@ -127,7 +154,7 @@ function keepThread(deps: ReplicatorDeps) {
     resume(): void {
       if (!isPaused) return;
       isPaused = false;
-      void start();
+      start();
     },
   };
 }

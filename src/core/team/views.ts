@@ -36,7 +36,7 @@ const documentSchema = z.looseObject({
   body: z.looseObject({ flow: z.enum(['create', 'build']) }),
 });
 
-export function teamRequestOf(row: PageRow): TeamRequest {
+function teamRequestOf(row: PageRow): TeamRequest {
   return {
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at.toISOString(),
