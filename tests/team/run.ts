@@ -9,6 +9,7 @@ import { commandCases } from './commandCases.ts';
 import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
 import { issuingCases } from './issuingCases.ts';
+import { lossCases } from './lossCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
@@ -33,6 +34,7 @@ const ON_OWN_SERVERS: readonly ((bin: string, findings: Findings) => Promise<voi
   replicationCases,
   issuingCases,
   deskCases,
+  lossCases,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -76,10 +76,13 @@ export function openMember(begun: Membership, deps: MemberDeps) {
   return {
     membership: (): Membership => membership,
     state: (): TeamState => stateOf(membership, news, inUse()),
-    claim: async (request: DepositRequest, profile: Profile): Promise<Claim> =>
-      membership.code === null
-        ? { kind: 'refused', code: 'team_refused', detail: 'reader' }
-        : claim(request, profile),
+    claim: async (request: DepositRequest, profile: Profile): Promise<Claim> => {
+      const isBehind = membership.barred === 'server_ahead';
+      if (membership.code !== null && !isBehind) return claim(request, profile);
+      // The log lacks what this desk did: it may have sent the same before, under another order id.
+      const detail = isBehind ? 'server_ahead' : 'reader';
+      return { kind: 'refused', code: 'team_refused', detail };
+    },
     /** Requests of other desks in the last minutes. */
     recent: recent.of,
     replicator,
@@ -135,6 +138,8 @@ function barredBy(standing: TeamStanding, before: string | null): string | null 
     case 'in_step':
     case 'behind':
       return null;
+    case 'server_ahead':
+      return standing.kind;
     case 'stopped':
       return BARRED.has(standing.why) ? standing.why : before;
     case 'offline':

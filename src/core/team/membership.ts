@@ -35,7 +35,7 @@ const membershipSchema = z.strictObject({
   rootKey: z.string(),
   /** Which library stored the password. */
   library: z.enum(KEYCHAIN_LIBRARIES),
-  /** `frozen`, `forked` or `revoked`, as the server last said: then nothing is sent without it. Null: it takes this desk. */
+  /** `frozen`, `forked`, `revoked` or `server_ahead`, as it last was: then nothing is sent without the server. Null: it takes this desk. */
   barred: z.string().nullable(),
   profiles: z.record(z.string(), chosenSchema),
 });

@@ -132,7 +132,15 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   if (desk !== 'active') return stopped(link, deps, { kind: 'stopped', why: desk, detail: null });
   const { logSeq } = deps.read(head, 0);
   if (head <= logSeq) return null;
-  return stopped(link, deps, { kind: 'server_ahead', serverSeq: head, logSeq });
+  // The log's own last event tells whether the log is only older, or has gone another way since: then the server freezes the desk.
+  const answer = await calls.append({ stream, ...deps.read(Math.max(0, logSeq - 1), 1) });
+  if (!answer.ok) return offline(link, deps, answer.error);
+  const { outcome, detail } = answer.value;
+  const standsAt: TeamStanding =
+    outcome === 'appended'
+      ? { kind: 'server_ahead', serverSeq: head, logSeq }
+      : { kind: 'stopped', why: outcome, detail };
+  return stopped(link, deps, standsAt);
 }
 
 /** Also without events: the server learns how long the log is, and that the desk is there. */
