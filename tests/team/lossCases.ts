@@ -194,16 +194,17 @@ async function protectedThenRestored(team: Team, desk: TeamDesk): Promise<void> 
   await desk.inStep();
   const shown = await desk.ask('protection.newCode', {});
   await desk.ask('protection.apply', shown);
+  await desk.inStep();
   await desk.issue('protected-1');
-  const seen = async (): Promise<boolean> => {
+  const seen = async (text: string): Promise<boolean> => {
     const asked = { desk: null, outcome: 'accepted', before: null, most: 5 };
-    const reply = await desk.opened.client.call('team.find', { ...asked, text: 'protected-1' });
+    const reply = await desk.opened.client.call('team.find', { ...asked, text });
     return reply.ok && reply.value.length === 1;
   };
-  check('lost', 'a protected log is copied on', await until(seen), true);
+  check('lost', 'a protected log is copied on', await until(() => seen('protected-1')), true);
   const { name } = await desk.ask('log.backUp', {});
   await desk.issue('restored-1');
-  await desk.inStep();
+  await until(() => seen('restored-1'));
   await desk.ask('log.restore', { name });
   await desk.ask('log.acknowledgeRestore', {});
   const isFrozen = await until(async () => {

@@ -12,7 +12,7 @@ import type { TeamAddress } from './connect.ts';
 import { type Membership, chosenFor, deskNameOf, sharingPlan, withChosen } from './membership.ts';
 import { createRecentRows } from './recent.ts';
 import type { TeamNews } from './replicationThread.ts';
-import { createReplicator } from './replicator.ts';
+import { NO_NEWS, createReplicator } from './replicator.ts';
 
 export type MemberDeps = Pick<CorePorts, 'dataDir' | 'logWorkerUrl'> & {
   readonly profiles: Pick<Profiles, 'list'>;
@@ -26,13 +26,6 @@ export type MemberDeps = Pick<CorePorts, 'dataDir' | 'logWorkerUrl'> & {
 
 export type Member = ReturnType<typeof openMember>;
 
-const NO_NEWS: TeamNews = {
-  standing: { kind: 'starting' },
-  clockOffsetMs: null,
-  conflicts: 0,
-  codes: [],
-  recent: [],
-};
 /** Said by the server about the desk itself: while it holds, nothing is sent without asking. */
 const BARRED: ReadonlySet<string> = new Set(['frozen', 'forked', 'revoked']);
 

@@ -131,16 +131,17 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   link.offlineSince = null;
   if (desk !== 'active') return stopped(link, deps, { kind: 'stopped', why: desk, detail: null });
   const { logSeq } = deps.read(head, 0);
+  const common = Math.min(head, logSeq);
+  if (common > 0) {
+    // The newest event that both have tells whether they still are one chain: a restored log may be as long as the server's.
+    const answer = await calls.append({ stream, ...deps.read(common - 1, 1) });
+    if (!answer.ok) return offline(link, deps, answer.error);
+    const { outcome, detail } = answer.value;
+    if (outcome !== 'appended')
+      return stopped(link, deps, { kind: 'stopped', why: outcome, detail });
+  }
   if (head <= logSeq) return null;
-  // The log's own last event tells whether the log is only older, or has gone another way since: then the server freezes the desk.
-  const answer = await calls.append({ stream, ...deps.read(Math.max(0, logSeq - 1), 1) });
-  if (!answer.ok) return offline(link, deps, answer.error);
-  const { outcome, detail } = answer.value;
-  const standsAt: TeamStanding =
-    outcome === 'appended'
-      ? { kind: 'server_ahead', serverSeq: head, logSeq }
-      : { kind: 'stopped', why: outcome, detail };
-  return stopped(link, deps, standsAt);
+  return stopped(link, deps, { kind: 'server_ahead', serverSeq: head, logSeq });
 }
 
 /** Also without events: the server learns how long the log is, and that the desk is there. */

@@ -12,6 +12,15 @@ import type { ReplicatorApi, TeamNews } from './replicationThread.ts';
 /** A keychain that did not answer, or a thread that ended, is tried again after this. */
 const AGAIN_MS = 3000;
 
+/** Nothing is known yet. */
+export const NO_NEWS: TeamNews = {
+  standing: { kind: 'starting' },
+  clockOffsetMs: null,
+  conflicts: 0,
+  codes: [],
+  recent: [],
+};
+
 type Questions = 'claim' | 'find' | 'sums' | 'desks' | 'conflicts';
 type Answer<N extends Questions> = Awaited<ReturnType<ReplicatorApi[N]>>;
 
@@ -109,7 +118,7 @@ function keepThread(deps: ReplicatorDeps) {
     fault = why;
     offlineSince ??= deps.clock.now().toISOString();
     const standing = { kind: 'offline', since: offlineSince, fault: why } as const;
-    deps.onNews({ standing, clockOffsetMs: null, conflicts: 0, codes: [], recent: [] });
+    deps.onNews({ ...NO_NEWS, standing });
     clearTimeout(timer);
     timer = setTimeout(start, AGAIN_MS).unref();
   }
@@ -154,6 +163,7 @@ function keepThread(deps: ReplicatorDeps) {
     resume(): void {
       if (!isPaused) return;
       isPaused = false;
+      deps.onNews(NO_NEWS);
       start();
     },
   };
