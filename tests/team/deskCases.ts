@@ -153,6 +153,10 @@ async function sees({ check }: Team, one: TeamDesk, other: TeamDesk): Promise<vo
     [(await seen())?.customer?.includes('•'), (await seen())?.flow],
     [false, 'create'],
   );
+  const used = async () =>
+    (await other.ask('order.uses', { profileId: other.profileId, orderId: 'seen-2' }))[0];
+  await until(async () => (await used())?.outcome === 'accepted');
+  check('lost', 'the form warns of what another desk just did', (await used())?.desk, desk);
   const newest = await other.ask('team.find', { ...asked, text: '', most: 5 });
   check('misclassified', 'newest first', newest[0]?.orderId, 'seen-2');
   const [first, second] = newest;

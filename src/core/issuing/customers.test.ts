@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { failure } from '#shared/domain/failure.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import { err } from '#shared/domain/result.ts';
 
 import { createCustomers } from './customers.ts';
 import {
@@ -39,7 +41,12 @@ describe('what the form asks about a customer', () => {
     const settler = {
       held: () => held.map((request) => ({ request, stage: UNKNOWN, answer: null })),
     };
-    const customers = createCustomers({ log, settler });
+    const customers = createCustomers({
+      log,
+      settler,
+      profiles: { find: () => err(failure('profile_not_found')) },
+      team: { recent: () => [] },
+    });
     expect(await customers.suggest(profileId, 'UST')).toMatchObject([
       { customer: 'cust-1', requests: 4, last: { orderId: 'F-4', outcome: 'prepared' } },
     ]);

@@ -2,12 +2,18 @@ import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts
 import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { LogPort } from '../log/port.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { Team } from '../team/openTeam.ts';
+import type { Wanted } from '../team/recent.ts';
 import type { HeldAnswer } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
 
 export type CustomersDeps = {
   readonly log: Pick<LogPort, 'suggestCustomers' | 'recallCustomer' | 'orderUses'>;
   readonly settler: Pick<Settler, 'held'>;
+  readonly profiles: Pick<Profiles, 'find'>;
+  /** What other desks of the team did in the last minutes. */
+  readonly team: Pick<Team, 'recent'>;
 };
 
 export type Customers = {
@@ -17,16 +23,25 @@ export type Customers = {
 };
 
 /** What the form asks about its customer. */
-export function createCustomers({ log, settler }: CustomersDeps): Customers {
+export function createCustomers({ log, settler, profiles, team }: CustomersDeps): Customers {
+  const ofTeam = (profileId: ProfileId, wanted: Wanted): readonly PastRequest[] => {
+    const profile = profiles.find(profileId);
+    return profile.ok ? team.recent(profile.value, wanted) : [];
+  };
   const shown = (request: PastRequest): PastRequest => withHeld(request, settler.held());
   return {
     async suggest(profileId, text) {
       const found = await log.suggestCustomers(profileId, text);
       return found.map((one) => ({ ...one, last: shown(one.last) }));
     },
-    recall: async (profileId, customer) =>
-      (await log.recallCustomer(profileId, customer)).map(shown),
-    orderUses: async (profileId, orderId) => (await log.orderUses(profileId, orderId)).map(shown),
+    async recall(profileId, customer) {
+      const own = await log.recallCustomer(profileId, customer);
+      return [...own.map(shown), ...ofTeam(profileId, { customer })];
+    },
+    async orderUses(profileId, orderId) {
+      const own = await log.orderUses(profileId, orderId);
+      return [...own.map(shown), ...ofTeam(profileId, { orderId })];
+    },
   };
 }
 

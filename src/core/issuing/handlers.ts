@@ -13,7 +13,7 @@ import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { type SettledByTwoDeps, correctedByTwo, settledByTwo } from '../eyes/settling.ts';
-import { createCustomers } from './customers.ts';
+import { type CustomersDeps, createCustomers } from './customers.ts';
 import type { Drafts } from './drafts.ts';
 import type { Issuing } from './openIssuing.ts';
 import { type PrepareDeps, createPrepareConnection } from './prepareConnection.ts';
@@ -26,6 +26,7 @@ export type IssuingHandlerDeps = PrepareDeps &
   Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations' | 'typed'> & {
     readonly log: LogPort;
     readonly profiles: Profiles;
+    readonly team: CustomersDeps['team'];
     readonly events: DeskEvents;
     readonly settler: Settler;
     readonly limits: LimitsService;

@@ -10,7 +10,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { type Claim, createClaimJudge } from './claims.ts';
 import type { TeamAddress } from './connect.ts';
 import { type Membership, chosenFor, deskNameOf, sharingPlan, withChosen } from './membership.ts';
-import { createRecentRows } from './recent.ts';
+import { type Wanted, createRecentRows } from './recent.ts';
 import type { TeamNews } from './replicationThread.ts';
 import { NO_NEWS, createReplicator } from './replicator.ts';
 
@@ -77,7 +77,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
       return { kind: 'refused', code: 'team_refused', detail };
     },
     /** Requests of other desks in the last minutes. */
-    recent: recent.of,
+    recent: (profile: Profile, wanted: Wanted) => recent.of(profile, wanted),
     replicator,
     choose(chosen: TeamProfile): void {
       keep(withChosen(membership, chosen));

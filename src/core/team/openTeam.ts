@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { PastRequest } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamCheck, TeamProfile, TeamState } from '#shared/domain/team.ts';
 
@@ -22,7 +24,7 @@ import {
   createTeamPassword,
   membershipOf,
 } from './membership.ts';
-import type { RecentRow } from './recent.ts';
+import type { Wanted } from './recent.ts';
 import { type Replicator, askOnce } from './replicator.ts';
 
 export type TeamDeps = Pick<CorePorts, 'keychains'> &
@@ -42,8 +44,8 @@ export type Team = {
     /** In the order ids that this desk makes. Null: it has no team, or only reads. */
     readonly deskCode: () => string | null;
   };
-  /** Requests of other desks in the last minutes, of one merchant. */
-  readonly recent: (merchant: string) => readonly RecentRow[];
+  /** Requests of other desks in the last minutes. */
+  readonly recent: (profile: Profile, wanted: Wanted) => readonly PastRequest[];
   /** Asks the team's server. Null: the desk has no team. */
   readonly asks: () => Replicator['ask'] | null;
   readonly check: (invitation: string) => Promise<TeamCheck>;
@@ -96,7 +98,7 @@ export function openTeam(deps: TeamDeps): Team {
       claim: (request, profile) => member?.claim(request, profile) ?? null,
       deskCode: () => member?.membership().code ?? null,
     },
-    recent: (merchant) => member?.recent(merchant) ?? [],
+    recent: (profile, wanted) => member?.recent(profile, wanted) ?? [],
     asks: () => member?.replicator.ask ?? null,
     ...joining({ ...deps, password, file, isIn: () => member !== null, begin, tell }),
     async leave() {

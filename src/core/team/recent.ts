@@ -1,5 +1,10 @@
+import { type PastRequest, pastRequestSchema } from '#shared/domain/customer.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { maskNumber } from '#shared/domain/requisites.ts';
+
 import type { Cursor, TeamCalls } from './calls.ts';
 import { deskNameOf } from './membership.ts';
+import { teamMerchant } from './sharing.ts';
 
 /** How long a request of another desk is remembered: the form's longest look back is shorter. */
 const RECENT_MS = 30 * 60_000;
@@ -99,10 +104,37 @@ export function createRecentRows(now: () => Date) {
       const kept = [...all].filter(([, { createdAt }]) => createdAt >= since);
       rows = new Map(kept.slice(-MAX_KEPT));
     },
-    of: (merchant: string): readonly RecentRow[] =>
-      [...rows.values()].filter((row) => row.merchant === merchant),
+    /** Newest first, as the form compares them with what is typed. */
+    of(profile: Profile, wanted: Wanted): readonly PastRequest[] {
+      const merchant = teamMerchant(profile.mode, profile.merchant);
+      return [...rows.values()]
+        .filter((row) => row.merchant === merchant && isWanted(row, wanted))
+        .toSorted((one, another) => another.createdAt.localeCompare(one.createdAt))
+        .flatMap(pastOf);
+    },
     clear(): void {
       rows = new Map();
     },
   };
+}
+
+export type Wanted = { readonly orderId: string } | { readonly customer: string };
+
+function isWanted(row: RecentRow, wanted: Wanted): boolean {
+  if ('orderId' in wanted) return row.orderId === wanted.orderId;
+  // Of a desk that masks, another customer may look the same: it is only a warning.
+  return row.customer === wanted.customer || row.customer === maskNumber(wanted.customer);
+}
+
+/** Nothing for a row that says too little: the claim still keeps its order from being sent twice. */
+function pastOf(row: RecentRow): readonly PastRequest[] {
+  const { desk, intentId, createdAt, orderId, customer, cents, currency, outcome } = row;
+  const told = { desk, intentId, createdAt, orderId, customer, cents, currency, outcome };
+  const read = pastRequestSchema.safeParse({
+    ...told,
+    flow: 'create',
+    phone: null,
+    paymentType: '',
+  });
+  return read.success ? [read.data] : [];
 }

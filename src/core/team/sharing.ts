@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { maskNumber } from '#shared/domain/requisites.ts';
 import type { Sharing } from '#shared/domain/team.ts';
@@ -85,9 +86,13 @@ const SANDBOX_PREFIX = 'sandbox:';
  * by the id that it has in Live: an order there is no order here.
  */
 export function claimOf({ intentId, mode, body: { fields } }: DepositRequest) {
-  const own = fields.merchant.toLowerCase();
-  const merchant = mode === 'sandbox' ? `${SANDBOX_PREFIX}${own}` : own;
+  const merchant = teamMerchant(mode, fields.merchant);
   return { intentId, merchant, orderId: storableText(fields.order_id) };
+}
+
+export function teamMerchant(mode: Profile['mode'], merchant: string): string {
+  const own = merchant.toLowerCase();
+  return mode === 'sandbox' ? `${SANDBOX_PREFIX}${own}` : own;
 }
 
 /** The provider's last word. */

@@ -22,6 +22,8 @@ export const pastRequestSchema = z.strictObject({
   paymentType: z.string(),
   outcome: z.enum(OUTCOMES),
   createdAt: timestampSchema,
+  /** Of another desk of the team, by its name. Left out: of this one. */
+  desk: z.string().optional(),
 });
 export type PastRequest = z.infer<typeof pastRequestSchema>;
 

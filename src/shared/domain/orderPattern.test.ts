@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { DEFAULT_ORDER_PATTERN, formatOrderId, repeatsOnAnotherDesk } from './orderPattern.ts';
+import {
+  DEFAULT_ORDER_PATTERN,
+  deskInOrderId,
+  formatOrderId,
+  orderPatternFault,
+  patternOfDesk,
+  repeatsOnAnotherDesk,
+} from './orderPattern.ts';
 
 const parts = {
   flow: 'create',
@@ -19,4 +26,26 @@ it.each([
   );
   expect(one === another).toBe(repeats);
   expect(repeatsOnAnotherDesk(pattern)).toBe(repeats);
+});
+
+it('has the code of the desk in its ids, and finds it there', () => {
+  const pattern = '{flow}-{desk}.{counter}';
+  expect(orderPatternFault(pattern)).toBeNull();
+  expect(repeatsOnAnotherDesk(pattern)).toBe(false);
+  const own = formatOrderId(patternOfDesk(pattern, 'F2A'), { ...parts, random: 'AAAAAAAA' });
+  expect(own).toBe('D-F2A.0001');
+  expect(deskInOrderId(pattern, own)).toBe('F2A');
+  const alone = formatOrderId(patternOfDesk(pattern, null), { ...parts, random: 'AAAAAAAA' });
+  expect(alone).toBe('D-000.0001');
+  expect(deskInOrderId(pattern, alone)).toBeNull();
+});
+
+it.each([
+  ['{flow}-{desk}-{counter}', 'D-F2A-1'],
+  ['{flow}-{desk}-{counter}', 'X-F2A-0001'],
+  ['{flow}-{desk}.{counter}', 'D-F2Ax0001'],
+  ['{flow}-{counter}', 'D-0001'],
+  ['{desk}{counter}{desk}', 'F2A0001F2B'],
+])('%s did not make %s', (pattern, orderId) => {
+  expect(deskInOrderId(pattern, orderId)).toBeNull();
 });

@@ -69,7 +69,7 @@ export function useSecondLook(
       // Shown for any amount until it is resolved, and before other warnings, because it is the most urgent.
       ...(main === null ? {} : { customer: unansweredText(main, unanswered.length - 1) }),
     },
-    last: ofCustomer[0] ?? null,
+    last: ofCustomer.find(({ desk }) => desk === undefined) ?? null,
     unanswered: main,
   };
 }
