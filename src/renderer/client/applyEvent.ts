@@ -71,13 +71,14 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'protection.changed':
     case 'protection.progress':
       return applyCare(cache, event);
+    case 'team.changed':
+      return replace(cache, KEYS.team, event.state);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'eyes.changed':
     case 'people.changed':
       return askAnewAll(cache, PEOPLE_KEYS);
     case 'request.heard':
-    case 'team.changed':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
       return;
