@@ -3,12 +3,15 @@ import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 /** What the team's Log is narrowed to. */
 export type TeamFilter = {
   readonly text: string;
   readonly desk: string | null;
   readonly outcome: string | null;
+  /** Null: both. */
+  readonly mode: Profile['mode'] | null;
 };
 
 /** Every cached answer's key, so that events can find them. */

@@ -5,7 +5,7 @@ import { TEAM_CHECK_STEPS, type TeamCheck } from '#shared/domain/team.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/operation.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
-import { shortTimeText } from '../../text/time.ts';
+import { dayTimeText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckLine } from '../../ui/CheckLine.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -124,7 +124,7 @@ function Checked({ check, isRunning }: CheckedProps): ReactNode {
             [say('team.fact.code'), invitation.code ?? say('team.fact.code.none')],
             [say('team.fact.server'), `${invitation.host}:${invitation.port}`],
             [say('team.fact.database'), invitation.database],
-            [say('team.fact.until'), shortTimeText(invitation.until, language)],
+            [say('team.fact.until'), dayTimeText(invitation.until, language)],
           ]}
         />
       )}

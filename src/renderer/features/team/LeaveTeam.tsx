@@ -26,7 +26,7 @@ export function LeaveTeam(): ReactNode {
         <Question
           dangerous
           title={say('team.leave.title')}
-          yes={say('team.leave')}
+          yes={say('team.leave.yes')}
           no={say('team.leave.no')}
           pending={leave.isPending}
           onYes={() => leave.mutate({})}

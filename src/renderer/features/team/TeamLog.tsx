@@ -2,7 +2,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
+import { profileModeSchema } from '#shared/domain/profile.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import type { TeamFilter } from '../../client/keys.ts';
 import { useTeamState } from '../../client/team.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -31,7 +33,7 @@ export function TeamLogScreen(): ReactNode {
   );
 }
 
-const EVERYTHING: TeamFilter = { text: '', desk: null, outcome: null };
+const MODES = profileModeSchema.options;
 /** Typing is not asked for letter by letter. */
 const ASK_AFTER_MS = 200;
 /** The server looks for parts of a word from this length on. */
@@ -39,15 +41,22 @@ const SHORTEST_PART = 3;
 
 function TeamLog(): ReactNode {
   const say = useSay();
-  const [filter, setFilter] = useState(EVERYTHING);
+  const { profile } = useDesk();
+  // Training is not looked for beside what is really issued.
+  const [filter, setFilter] = useState<TeamFilter>({
+    text: '',
+    desk: null,
+    outcome: null,
+    mode: profile.mode,
+  });
   const text = useDebouncedValue(filter.text.trim(), ASK_AFTER_MS);
   const pages = useTeamPages({ ...filter, text });
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = pages.data?.pages.flat() ?? [];
-  const isNarrowed = text !== '' || filter.desk !== null || filter.outcome !== null;
+  const isNarrowed = text !== '' || [filter.desk, filter.outcome, filter.mode].some(Boolean);
   const isEmpty = pages.data !== undefined && rows.length === 0;
   return (
-    <div className={`${styles.screen} column narrow tall`}>
+    <div className="column narrow tall">
       <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
@@ -139,11 +148,26 @@ function Bar({ filter, onChange, onDown }: BarProps): ReactNode {
           </option>
         ))}
       </select>
+      <select
+        className="pill"
+        aria-label={say('team.log.mode')}
+        value={filter.mode ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, mode: MODES.find((mode) => mode === value) ?? null })
+        }
+      >
+        {MODES.map((mode) => (
+          <option key={mode} value={mode}>
+            {say(`bar.${mode}`)}
+          </option>
+        ))}
+        <option value="">{say('team.log.mode.all')}</option>
+      </select>
       {(filter.desk !== null || filter.outcome !== null) && (
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => onChange({ ...EVERYTHING, text: filter.text })}
+          onClick={() => onChange({ ...filter, desk: null, outcome: null })}
         >
           {say('team.log.clear')}
         </Button>

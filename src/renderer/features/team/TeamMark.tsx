@@ -15,6 +15,8 @@ import { stoppedWord } from './standing.ts';
 const TEAM_PAGE = '/settings/team';
 /** Every request is behind for a moment: the bar must not change with each. */
 const BEHIND_AFTER_MS = 2000;
+/** More than a few requests are told of at once. */
+const FEW_EVENTS = 50;
 
 /** In the top bar: how the desk stands with its team. A desk without one has no mark. */
 export function TeamMark(): ReactNode {
@@ -26,9 +28,9 @@ function Mark({ team }: { readonly team: JoinedTeam }): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const { standing } = team;
-  const isBehind = useLasting(standing.kind === 'behind', BEHIND_AFTER_MS);
-  const shown: TeamStanding =
-    standing.kind === 'behind' && !isBehind ? { kind: 'in_step' } : standing;
+  const isLasting = useLasting(standing.kind === 'behind', BEHIND_AFTER_MS);
+  const isMoment = standing.kind === 'behind' && standing.events < FEW_EVENTS && !isLasting;
+  const shown: TeamStanding = isMoment ? { kind: 'in_step' } : standing;
   const policy = team.profiles.find(({ profileId }) => profileId === profile.id)?.offline;
   const words = wordsOf(shown, policy ?? 'block', say);
   const isTrouble = !['starting', 'in_step', 'behind'].includes(shown.kind);

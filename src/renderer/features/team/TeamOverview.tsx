@@ -58,7 +58,7 @@ function TeamOverview(): ReactNode {
       )}
       {sums.data !== undefined && !isEmpty && (
         <section
-          className={`${styles.list} panel stack gap-12 pad-20`}
+          className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
           data-old={sums.isPlaceholderData || sums.error !== null}
           aria-label={say('team.sums.caption')}
         >
@@ -80,7 +80,7 @@ function SumTable({ rows, totals }: ReturnType<typeof sumsOf>): ReactNode {
     ...COUNTED.map((one) => say(`team.sums.${one}`)),
   ];
   return (
-    <table className={`${styles.sums} numbers text-13`}>
+    <table className="numbers text-13">
       <caption className="spoken">{say('team.sums.caption')}</caption>
       <thead>
         <tr>

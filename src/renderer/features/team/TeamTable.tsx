@@ -79,7 +79,7 @@ export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
   };
   return (
     // The rows in it have the focus; the keys are heard once for all of them.
-    <div className={`${styles.list} narrow short`} data-old={isOld} onKeyDown={onKey}>
+    <div className={`${styles.list} ${styles.old} narrow short`} data-old={isOld} onKeyDown={onKey}>
       <ListTable
         caption={say('team.log.caption')}
         columns={COLUMNS.map((key) => ({ key, label: say(`team.log.${key}`) }))}
@@ -141,9 +141,19 @@ function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
+  const [, navigate] = useLocation();
   const { cents, currency } = row;
   return (
-    <tr className={styles.row} tabIndex={isStop ? 0 : -1} onFocus={() => onFocus(row.intentId)}>
+    <tr
+      className={styles.row}
+      tabIndex={isStop ? 0 : -1}
+      data-own={row.isOwn}
+      onFocus={() => onFocus(row.intentId)}
+      onClick={() => {
+        // Not at the end of marking a piece of text.
+        if (row.isOwn && getSelection()?.isCollapsed !== false) navigate(`/log/${row.intentId}`);
+      }}
+    >
       <td className="mono text-12">
         <time dateTime={row.createdAt} title={times.full(row.createdAt)}>
           {times.short(row.createdAt)}
@@ -155,7 +165,7 @@ function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
       </td>
       <td className="mono text-12" title={row.orderId}>
         {row.isOwn ? (
-          <Link href={`/log/${row.intentId}`} tabIndex={-1}>
+          <Link href={`/log/${row.intentId}`} className="plain-link" tabIndex={-1}>
             <CutId id={row.orderId} />
           </Link>
         ) : (

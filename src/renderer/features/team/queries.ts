@@ -43,12 +43,12 @@ export function useSetProfiles(): UseMutationResult<void, Error, readonly TeamPr
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
-    async mutationFn(profiles) {
-      for (const profile of profiles) {
+    mutationFn: (profiles) =>
+      profiles.reduce(async (before, profile) => {
+        await before;
         const state = await callOrThrow(client, 'team.setProfile', profile);
         cache.setQueryData<TeamState>(KEYS.team, state);
-      }
-    },
+      }, Promise.resolve()),
   });
 }
 
@@ -90,7 +90,12 @@ export function useTeamPages(
   return useInfiniteQuery({
     queryKey: KEYS.teamPages(filter),
     queryFn: ({ pageParam }) =>
-      callOrThrow(client, 'team.find', { ...filter, before: pageParam, most: PAGE_ROWS }),
+      callOrThrow(client, 'team.find', {
+        ...filter,
+        mode: filter.mode ?? undefined,
+        before: pageParam,
+        most: PAGE_ROWS,
+      }),
     initialPageParam: FIRST,
     getNextPageParam: (page): Place => {
       const last = page.length < PAGE_ROWS ? undefined : page.at(-1);
@@ -105,7 +110,7 @@ export function useTeamPages(
 const SUMS_EVERY_MS = 5000;
 const EVER = { from: '1970-01-01T00:00:00.000Z', to: '9999-12-31T00:00:00.000Z' } as const;
 
-/** The sums of a range of days, by the calendar of the profile in use. */
+/** The sums of a range of days, by the calendar of the profile in use and of its mode: training does not count as issued. */
 export function useTeamSums(range: DayRange): UseQueryResult<OperationOutput<'team.sums'>> {
   const client = useClient();
   const { profile } = useDesk();
@@ -113,7 +118,8 @@ export function useTeamSums(range: DayRange): UseQueryResult<OperationOutput<'te
     queryKey: KEYS.teamSums(range, profile.id),
     queryFn: () => {
       const { from, to } = momentsOf(range, profile, Date.now());
-      return callOrThrow(client, 'team.sums', { from: from ?? EVER.from, to: to ?? EVER.to });
+      const span = { from: from ?? EVER.from, to: to ?? EVER.to };
+      return callOrThrow(client, 'team.sums', { ...span, mode: profile.mode });
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

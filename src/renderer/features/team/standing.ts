@@ -24,13 +24,13 @@ export const causeText = (code: CheckCode, say: Say): string => say(`team.fault.
 export const nextText = (code: CheckCode, say: Say): string =>
   say('team.next', { text: say(`team.next.${wordOf(code)}`) });
 
-/** The code in the `detail` of a refusal; null: it is none that this desk knows. */
+/** The code that the `detail` of a refusal begins with; null: it is none that this desk knows. */
 export function codeIn(detail: string | null): CheckCode | null {
-  return CODES.find((code) => code === detail) ?? null;
+  return CODES.find((code) => code === detail?.split(':', 1)[0]) ?? null;
 }
 
 export type StandingWords = {
-  readonly tone: 'good' | 'calm' | 'unknown' | 'bad';
+  readonly tone: 'calm' | 'unknown' | 'bad';
   readonly state: string;
   /** Null: nothing has to be done. */
   readonly next: string | null;
@@ -45,7 +45,7 @@ export function standingWords(standing: TeamStanding, language: Language, say: S
     case 'starting':
       return { ...plain, state: say('team.standing.starting') };
     case 'in_step':
-      return { ...plain, tone: 'good', state: say('team.standing.in_step') };
+      return { ...plain, state: say('team.standing.in_step') };
     case 'behind':
       return { ...plain, state: say('team.standing.behind', { count: standing.events }) };
     case 'offline': {
