@@ -149,9 +149,11 @@ function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
       tabIndex={isStop ? 0 : -1}
       data-own={row.isOwn}
       onFocus={() => onFocus(row.intentId)}
-      onClick={() => {
-        // Not at the end of marking a piece of text.
-        if (row.isOwn && getSelection()?.isCollapsed !== false) navigate(`/log/${row.intentId}`);
+      onClick={({ target }) => {
+        // The link opens it by itself; and not at the end of marking a piece of text.
+        const isOnLink = target instanceof Element && target.closest('a') !== null;
+        if (!row.isOwn || isOnLink || getSelection()?.isCollapsed === false) return;
+        navigate(`/log/${row.intentId}`);
       }}
     >
       <td className="mono text-12">
