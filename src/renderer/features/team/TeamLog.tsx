@@ -57,7 +57,7 @@ function TeamLog(): ReactNode {
   const isEmpty = pages.data !== undefined && rows.length === 0;
   return (
     <div className="column narrow tall">
-      <div className="screen-head">
+      <div className="screen-head rigid">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
         <ScopeSwitch scope="team" path="/log" />
@@ -108,7 +108,7 @@ function Bar({ filter, onChange, onDown }: BarProps): ReactNode {
   const desks = useTeamDesks().data ?? [];
   const typed = filter.text.trim().length;
   return (
-    <div className="row wrap middle gap-8 below-12">
+    <div className="row wrap middle gap-8 below-12 rigid">
       <SearchBox
         label={say('team.log.search')}
         hint={say('team.log.search.hint')}

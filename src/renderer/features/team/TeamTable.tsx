@@ -140,7 +140,7 @@ type RowProps = {
 function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { hide } = usePrivacy();
+  const { hide, on: isPrivate } = usePrivacy();
   const [, navigate] = useLocation();
   const { cents, currency } = row;
   return (
@@ -174,7 +174,10 @@ function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
           <CutId id={row.orderId} />
         )}
       </td>
-      <td>
+      <td
+        data-column="customer"
+        {...(row.customer === null || isPrivate ? {} : { title: row.customer })}
+      >
         {row.customer !== null && hide(row.customer)} <Shared row={row} />
       </td>
       <td className="medium" data-column="amount">
