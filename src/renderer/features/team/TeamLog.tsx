@@ -85,7 +85,7 @@ function TeamLog(): ReactNode {
         <TeamTable
           body={body}
           rows={rows}
-          isOld={pages.isPlaceholderData || pages.error !== null}
+          isOld={pages.isPlaceholderData}
           more={
             pages.hasNextPage
               ? { isComing: pages.isFetchingNextPage, load: () => void pages.fetchNextPage() }

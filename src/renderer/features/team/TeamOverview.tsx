@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 
+import { dayRangeSchema } from '#shared/domain/logSearch.ts';
+
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useTeamState } from '../../client/team.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -8,13 +10,14 @@ import { amountText, countText } from '../../text/numbers.ts';
 import { useSessionStorage } from '../../ui/hooks.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
-import { overviewLookSchema } from '../overview/model.ts';
 import { Away } from './Away.tsx';
 import { useTeamSums } from './queries.ts';
 import { ScopeSwitch } from './ScopeSwitch.tsx';
 import { COUNTED, type SumRow, sumsOf } from './sums.ts';
 import styles from './Team.module.css';
 import { TeamWords } from './TeamWords.tsx';
+
+const rangeSchema = dayRangeSchema.catch({ kind: 'today' });
 
 /** Overview → Team. Without a team, this desk's Overview. */
 export function TeamOverviewScreen(): ReactNode {
@@ -31,16 +34,15 @@ export function TeamOverviewScreen(): ReactNode {
 function TeamOverview(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
-  // The days of this desk's Overview: changing the scope keeps them.
-  const [look, setLook] = useSessionStorage('overview-look', overviewLookSchema);
-  const sums = useTeamSums(look.range);
+  const [range, setRange] = useSessionStorage('team-overview-range', rangeSchema);
+  const sums = useTeamSums(range);
   const isEmpty = sums.data !== undefined && sums.data.length === 0;
   return (
     <div>
       <div className="screen-head below-16">
         <h1 className="text-18 bold">{say('overview.title')}</h1>
         <ScopeSwitch scope="team" path="/overview" />
-        <RangeMenu isChoice range={look.range} onChange={(range) => setLook({ ...look, range })} />
+        <RangeMenu isChoice range={range} onChange={setRange} />
         <p className="text-13 muted push">
           {say('overview.days', {
             profile: profile.name,
@@ -59,7 +61,7 @@ function TeamOverview(): ReactNode {
       {sums.data !== undefined && !isEmpty && (
         <section
           className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
-          data-old={sums.isPlaceholderData || sums.error !== null}
+          data-old={sums.isPlaceholderData}
           aria-label={say('team.sums.caption')}
         >
           <SumTable {...sumsOf(sums.data)} />

@@ -30,7 +30,7 @@ const PAGE_STEP = 20;
 type Props = {
   readonly body: RefObject<HTMLTableSectionElement | null>;
   readonly rows: readonly TeamRequest[];
-  /** They are the answer to another question, or of before the server was lost. */
+  /** They are the answer to another question. */
   readonly isOld: boolean;
   /** Null: these are all. */
   readonly more: { readonly isComing: boolean; readonly load: () => void } | null;
@@ -79,7 +79,7 @@ export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
   };
   return (
     // The rows in it have the focus; the keys are heard once for all of them.
-    <div className={`${styles.list} ${styles.old} narrow short`} data-old={isOld} onKeyDown={onKey}>
+    <div className={`${styles.list} ${styles.old} narrow`} data-old={isOld} onKeyDown={onKey}>
       <ListTable
         caption={say('team.log.caption')}
         columns={COLUMNS.map((key) => ({ key, label: say(`team.log.${key}`) }))}
