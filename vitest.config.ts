@@ -115,6 +115,8 @@ const LANDING_PAGES = [
   'tests/component/providerTexts.test.ts',
   'tests/component/shifts.test.ts',
   'tests/component/statements.test.ts',
+  'tests/component/team.test.ts',
+  'tests/component/teamLog.test.ts',
 ];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 

@@ -20,6 +20,8 @@ import {
   overview,
   settings as setUp,
   statements,
+  teamLog,
+  teamOverview,
 } from './screens.ts';
 import { Broken } from './shell/FullPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -52,6 +54,7 @@ export function App({ connected }: AppProps): ReactNode {
                     <statements.Part statementId={statementId ?? null} line={line ?? null} />
                   )}
                 </Route>
+                <Route path="/log/team" component={teamLog.Part} />
                 <Route path="/log/:opened?/:link?">
                   {({ opened, link }) => (
                     <log.Part
@@ -66,6 +69,7 @@ export function App({ connected }: AppProps): ReactNode {
                   {({ batchId }) => <batch.Part batchId={batchId ?? null} />}
                 </Route>
                 <Route path="/overview" component={overview.Part} />
+                <Route path="/overview/team" component={teamOverview.Part} />
                 <Route path="/hand-over" component={handOver.Part} />
                 <Route path="/help/:article?">
                   {({ article }) => <help.Part articleId={article ?? null} />}

@@ -20,6 +20,12 @@ export const overview = onDemand(
 export const settings = onDemand(
   async () => (await import('./features/desk/settings/SettingsRoutes.tsx')).SettingsRoutes,
 );
+export const teamLog = onDemand(
+  async () => (await import('./features/team/TeamLog.tsx')).TeamLogScreen,
+);
+export const teamOverview = onDemand(
+  async () => (await import('./features/team/TeamOverview.tsx')).TeamOverviewScreen,
+);
 export const handOver = onDemand(
   async () => (await import('./features/overview/handOver/HandOverScreen.tsx')).HandOverScreen,
 );

@@ -12,6 +12,7 @@ const PAGES = [
   'Callbacks',
   'Log and backups',
   'People',
+  'Team',
   'Advanced',
   'About',
 ];

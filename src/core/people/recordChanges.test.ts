@@ -74,6 +74,9 @@ function openDesk(tells: () => Tells = () => 'yes', isKilledBefore = false) {
     'callback.setListener': unused,
     'template.save': unused,
     'template.delete': unused,
+    'team.join': unused,
+    'team.leave': unused,
+    'team.setProfile': unused,
   };
   return recordChanges(handlers, {
     dataDir,
@@ -97,6 +100,7 @@ function openDesk(tells: () => Tells = () => 'yes', isKilledBefore = false) {
       },
     },
     templates: { list: () => [] },
+    team: { state: () => ({ kind: 'none' }) },
     onBug: (error) => {
       throw error;
     },

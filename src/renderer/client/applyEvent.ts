@@ -71,6 +71,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'protection.changed':
     case 'protection.progress':
       return applyCare(cache, event);
+    case 'team.changed':
+      return replace(cache, KEYS.team, event.state);
     case 'desk.locked':
       return replace(cache, KEYS.lock, { locked: event.locked });
     case 'eyes.changed':

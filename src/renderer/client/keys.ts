@@ -3,6 +3,16 @@ import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+/** What the team's Log is narrowed to. */
+export type TeamFilter = {
+  readonly text: string;
+  readonly desk: string | null;
+  readonly outcome: string | null;
+  /** Null: both. */
+  readonly mode: Profile['mode'] | null;
+};
 
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
@@ -21,6 +31,14 @@ export const KEYS = {
   /** What waits for a second person. */
   eyes: ['eyes'],
   eyesRules: ['eyes-rules'],
+  /** Whether the desk is in a team, and how it stands there. */
+  team: ['team-state'],
+  /** The text that is typed into Settings → Team; it holds a password, and is kept by this page alone. */
+  teamInvitation: ['team-invitation'],
+  teamDesks: ['team', 'desks'],
+  teamConflicts: (count: number) => ['team', 'conflicts', count],
+  teamPages: (filter: TeamFilter) => ['team', 'pages', filter],
+  teamSums: (range: DayRange, profileId: ProfileId) => ['team', 'sums', range, profileId],
   activity: (filter: ActivityFilter) => ['activity', filter],
   activityPeople: ['activity-people'],
   links: ['link'],

@@ -19,6 +19,7 @@ import { protection } from './en/protection.ts';
 import { result } from './en/result.ts';
 import { shifts } from './en/shifts.ts';
 import { statements } from './en/statements.ts';
+import { team } from './en/team.ts';
 
 export const en = {
   ...batch,
@@ -42,4 +43,5 @@ export const en = {
   ...result,
   ...shifts,
   ...statements,
+  ...team,
 } as const;

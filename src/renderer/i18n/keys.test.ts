@@ -5,12 +5,15 @@ import { LANGUAGES } from '#shared/domain/settings.ts';
 import { en } from './en.ts';
 import { activity as activityEn } from './en/activity.ts';
 import { pins as pinsEn } from './en/pins.ts';
+import { teamPages as teamEn } from './en/teamPages.ts';
 import { ru } from './ru.ts';
 import { activity as activityRu } from './ru/activity.ts';
 import { pins as pinsRu } from './ru/pins.ts';
+import { teamPages as teamRu } from './ru/teamPages.ts';
 import { uz } from './uz.ts';
 import { activity as activityUz } from './uz/activity.ts';
 import { pins as pinsUz } from './uz/pins.ts';
+import { teamPages as teamUz } from './uz/teamPages.ts';
 import { PLURAL_FORMS } from './words.ts';
 
 const PLACE = /\{\{\w+\}\}/gu;
@@ -25,9 +28,9 @@ const SOURCES = Object.entries(FILES)
   .map(([, text]) => text);
 
 const WORDS = {
-  en: { ...en, ...pinsEn, ...activityEn },
-  ru: { ...ru, ...pinsRu, ...activityRu },
-  uz: { ...uz, ...pinsUz, ...activityUz },
+  en: { ...en, ...pinsEn, ...activityEn, ...teamEn },
+  ru: { ...ru, ...pinsRu, ...activityRu, ...teamRu },
+  uz: { ...uz, ...pinsUz, ...activityUz, ...teamUz },
 } as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');

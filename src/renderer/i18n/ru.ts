@@ -20,6 +20,7 @@ import { protection } from './ru/protection.ts';
 import { result } from './ru/result.ts';
 import { shifts } from './ru/shifts.ts';
 import { statements } from './ru/statements.ts';
+import { team } from './ru/team.ts';
 import type { RussianWords } from './words.ts';
 
 export const ru: RussianWords<typeof en> = {
@@ -44,4 +45,5 @@ export const ru: RussianWords<typeof en> = {
   ...result,
   ...shifts,
   ...statements,
+  ...team,
 };

@@ -20,6 +20,7 @@ import { protection } from './uz/protection.ts';
 import { result } from './uz/result.ts';
 import { shifts } from './uz/shifts.ts';
 import { statements } from './uz/statements.ts';
+import { team } from './uz/team.ts';
 import type { UzbekWords } from './words.ts';
 
 /** A draft: complete, but not reviewed by a native speaker. */
@@ -45,4 +46,5 @@ export const uz: UzbekWords<typeof en> = {
   ...result,
   ...shifts,
   ...statements,
+  ...team,
 };

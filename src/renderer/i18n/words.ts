@@ -1,6 +1,7 @@
 import type { en } from './en.ts';
 import type { activity } from './en/activity.ts';
 import type { pins } from './en/pins.ts';
+import type { teamPages } from './en/teamPages.ts';
 
 /** Plural forms a language has, as `Intl.PluralRules` names them; `plurals.test.ts` holds them against it. */
 export const PLURAL_FORMS = {
@@ -26,7 +27,7 @@ type Translated<Given, Form extends string> = Readonly<
 export type RussianWords<Given> = Translated<Given, Russian>;
 export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
-/** Those of People are said only inside `PinWords`, which loads them. */
-export type WordKey = KeyOf<typeof en & typeof pins & typeof activity>;
+/** Those of People and of Team are said only inside `MoreWords`, which loads them. */
+export type WordKey = KeyOf<typeof en & typeof pins & typeof activity & typeof teamPages>;
 /** All wording of one language. */
 export type Words = Readonly<Record<string, string>>;

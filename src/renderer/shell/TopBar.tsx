@@ -8,9 +8,11 @@ import { useDesk } from '../client/deskContext.ts';
 import { logHref } from '../client/logLook.ts';
 import { failureOf } from '../client/operation.ts';
 import { useUpdateSettings } from '../client/queries.ts';
+import { TeamMark } from '../features/team/TeamMark.tsx';
 import { useSay } from '../i18n/i18n.ts';
 import { failureText } from '../text/failures.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
+import { Late } from '../ui/onDemand.tsx';
 import { OperatorMenu } from './operator/OperatorMenu.tsx';
 import styles from './TopBar.module.css';
 import { useCommands, useShortcut } from './useCommands.ts';
@@ -51,6 +53,9 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
             {say('bar.withoutAnswer', { count: unknownCount })}
           </Link>
         )}
+        <Late>
+          <TeamMark />
+        </Late>
         <PrivacyMark />
         <FindButton />
         <OperatorMenu />

@@ -28,6 +28,7 @@ const NEEDS: readonly (readonly [path: string, needs: readonly Permission[]])[] 
   ['/settings/callbacks', ['set_up']],
   ['/settings/log', ['verify', 'restore']],
   ['/settings/people/activity', ['verify']],
+  ['/settings/team', ['set_up', 'read_log']],
   ['/settings/advanced', ['set_up']],
   ['/settings/new-profile', ['set_up']],
   ['/settings/export', ['set_up']],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { CallOptions, Transport } from '../../../src/shared/contract/client.ts';
+import type { DeskEvent } from '../../../src/shared/contract/events.ts';
 import type { Host } from '../../../src/shared/contract/host.ts';
 import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { type LedgerContent, readLedger } from '../../support/ledger.ts';
@@ -31,6 +32,8 @@ export type TestDesk = {
   readonly transport: Transport;
   /** Past the page and past whatever holds calls up. */
   readonly call: (name: OperationName, input: unknown) => Promise<unknown>;
+  /** The page hears this event as if the desk had told it. */
+  readonly tell: (event: DeskEvent) => void;
   /** `export.*` stands for every operation that begins so. */
   readonly onOperation: (pattern: string, onCall: OnCall) => void;
   readonly offOperation: (pattern: string) => void;
@@ -74,6 +77,9 @@ export async function openTestDesk({
   return {
     dataDir,
     call,
+    tell(event) {
+      for (const listener of listeners) listener(event);
+    },
     transport: {
       invoke(name, input, options) {
         const found = [...held].find(([pattern]) => fits(pattern, name));

@@ -29,6 +29,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { ScopeSwitch } from '../team/ScopeSwitch.tsx';
 import { Detail } from './detail/Detail.tsx';
 import { ColumnsMenu } from './bar/ColumnsMenu.tsx';
 import { Toolbar } from './bar/Toolbar.tsx';
@@ -77,6 +78,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
       <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
+        <ScopeSwitch scope="desk" path="/log" />
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {mayResolve && (isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>

@@ -17,6 +17,7 @@ import { Content } from './Content.tsx';
 import { currenciesOf, overviewLookSchema } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
+import { ScopeSwitch } from '../team/ScopeSwitch.tsx';
 import { PersonChoice } from '../shifts/PersonChoice.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -36,6 +37,7 @@ export function OverviewScreen(): ReactNode {
     <div className={styles.screen}>
       <div className="screen-head below-16">
         <h1 className="text-18 bold">{say('overview.title')}</h1>
+        <ScopeSwitch scope="desk" path="/overview" />
         {!isEmpty && (
           <>
             <RangeMenu

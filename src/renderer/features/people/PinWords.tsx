@@ -1,12 +1,11 @@
-import { type ReactNode, use, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 import { pins as english } from '../../i18n/en/pins.ts';
-import { type Language, SpeechContext, speechOf, useSay } from '../../i18n/i18n.ts';
+import { type Language, useSay } from '../../i18n/i18n.ts';
+import { MoreWords } from '../../i18n/MoreWords.tsx';
 import { pins as russian } from '../../i18n/ru/pins.ts';
 import { pins as uzbek } from '../../i18n/uz/pins.ts';
 import type { Words } from '../../i18n/words.ts';
-
-const WORDS: Readonly<Record<Language, Words>> = { en: english, ru: russian, uz: uzbek };
 
 const NONE: Readonly<Record<Language, Words>> = { en: {}, ru: {}, uz: {} };
 
@@ -18,19 +17,19 @@ type Props = {
 
 /** The words of People beside those of the desk: a desk without people does not load them before its first frame. */
 export function PinWords({ more = NONE, children }: Props): ReactNode {
-  const desk = use(SpeechContext);
-  const speech = useMemo(() => {
-    if (desk === null) return null;
-    const own = speechOf(desk.language, { ...WORDS[desk.language], ...more[desk.language] });
-    return {
-      language: desk.language,
-      say: ((key, values) =>
-        key.startsWith('people.')
-          ? own.say(key, values)
-          : desk.say(key, values)) satisfies typeof desk.say,
-    };
-  }, [desk, more]);
-  return <SpeechContext value={speech}>{children}</SpeechContext>;
+  const words = useMemo(
+    () => ({
+      en: { ...english, ...more.en },
+      ru: { ...russian, ...more.ru },
+      uz: { ...uzbek, ...more.uz },
+    }),
+    [more],
+  );
+  return (
+    <MoreWords prefix="people." words={words}>
+      {children}
+    </MoreWords>
+  );
 }
 
 /** The head of each step of signing in. */

@@ -62,6 +62,8 @@ const people = onDemand(async () => (await import('../../people/PeoplePage.tsx')
 
 const activity = onDemand(async () => (await import('../../people/PeoplePage.tsx')).ActivityPage);
 
+const team = onDemand(async () => (await import('../../team/TeamPage.tsx')).TeamPage);
+
 const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
   profiles: Profiles,
   messages: MessagesEditor,
@@ -69,6 +71,7 @@ const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
   callbacks: Listeners,
   log: LogCare,
   people: people.Part,
+  team: team.Part,
   advanced: AdvancedSettings,
   about: about.Part,
 };

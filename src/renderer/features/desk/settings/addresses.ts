@@ -12,6 +12,7 @@ export const SETTINGS_PAGES = [
   page('callbacks', 'command.settings.callbacks'),
   page('log', 'command.settings.log'),
   page('people', 'command.settings.people'),
+  page('team', 'command.settings.team'),
   page('advanced', 'command.settings.advanced'),
   page('about', 'command.about.open'),
 ] as const;

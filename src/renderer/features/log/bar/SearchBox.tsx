@@ -11,6 +11,9 @@ import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Bar.module.css';
 
 type Props = {
+  /** What is searched, where it is not this desk's log. */
+  readonly label?: string;
+  readonly hint?: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
   /** From the box into the rows. */
@@ -18,8 +21,9 @@ type Props = {
 };
 
 /** The desk's keys for searching lead here; Escape empties it, then leaves it. */
-export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
+export function SearchBox({ text, onChange, onDown, ...words }: Props): ReactNode {
   const say = useSay();
+  const { label = say('log.search'), hint = say('log.search.hint') } = words;
   const isPrivate = usePrivacy().on;
   const box = useRef<HTMLInputElement>(null);
   useAction('search.focus', () => {
@@ -32,9 +36,9 @@ export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
       <TextBox
         ref={box}
         role="searchbox"
-        aria-label={say('log.search')}
+        aria-label={label}
         aria-keyshortcuts="/ Control+F"
-        placeholder={say('log.search.hint')}
+        placeholder={hint}
         maxLength={MAX_SEARCH_TEXT}
         data-private={isPrivate}
         value={text}

@@ -1,11 +1,4 @@
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleMinus,
-  IconCircleX,
-  IconPlugConnected,
-} from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { type UseMutationResult, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -19,10 +12,10 @@ import { callOrThrow } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { CheckLine } from '../../../ui/CheckLine.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { LongText } from '../../../ui/LongText.tsx';
-import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
 
 const TONES = { ok: 'good', warning: 'unknown', failed: 'bad' } as const;
@@ -108,23 +101,16 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
   const next = step === null ? null : nextText(step, say);
   const facts = step === null ? [] : factLines(step, say, language);
   return (
-    <li className={styles.step} data-status={step?.status ?? 'waiting'}>
-      <span className={`${styles.icon} toned row middle muted`} data-tone={step?.status}>
-        {underWay ? (
-          <span className={styles.turning} />
-        ) : (
-          <StatusIcon status={step?.status ?? null} />
-        )}
-      </span>
-      <span className="muted end">{number}</span>
-      <p className="bold">
-        {say(`check.step.${name}`)}
-        <span className="spoken">
-          {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
-        </span>
-      </p>
+    <CheckLine
+      name={say(`check.step.${name}`)}
+      number={number}
+      status={step?.status ?? 'waiting'}
+      spoken={say(step === null ? 'check.waiting' : `check.status.${step.status}`)}
+      underWay={underWay}
+      next={next === null ? null : say('check.next', { text: next })}
+    >
       {step !== null && (
-        <div className={`${styles.seen} stack gap-4`}>
+        <>
           <p className="breakable">{seenText(step, say)}</p>
           {facts.length > 0 && (
             <dl className="stack gap-2 text-12 breakable">
@@ -138,25 +124,8 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
               ))}
             </dl>
           )}
-          {next !== null && (
-            <p className={`${styles.next} pad-6-12 text-13 medium unknown round-6`}>
-              {say('check.next', { text: next })}
-            </p>
-          )}
-        </div>
+        </>
       )}
-    </li>
+    </CheckLine>
   );
-}
-
-const ICONS = {
-  ok: IconCircleCheck,
-  warning: IconAlertTriangle,
-  failed: IconCircleX,
-  skipped: IconCircleMinus,
-} as const;
-
-function StatusIcon({ status }: { readonly status: CheckStep['status'] | null }): ReactNode {
-  const Icon = status === null ? IconCircleDashed : ICONS[status];
-  return <Icon size={18} aria-hidden="true" />;
 }

@@ -5,6 +5,7 @@ import { type Profile, profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { failureOf } from '../../../client/operation.ts';
+import { useJoinedTeam } from '../../../client/team.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { shortDateLocale } from '../../../text/numbers.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
@@ -118,7 +119,8 @@ function Advanced({ form }: FormProps): ReactNode {
 function OrderPreview({ form }: FormProps): ReactNode {
   const say = useSay();
   const now = useNow(60_000);
-  const preview = orderPreview(form.doc, new Date(now));
+  const deskCode = useJoinedTeam()?.code ?? null;
+  const preview = orderPreview(form.doc, new Date(now), deskCode);
   return (
     <p className="row wrap middle gap-8 text-13" role="status">
       <span className="text-12 muted bold">{say('setUp.pattern.preview')}</span>

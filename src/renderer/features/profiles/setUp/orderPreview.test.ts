@@ -20,6 +20,11 @@ describe('the preview of an order pattern', () => {
     expect(orderPreview(texts, LATE)).toEqual(['D-1114-0042', 'P-1114-0043']);
   });
 
+  it('has the code of this desk in its team', () => {
+    const texts = { ...newTexts('en'), orderPattern: '{flow}-{desk}-{counter}' };
+    expect(orderPreview(texts, LATE, 'N7K')).toEqual(['D-N7K-0042', 'P-N7K-0043']);
+  });
+
   it('shows nothing for a pattern that cannot be used', () => {
     expect(orderPreview({ ...newTexts('en'), orderPattern: '{date}' }, LATE)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { FLOWS } from '#shared/domain/deposit.ts';
-import { formatOrderId, orderPatternFault } from '#shared/domain/orderPattern.ts';
+import { formatOrderId, orderPatternFault, patternOfDesk } from '#shared/domain/orderPattern.ts';
 import { profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import type { SetUpTexts } from './fields.ts';
@@ -9,12 +9,21 @@ const COUNTER = 42;
 const RANDOM = 'k7m2x9qa';
 
 /** What the pattern makes of today, one per kind of request; null while it cannot be used. */
-export function orderPreview(texts: SetUpTexts, now: Date): readonly string[] | null {
+export function orderPreview(
+  texts: SetUpTexts,
+  now: Date,
+  deskCode: string | null = null,
+): readonly string[] | null {
   const pattern = texts.orderPattern.trim();
   if (pattern === '' || orderPatternFault(pattern) !== null) return null;
   const day = dayOf(now, texts.timeZone.trim(), readDayCut(texts.dayCut) ?? '00:00');
   return FLOWS.map((flow, at) =>
-    formatOrderId(pattern, { flow, day, counter: COUNTER + at, random: RANDOM }),
+    formatOrderId(patternOfDesk(pattern, deskCode), {
+      flow,
+      day,
+      counter: COUNTER + at,
+      random: RANDOM,
+    }),
   );
 }
 

@@ -1,0 +1,20 @@
+/** What the desk says of its team outside the team's own pages, whose words are in `teamPages.ts`. */
+export const team = {
+  'settings.team': 'Team',
+  'command.settings.team': 'Settings: team of desks',
+  'bar.team.starting': 'Team: connecting',
+  'bar.team.in_step': 'Team in step',
+  'bar.team.behind_one': 'Team: {{count}} event behind',
+  'bar.team.behind_other': 'Team: {{count}} events behind',
+  'bar.team.offline': 'Team offline since {{time}} · {{policy}}',
+  'bar.team.policy.block': 'issuing blocked',
+  'bar.team.policy.own_numbers': 'own numbers only',
+  'bar.team.policy.warn': 'issuing with a warning',
+  'bar.team.server_ahead': 'Team: this log is older than the server’s',
+  'bar.team.stopped.frozen': 'Team: desk frozen',
+  'bar.team.stopped.revoked': 'Team: desk revoked',
+  'bar.team.stopped.refused': 'Team: stopped',
+  'scope.title': 'Requests of',
+  'scope.desk': 'This desk',
+  'scope.team': 'Team',
+} as const;

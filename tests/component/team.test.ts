@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { failure } from '../../src/shared/domain/failure.ts';
+import { err, ok } from '../../src/shared/domain/result.ts';
+import { joinedState, teamCheck } from '../support/teamAnswers.ts';
+import { expectText, mainPart } from './support/elements.ts';
+import { type DeskPage, button, goTo, openDeskPage, valueOf } from './support/page.ts';
+import { type SaidTeam, sayTeam } from './support/team.ts';
+
+/** Settings → Team and the mark in the top bar, over answers of the contract. */
+
+const INVITATION = 'deposit-desk-team:1:the-whole-text';
+
+type TeamPage = DeskPage & { readonly team: SaidTeam };
+
+async function openTeam(): Promise<TeamPage> {
+  const page = await openDeskPage();
+  const team = sayTeam(page);
+  await goTo('#/settings/team');
+  return { ...page, team };
+}
+
+const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Invitation' });
+const findBox = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Invitation' });
+const step = (at: number): HTMLElement => {
+  const list = screen.getByRole('list', { name: 'Steps of the check' });
+  const found = within(list).getAllByRole('listitem')[at];
+  if (found === undefined) throw new Error(`The check has no step ${at}`);
+  return found;
+};
+
+async function paste(user: UserEvent, text: string): Promise<void> {
+  await findBox();
+  box().focus();
+  await user.paste(text);
+}
+
+it('an invitation is pasted, checked and used by the keyboard alone; a refusal stands at the field and takes nothing away', async () => {
+  const { user, team } = await openTeam();
+  await findBox();
+  await user.click(button('Join team'));
+  expect(box()).toHaveFocus();
+  expect(box()).toHaveAccessibleDescription('Paste the invitation first.');
+  expect(team.asked('team.join')).toHaveLength(0);
+
+  await paste(user, INVITATION);
+  expect(box()).toHaveAttribute('aria-invalid', 'false');
+  team.answer('team.check', () =>
+    ok(teamCheck({ at: 2, code: 'wrong_host_name', detail: 'not team.office.example' })),
+  );
+  await user.tab();
+  expect(button('Check')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(step(2)).toHaveTextContent('made for another server name'));
+  expect(step(1)).toHaveTextContent('Address: works.');
+  expect(step(2)).toHaveTextContent('What to do: The administrator makes a certificate');
+  expect(step(2)).toHaveTextContent('For the administrator: not team.office.example');
+  expect(step(3)).toHaveTextContent('Login: not tried.');
+  expect(team.asked('team.check')).toEqual([{ invitation: INVITATION }]);
+
+  team.answer('team.join', () => err(failure('team_refused', 'not_invited')));
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(box()).toHaveAccessibleDescription(
+      'This desk has not joined. The server expects no desk with this login: the invitation was used or withdrawn. What to do: Ask the administrator for a new invitation.',
+    ),
+  );
+  expect(box()).toHaveValue(INVITATION);
+  expect(box()).toHaveFocus();
+
+  // Looking something up elsewhere does not cost the text, and no storage of the browser has it.
+  await goTo('#/settings/desk');
+  await goTo('#/settings/team');
+  expect(valueOf(await findBox())).toBe(INVITATION);
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain(INVITATION);
+
+  team.answer('team.join', () => ok(joinedState()));
+  await user.click(button('Join team'));
+  await expectText(mainPart, 'team.office.example:5432');
+  expect(mainPart()).toHaveTextContent('N7K');
+  expect(screen.queryByRole('textbox', { name: 'Invitation' })).toBeNull();
+});
+
+it('a good check names desk and server; another text takes it away', async () => {
+  const { user, team } = await openTeam();
+  team.answer('team.check', () => ok(teamCheck()));
+  await paste(user, INVITATION);
+  await user.click(button('Check'));
+  await screen.findByText(/Every step works/u);
+  expect(step(4)).toHaveTextContent('The server expects this desk.');
+  expect(mainPart()).toHaveTextContent('desk_team');
+  await user.type(box(), '2');
+  expect(screen.queryByRole('list', { name: 'Steps of the check' })).toBeNull();
+});
+
+it.each([
+  ['not_one', 'This text is no invitation.'],
+  ['cut_off', 'A part of the invitation is missing.'],
+  ['expired', 'The invitation has expired.'],
+] as const)('an invitation that is %s is named at its step', async (code, words) => {
+  const { user, team } = await openTeam();
+  const failed = teamCheck({ at: 0, code, detail: '' });
+  team.answer('team.check', () => ok({ ...failed, invitation: null }));
+  await paste(user, 'nothing of the kind');
+  await user.click(button('Check'));
+  await waitFor(() => expect(step(0)).toHaveTextContent(words));
+  expect(step(0)).toHaveTextContent('What to do:');
+});
+
+const STANDINGS = [
+  [{ kind: 'in_step' }, 'Team in step', /In step: the server has every event/u],
+  [{ kind: 'behind', events: 64 }, 'Team: 64 events behind', /64 events are on their way/u],
+  [
+    { kind: 'server_ahead', serverSeq: 90, logSeq: 70 },
+    'Team: this log is older than the server’s',
+    /has 90 events of this desk, the log here has 70.*What to do: Do not issue in Live/u,
+  ],
+  [
+    { kind: 'stopped', why: 'forked', detail: null },
+    'Team: desk frozen',
+    /two copies of its data.*team unfreeze/u,
+  ],
+  [
+    { kind: 'stopped', why: 'revoked', detail: null },
+    'Team: desk revoked',
+    /closed the login of this desk/u,
+  ],
+  [
+    { kind: 'stopped', why: 'of a newer server', detail: 'x1' },
+    'Team: stopped',
+    /takes no events.*For the administrator: of a newer server: x1/u,
+  ],
+] as const;
+
+it('the top bar says how the desk stands as soon as it is told, and leads to the page that says more', async () => {
+  const { user, team } = await openTeam();
+  await findBox();
+  const bar = (): HTMLElement => screen.getByRole('banner');
+  const mark = (): HTMLElement | null => bar().querySelector('[data-standing]');
+  expect(mark()).toBeNull();
+  await goTo('#/');
+  for (const [standing, words, sentence] of STANDINGS) {
+    team.join({ standing });
+    await waitFor(() => expect(mark()).toHaveTextContent(words));
+    await user.click(mark() ?? bar());
+    await expectText(mainPart, sentence);
+    await goTo('#/');
+  }
+  const since = '2026-11-18T09:02:00.000Z';
+  const fault = { code: 'timed_out', detail: 'no answer within 2000 ms' } as const;
+  const { profiles } = joinedState();
+  const at = new Date(since).toTimeString().slice(0, 5);
+  team.join({ standing: { kind: 'offline', since, fault } });
+  await waitFor(() =>
+    expect(mark()).toHaveTextContent(`Team offline since ${at} · own numbers only`),
+  );
+  team.join({
+    standing: { kind: 'offline', since, fault },
+    profiles: profiles.map((one) => ({ ...one, offline: 'block' })),
+  });
+  await waitFor(() => expect(mark()).toHaveTextContent('issuing blocked'));
+  // Said by screen readers when it begins.
+  expect(mark()?.closest('[role="status"]')).not.toBeNull();
+  team.become({ kind: 'none' });
+  await waitFor(() => expect(mark()).toBeNull());
+});
+
+it('the clock is spoken of from two seconds on', async () => {
+  const { team } = await openTeam();
+  team.join({ clockOffsetMs: -61_000 });
+  await screen.findByText(/The clock of this machine is 61 s ahead of the server’s/u);
+  team.join({ clockOffsetMs: 2600 });
+  await screen.findByText(/The clock of this machine is 3 s behind the server’s/u);
+  team.join({ clockOffsetMs: 2000 });
+  await waitFor(() => expect(screen.queryByText(/The clock of this machine/u)).toBeNull());
+});
+
+it('orders that two desks have sent are listed, and asked for anew when there are more', async () => {
+  const { team } = await openTeam();
+  team.join({ conflicts: 1 });
+  const table = await screen.findByRole('table', { name: 'Orders sent by two desks' });
+  expect(table).toHaveTextContent('D-1118-0042');
+  expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/NorthSouth$/u);
+  team.join({ conflicts: 2 });
+  await waitFor(() => expect(team.asked('team.conflicts')).toHaveLength(2));
+});
+
+it('sharing and offline rule are chosen by the arrow keys and saved together', async () => {
+  const { user, team } = await openTeam();
+  team.join();
+  team.answer('team.setProfile', (chosen) => ok(joinedState({ profiles: [chosen] })));
+  const masked = await screen.findByRole('radio', { name: /^Masked/u });
+  expect(masked).toBeChecked();
+  masked.focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^Proof only/u })).toBeChecked());
+  await user.click(screen.getByRole('radio', { name: /^Block/u }));
+  expect(team.asked('team.setProfile')).toHaveLength(0);
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() =>
+    expect(team.asked('team.setProfile')).toEqual([
+      { profileId: 'sandbox', sharing: 'proof', offline: 'block' },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  expect(screen.getByRole('radio', { name: /^Block/u })).toBeChecked();
+});
+
+it('leaving is asked once more, with what stays, and the keyboard is on the answer that changes nothing', async () => {
+  const { user, team } = await openTeam();
+  team.join();
+  team.answer('team.leave', () => ok({ kind: 'none' }));
+  await screen.findByRole('radio', { name: /^Masked/u });
+  button('Leave team').focus();
+  await user.keyboard('{Enter}');
+  const question = await screen.findByRole('alert');
+  expect(question).toHaveTextContent('The log of this desk stays whole here');
+  expect(button('Stay in the team')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Leave the team?')).toBeNull());
+  expect(team.asked('team.leave')).toHaveLength(0);
+  await user.click(button('Leave team'));
+  await user.click(await screen.findByRole('button', { name: 'Leave now' }));
+  await findBox();
+  expect(team.asked('team.leave')).toEqual([{}]);
+});
