@@ -12,6 +12,7 @@ import {
   addressOf,
   asAdministrator,
 } from '../src/core/team/server/session.ts';
+import { signSupervisor } from '../src/core/team/server/supervisors.ts';
 import { type TeamStatus, teamStatus } from '../src/core/team/server/status.ts';
 import { rebuildRows, verifyTeam } from '../src/core/team/server/verify.ts';
 
@@ -24,6 +25,7 @@ const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   revoke NAME URL                        close a desk's login and end its sessions
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
   unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
+  supervisor NAME URL --key KEY --root-key FILE   sign a supervisor's key; --end: it counts no more, for ever
   status URL                             desks, heads, conflicts
   verify URL                             chains and rows, checked with the desk's own code
   rebuild URL                            write wrong rows again from their events
@@ -33,7 +35,8 @@ const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
                    the password from PGPASSWORD
   --ca FILE        the authority that signs the server's certificate (PEM). init hands it to desks
   --host, --port   init: the server as desks reach it (port: 5432)
-  --root-key FILE  init: where the team's private root key is written. Keep it off the server
+  --root-key FILE  init: where the team's private root key is written. Keep it off the server. supervisor: where it is
+  --key KEY        supervisor: the key that Settings → Team shows at the supervisor's desk
   --code ABC       invite: the desk's code in order ids (default: a free one)
   --reader         invite: a login that only reads
   --merchants A,B  invite: the merchants it may see (default: all)`;
@@ -72,6 +75,8 @@ const FLAGS = {
   merchants: { type: 'string' },
   'new-stream': { type: 'boolean' },
   server: { type: 'boolean' },
+  key: { type: 'string' },
+  end: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -90,6 +95,7 @@ const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run:
     ['invite', { takesName: true, run: invite }],
     ['revoke', { takesName: true, run: revoke }],
     ['unfreeze', { takesName: true, run: unfreeze }],
+    ['supervisor', { takesName: true, run: supervisor }],
     ['status', { takesName: false, run: status }],
     ['verify', { takesName: false, run: verify }],
     ['rebuild', { takesName: false, run: rebuild }],
@@ -152,6 +158,22 @@ async function unfreeze(session: AdminSession, name: string, flags: Flags): Prom
   }
   await unfreezeDesk(session, name, flags['new-stream'] === true);
   console.log(`${name} is active again.`);
+  return EXIT.ok;
+}
+
+async function supervisor(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  const { key, 'root-key': keyFile } = flags;
+  if (key === undefined || keyFile === undefined) {
+    throw new UsageError('supervisor needs --key and --root-key.');
+  }
+  const rootKey = readFileSync(keyFile, 'utf8');
+  const role = flags.end === true ? 'none' : 'supervisor';
+  await signSupervisor(session, { name, publicKey: key, rootKey, role });
+  console.log(
+    role === 'none'
+      ? `The key of ${name} counts no more.`
+      : `${name} is a supervisor of the team, at the desk that has this key.`,
+  );
   return EXIT.ok;
 }
 

@@ -17,6 +17,7 @@ import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
 import { sharingCases } from './sharingCases.ts';
+import { signedCases } from './signedCases.ts';
 import { tlsCases } from './tlsCases.ts';
 
 /** `npm run test:team`: the team's server and its protocol, against PostgreSQL as the system has it, by real TLS. */
@@ -28,6 +29,7 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
   forkCases,
   tlsCases,
   sharingCases,
+  signedCases,
   commandCases,
   demoCases,
 ];

@@ -106,28 +106,6 @@ CREATE TABLE team.claim (
 );
 CREATE INDEX claim_of_intent ON team.claim (intent_id);
 
--- The root key signs supervisors, supervisors sign persons. Desks verify; PostgreSQL does not.
-CREATE TABLE team.person (
-  public_key text PRIMARY KEY,
-  role text NOT NULL,
-  name text NOT NULL,
-  signed_by text NOT NULL,
-  signature text NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE TABLE team.approval (
-  approval_id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  desk_id uuid NOT NULL REFERENCES team.desk,
-  intent_id uuid NOT NULL,
-  purpose text NOT NULL,
-  digest bytea NOT NULL CHECK (length(digest) = 32),
-  expires_at timestamptz NOT NULL,
-  public_key text REFERENCES team.person,
-  signature text,
-  recorded_at timestamptz NOT NULL DEFAULT now()
-);
-
 CREATE TABLE team.conflict (
   conflict_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   merchant text NOT NULL,
