@@ -80,8 +80,8 @@ async function story(team: Team, dir: string): Promise<void> {
   const other = path.join(dir, 'other.pem');
   const pem = `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`;
   writeFileSync(other, pem);
-  const wrong = run(...supervisor, other, '--key', publicKey);
-  check('misclassified', 'another root key', wrong.code, 1);
+  const byOther = run(...supervisor, other, '--key', publicKey);
+  check('misclassified', 'another root key', byOther.code, 1);
   const second = run(...init);
   check(
     'doubled',
