@@ -53,6 +53,8 @@ import { type StatementHandlerDeps, statementHandlers } from './statements/handl
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
 import { openTeam } from './team/openTeam.ts';
+import { openPapers } from './team/papers.ts';
+import { createTeamKeys } from './team/teamKeys.ts';
 import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -102,6 +104,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     info: infoOf(ports, files),
     ...shell,
     batches,
+    keys: createTeamKeys(ports.keychains, redactor),
     protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
@@ -114,6 +117,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     ...inAndOut,
   });
+  const papers = openPapers({ ...shared, profiles });
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
   const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
@@ -128,7 +132,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
-    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, team })),
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, papers, team })),
   };
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { findPostgres } from '../support/postgres.ts';
+import { approvalCases } from './approvalCases.ts';
 import { attackCases } from './attackCases.ts';
 import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
@@ -43,6 +44,7 @@ const ON_OWN_SERVERS: readonly ((
   serverCases,
   replicationCases,
   issuingCases,
+  approvalCases,
   deskCases,
   lossCases,
   killCases,

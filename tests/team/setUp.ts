@@ -5,6 +5,7 @@ import { type TeamCalls, teamCalls } from '../../src/core/team/calls.ts';
 import { type TeamConnection, connectTeam } from '../../src/core/team/connect.ts';
 import type { Invitation } from '../../src/core/team/invitation.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
+import { newTeamKey } from '../../src/core/team/signing.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { type InviteOptions, inviteDesk } from '../../src/core/team/server/desks.ts';
 import { migrate } from '../../src/core/team/server/migrate.ts';
@@ -59,6 +60,8 @@ export type Team = {
 };
 
 export const DEADLINE_MS = 10_000;
+/** The team's root. */
+export const ROOT_KEY = newTeamKey();
 let named = 0;
 
 export function value<T>(
@@ -86,7 +89,7 @@ export async function startTeam(
     host: '127.0.0.1',
     port: postgres.port,
     ca: certificates.caPem,
-    rootKey: 'root key of the tests',
+    rootKey: ROOT_KEY.publicKey,
   };
   await admin((session) => migrate(session, server));
   const invite: Team['invite'] = (more = {}) => {

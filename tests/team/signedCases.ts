@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { type TeamPaper, signedCalls } from '../../src/core/team/signedCalls.ts';
 import {
   type TeamRole,
+  contentHash,
   isSigned,
   newTeamKey,
   signStatement,
   trustedPeople,
 } from '../../src/core/team/signing.ts';
-import { type Desk, MERCHANT, type Team, value } from './setUp.ts';
+import { type Desk, MERCHANT, ROOT_KEY, type Team, value } from './setUp.ts';
 
-const root = newTeamKey();
+const root = ROOT_KEY;
 const [boss, clerk] = [newTeamKey(), newTeamKey()];
 const LATER = '2099-01-01T00:00:00.000Z';
 
@@ -27,7 +28,7 @@ export async function signedCases(team: Team): Promise<void> {
   };
   const of = ({ connection }: Desk) => signedCalls(connection);
   const rolesSeen = async () =>
-    trustedPeople(value(await of(owner).people()), teamId, root.publicKey).map(({ role }) => role);
+    trustedPeople(value(await of(owner).signers()), teamId, root.publicKey).map(({ role }) => role);
 
   const forged = { ...person(boss, 'supervisor', root), name: 'Mallory' };
   check(
@@ -142,7 +143,7 @@ function statementOf({
   content,
   expires_at: expiresAt,
 }: Pick<TeamPaper, 'purpose' | 'subject' | 'digest' | 'content' | 'expires_at'>) {
-  return { purpose, subject, digest, content, expiresAt };
+  return { purpose, subject, digest, contentHash: contentHash(content), expiresAt };
 }
 
 async function said(

@@ -34,6 +34,8 @@ type Card = Omit<WaitingCard, 'approval'> & {
   readonly key: string;
   /** Everyone who made or changed it: none of them can be its second person. */
   readonly madeBy: ReadonlySet<string | undefined>;
+  /** Their names, as a team knows people. */
+  readonly madeByNames: ReadonlySet<string>;
   approval: { readonly given: Approval; readonly untilMs: number } | null;
 };
 
@@ -52,6 +54,14 @@ export type Cards = {
     pin: string,
     witness: SignIn['witness'],
   ) => Promise<Result<void, Failure>>;
+  /** A person of another desk signed exactly this; the signature was verified (team/papers.ts). Until then by the monotonic clock. */
+  readonly approveSigned: (
+    cardId: string,
+    given: Approval,
+    untilMs: number,
+  ) => Result<void, Failure>;
+  /** Every card that waits. */
+  readonly waiting: () => readonly WaitingCard[];
   readonly withdraw: (actor: Actor, cardId: string) => Result<void, Failure>;
   /** The desk has no people any more. */
   readonly clear: () => void;
@@ -102,6 +112,15 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       if (approved.ok) changed();
       return approved;
     },
+    approveSigned(cardId, given, untilMs) {
+      const card = cards.get(cardId);
+      if (card === undefined || card.digest !== given.digest) return err(failure('approval_void'));
+      if (card.madeByNames.has(nameKey(given.by.name))) return err(failure('approval_own'));
+      card.approval = { given, untilMs };
+      changed();
+      return ok(undefined);
+    },
+    waiting: () => [...cards.values()].map((card) => shown(card, deps.people)),
     withdraw(actor, cardId) {
       const card = cards.get(cardId);
       if (card === undefined || !isShownTo(actor, card)) return err(failure('approval_void'));
@@ -156,8 +175,14 @@ function cardOf(
     askedAt: clock.now().toISOString(),
     content,
     madeBy: new Set([...(before?.madeBy ?? []), author.personId]),
+    madeByNames: new Set([...(before?.madeByNames ?? []), nameKey(author.name)]),
     approval: null,
   };
+}
+
+/** A team knows people by the names that supervisors sign; whoever has two desks has one name. */
+function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
 }
 
 /** The second person's PIN, on record before the approval counts. */
@@ -182,14 +207,17 @@ async function witnessed(
 
 /** How long the approval is good for. Asked at every use: the approver may have been archived or locked since. */
 function goodMs({ approval }: Card, people: CardsDeps['people']): number {
-  const approver = people.find(approval?.given.by.personId ?? null);
-  if (approval === null || approver === null) return 0;
+  if (approval === null) return 0;
+  const leftMs = Math.max(0, approval.untilMs - people.monotonicMs());
+  if (approval.given.how === 'signed') return leftMs;
+  const approver = people.find(approval.given.by.personId ?? null);
+  if (approver === null) return 0;
   if (isLocked(approver) || !mayApprove(approver, people)) return 0;
-  return Math.max(0, approval.untilMs - people.monotonicMs());
+  return leftMs;
 }
 
 function shown(card: Card, people: CardsDeps['people']): WaitingCard {
-  const { key: _, madeBy: __, approval, ...said } = card;
+  const { key: _, madeBy: __, madeByNames: ___, approval, ...said } = card;
   const leftMs = goodMs(card, people);
   if (approval === null || leftMs === 0) return { ...said, approval: null };
   const secondsLeft = Math.ceil(leftMs / 1000);

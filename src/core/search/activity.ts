@@ -78,7 +78,7 @@ function noted(
   byCode: boolean,
 ): NotedActivity {
   const endsAttempt =
-    kind === 'signed_in' || kind === 'approval_given'
+    kind === 'signed_in' || kind === 'approval_given' || kind === 'paper_signed'
       ? true
       : kind === 'pin_set'
         ? afterOwn

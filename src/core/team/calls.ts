@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
-import { type Result, err, ok } from '#shared/domain/result.ts';
-
+import { type Many, asking } from './asking.ts';
 import type { TeamConnection } from './connect.ts';
-import type { TeamFault } from '#shared/domain/team.ts';
 import { type TeamEvent, type TeamRow, rowColumns } from './sharing.ts';
-
-const CALL_DEADLINE_MS = 10_000;
+import { signedCalls } from './signedCalls.ts';
 
 const count = z.coerce.number().int();
 const bytes = z.instanceof(Buffer);
@@ -125,30 +122,13 @@ type ToAppend = {
   readonly rows: readonly TeamRow[];
 };
 
-type Many = <T>(
-  schema: z.ZodType<T>,
-  text: string,
-  values: readonly unknown[],
-  deadlineMs?: number,
-) => Promise<Result<readonly T[], TeamFault>>;
-
 export type TeamCalls = ReturnType<typeof teamCalls>;
 
 /** Everything that a desk's login can do, as functions. */
 export function teamCalls(connection: TeamConnection) {
-  const many: Many = async (schema, text, values, deadlineMs = CALL_DEADLINE_MS) => {
-    const answer = await connection.ask(text, values, deadlineMs);
-    return answer.ok ? ok(z.array(schema).parse(answer.value)) : answer;
-  };
-  const one = async <T>(...asked: Parameters<typeof many<T>>): Promise<Result<T, TeamFault>> => {
-    const rows = await many<T>(...asked);
-    if (!rows.ok) return rows;
-    const [first] = rows.value;
-    return first === undefined
-      ? err({ code: 'refused', detail: 'The login belongs to no desk of the team.' })
-      : ok(first);
-  };
+  const { one, many } = asking(connection);
   return {
+    signed: signedCalls(connection),
     accept: () => one(acceptedSchema, 'SELECT * FROM team.accept()', []),
     standing: () => one(standingSchema, 'SELECT * FROM team.standing()', []),
     append: (batch: ToAppend) => one(appendedSchema, APPEND, appendValues(batch)),

@@ -1,3 +1,4 @@
+import type { PAPERS_OPERATIONS } from '#shared/contract/papers.ts';
 import type { TEAM_OPERATIONS } from '#shared/contract/team.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -6,13 +7,21 @@ import type { TeamFault } from '#shared/domain/team.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Team } from './openTeam.ts';
 import type { Replicator } from './replicator.ts';
+import { type SigningDeps, createSigning } from './signingHere.ts';
 
 export type TeamHandlerDeps = {
-  readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'asks'>;
-};
+  readonly team: Pick<
+    Team,
+    'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'asks' | 'identity'
+  >;
+} & Omit<SigningDeps, 'team'>;
 
 /** Several desks on one PostgreSQL: Settings → Team, and the team's log. */
-export function teamHandlers({ team }: TeamHandlerDeps): DomainHandlers<typeof TEAM_OPERATIONS> {
+export function teamHandlers(
+  deps: TeamHandlerDeps,
+): DomainHandlers<typeof TEAM_OPERATIONS & typeof PAPERS_OPERATIONS> {
+  const { team } = deps;
+  const signing = createSigning(deps);
   async function answered<T>(
     question: (ask: Replicator['ask']) => Promise<Result<T, TeamFault>>,
   ): Promise<Result<T, Failure>> {
@@ -32,5 +41,11 @@ export function teamHandlers({ team }: TeamHandlerDeps): DomainHandlers<typeof T
     'team.find': (asked) => answered((ask) => ask('find', asked)),
     'team.sums': (asked) => answered((ask) => ask('sums', asked)),
     'team.conflicts': () => answered((ask) => ask('conflicts')),
+    'team.signers': (_, actor) => signing.signers(actor),
+    'team.makeKey': (_, actor) => signing.makeKey(actor),
+    'team.signPerson': (asked, actor) => signing.signPerson(asked, actor),
+    'team.papers': () => signing.papers(),
+    'team.signPaper': (asked, actor) => signing.signPaper(asked, actor),
+    'team.resolveThere': (asked, actor) => signing.resolveThere(asked, actor),
   };
 }

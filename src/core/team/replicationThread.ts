@@ -21,6 +21,7 @@ import { joinTeam } from './joining.ts';
 import type { SharingPlan } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
+import type { SignedQuestions } from './signedCalls.ts';
 import { tryOut } from './tryOut.ts';
 import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
 
@@ -48,7 +49,7 @@ export type TeamNews = {
 };
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
-export type ReplicatorApi = {
+export type ReplicatorApi = SignedQuestions & {
   /** Puts the desk's own password in the place of the invitation's. */
   readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
   readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
@@ -126,6 +127,12 @@ export function createReplicatorApi(
     sums: (asked) => ask((open) => sumsOf(open, asked)),
     desks: () => ask(desksOf),
     conflicts: () => ask(conflictsOf),
+    signers: () => ask(({ signed }) => signed.signers()),
+    putPerson: (person) => ask(({ signed }) => signed.putPerson(person)),
+    putPaper: (paper) => ask(({ signed }) => signed.putPaper(paper)),
+    signPaper: (...signing) => ask(({ signed }) => signed.signPaper(...signing)),
+    papers: (onlyOwn) => ask(({ signed }) => signed.papers(onlyOwn)),
+    endPaper: (...ending) => ask(({ signed }) => signed.endPaper(...ending)),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts';
 import type { TeamAddress } from './connect.ts';
 import type { SharingPlan } from './membership.ts';
 import type { ReplicatorApi, TeamNews } from './replicationThread.ts';
+import type { SignedQuestions } from './signedCalls.ts';
 
 /** A keychain that did not answer, or a thread that ended, is tried again after this. */
 const AGAIN_MS = 3000;
@@ -21,7 +22,7 @@ export const NO_NEWS: TeamNews = {
   recent: [],
 };
 
-type Questions = 'claim' | 'find' | 'sums' | 'desks' | 'conflicts';
+type Questions = 'claim' | 'find' | 'sums' | 'desks' | 'conflicts' | keyof SignedQuestions;
 type Answer<N extends Questions> = Awaited<ReturnType<ReplicatorApi[N]>>;
 
 export type Replicator = ReturnType<typeof createReplicator>;

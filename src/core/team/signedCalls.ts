@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { asking } from './calls.ts';
+import { asking } from './asking.ts';
 import type { TeamConnection } from './connect.ts';
 import type { SignedPerson } from './signing.ts';
 
@@ -36,12 +36,12 @@ export type TeamPaper = z.infer<typeof paperSchema>;
 
 const saidSchema = z.object({ outcome: z.string() });
 
-type NewPaper = Pick<
+export type NewPaper = Pick<
   TeamPaper,
   'paper_id' | 'purpose' | 'desk_id' | 'merchant' | 'subject' | 'digest' | 'content' | 'expires_at'
 >;
 
-export type SignedCalls = ReturnType<typeof signedCalls>;
+export type SignedQuestions = ReturnType<typeof signedCalls>;
 
 /** What people sign, and the keys by which their signatures count. */
 export function signedCalls(connection: TeamConnection) {
@@ -49,7 +49,7 @@ export function signedCalls(connection: TeamConnection) {
   const say = (call: string, values: readonly unknown[]) =>
     one(saidSchema, `SELECT team.${call} AS outcome`, values);
   return {
-    async people() {
+    async signers() {
       const found = await many(personSchema, 'SELECT * FROM team.people()', []);
       return found.ok ? { ok: true as const, value: found.value.map(personOf) } : found;
     },

@@ -89,7 +89,7 @@ it('a signature counts for its own statement alone', () => {
     deskId: text,
     subject: text,
     digest: text,
-    content: text,
+    contentHash: text,
     expiresAt: text,
   });
   fc.assert(
@@ -110,7 +110,7 @@ it('a signature counts for its own statement alone', () => {
         deskId: '',
         subject: '',
         digest: '',
-        content: '',
+        contentHash: '',
         expiresAt: '',
       },
       'no signature',

@@ -8,6 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 
+import type { TeamStatement } from '#shared/domain/operator.ts';
 import { ROLES, type Role } from '#shared/domain/permission.ts';
 
 /**
@@ -24,18 +25,7 @@ type Statement =
       readonly role: TeamRole;
       readonly name: string;
     }
-  | {
-      readonly purpose: 'approve' | 'resolve';
-      readonly teamId: string;
-      /** The desk that acts on it. */
-      readonly deskId: string;
-      /** The intent, or the card where there is none. */
-      readonly subject: string;
-      readonly digest: string;
-      /** What the signer was shown, or says; whole. */
-      readonly content: string;
-      readonly expiresAt: string;
-    };
+  | TeamStatement;
 
 /** `none` ends a key for ever: a person who comes back gets a new one. */
 export type TeamRole = Role | 'none';
@@ -64,10 +54,15 @@ function bytesOf(statement: Statement): Buffer {
           statement.deskId,
           statement.subject,
           statement.digest,
-          createHash('sha256').update(statement.content).digest('hex'),
+          statement.contentHash,
           statement.expiresAt,
         ];
   return Buffer.from(JSON.stringify([FORMAT, purpose, teamId, ...parts]));
+}
+
+/** Of what a signer was shown, or says. */
+export function contentHash(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 export type TeamKey = { readonly publicKey: string; readonly privateKey: string };

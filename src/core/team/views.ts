@@ -81,6 +81,7 @@ export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   if (!desks.ok) return desks;
   return ok(
     desks.value.map(({ desk_id: id, login, code, state, last_seen: seen }) => ({
+      deskId: id,
       desk: deskNameOf(login),
       code,
       state,

@@ -30,7 +30,7 @@ const reissue = confirmedOrder.nullable();
 const repeat = confirmedOrder.optional();
 
 /** What can be said of an unknown without issuing anything. */
-const finding = z.discriminatedUnion('kind', [
+export const findingSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('found'),
     remoteId: z.string().trim().min(1).max(255),
@@ -172,7 +172,7 @@ export const ISSUING_OPERATIONS = {
     permission: 'resolve',
     input: z.strictObject({
       intentIds: z.array(intentIdSchema).min(1).max(500).readonly(),
-      finding,
+      finding: findingSchema,
       note: z.string().max(2000),
     }),
     output: z.array(depositRequestSchema).readonly(),

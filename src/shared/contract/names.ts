@@ -196,6 +196,12 @@ export const OPERATION_NAMES = [
   'team.find',
   'team.sums',
   'team.conflicts',
+  'team.signers',
+  'team.makeKey',
+  'team.signPerson',
+  'team.papers',
+  'team.signPaper',
+  'team.resolveThere',
   // desk
   'app.info',
   'settings.get',

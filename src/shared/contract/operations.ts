@@ -11,6 +11,7 @@ import { ISSUING_OPERATIONS } from './issuing.ts';
 import { LOG_OPERATIONS } from './log.ts';
 import { MESSAGES_OPERATIONS } from './messages.ts';
 import { OVERVIEW_OPERATIONS } from './overview.ts';
+import { PAPERS_OPERATIONS } from './papers.ts';
 import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { PROTECTION_OPERATIONS } from './protection.ts';
@@ -47,6 +48,7 @@ const OPERATIONS = {
   ...EYES_OPERATIONS,
   ...PROTECTION_OPERATIONS,
   ...TEAM_OPERATIONS,
+  ...PAPERS_OPERATIONS,
   ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, Operation>;
 

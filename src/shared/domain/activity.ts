@@ -76,6 +76,7 @@ const GROUPS: Readonly<Record<string, ActivityGroup>> = {
   exported: 'export',
   approval: 'approval',
   eyes: 'approval',
+  paper: 'approval',
   setting: 'setting',
   retention: 'setting',
   protection: 'setting',

@@ -6,8 +6,36 @@ import { timestampSchema } from './ids.ts';
 const atDesk = { account: z.string(), name: z.string() };
 /** `shiftId`: the shift that the person had open, where one was. */
 const ofPerson = { personId: z.uuid().optional(), shiftId: z.uuid().optional() };
-/** Who pressed the button. Without `personId` the desk had no people, or no person was signed in. */
-export const operatorSchema = z.strictObject({ ...atDesk, ...ofPerson });
+/** What a person of another desk signed with their own key (core/team/signing.ts). `contentHash`: of what they were shown, or said. */
+export const teamStatementSchema = z.strictObject({
+  purpose: z.enum(['approve', 'resolve']),
+  teamId: z.string(),
+  /** The desk that acts on it. */
+  deskId: z.string(),
+  /** The intent, or the card where there is none. */
+  subject: z.string(),
+  digest: z.string(),
+  contentHash: z.string(),
+  expiresAt: z.string(),
+});
+export type TeamStatement = z.infer<typeof teamStatementSchema>;
+
+const signedSchema = z.strictObject({
+  paperId: z.uuid(),
+  publicKey: z.string(),
+  signature: z.string(),
+  statement: teamStatementSchema,
+});
+
+/**
+ * Who pressed the button. Without `personId` the desk had no people, or no person was signed in. With `signed` it was a person at
+ * another desk of the team, and this is the proof.
+ */
+export const operatorSchema = z.strictObject({
+  ...atDesk,
+  ...ofPerson,
+  signed: signedSchema.optional(),
+});
 export type Operator = z.infer<typeof operatorSchema>;
 
 /** A second person agreed to exactly what `digest` covers (core/eyes/digest.ts). */
@@ -17,7 +45,7 @@ export const approvalSchema = z.strictObject({
   digest: z.string(),
   by: operatorSchema,
   at: timestampSchema,
-  /** `witnessed`: name and PIN at this desk. `signed`: by the approver's own key at another desk; no desk writes it yet. */
+  /** `witnessed`: name and PIN at this desk. `signed`: by the approver's own key at another desk. */
   how: z.enum(['witnessed', 'signed']),
 });
 export type Approval = z.infer<typeof approvalSchema>;

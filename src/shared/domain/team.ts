@@ -171,6 +171,7 @@ export const teamPlaceSchema = z.strictObject({
 export type TeamPlace = z.infer<typeof teamPlaceSchema>;
 
 export const teamDeskSchema = z.strictObject({
+  deskId: z.uuid(),
   desk: z.string(),
   code: z.string().nullable(),
   state: z.string(),

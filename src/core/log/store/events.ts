@@ -289,6 +289,7 @@ type PeopleKind =
   | 'people_ended'
   | 'supervisor_code'
   | 'code_tried'
+  | 'paper_signed'
   | 'approval_given';
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;

@@ -60,6 +60,8 @@ const PEOPLE_BODIES = {
   codeTried: ofPerson,
   /** A supervisor ended the desk's people, with the Supervisor code. */
   ended: by,
+  /** The person signed something for another desk of the team, or another person's key, after their PIN. */
+  paperSigned: { ...ofPerson, ...by, purpose: z.string(), desk: z.string(), subject: z.string() },
   settingChanged: {
     ...by,
     what: z.string(),
@@ -80,6 +82,7 @@ export const PEOPLE_EVENTS = [
   event('supervisor_code', PEOPLE_BODIES.code),
   event('code_tried', PEOPLE_BODIES.codeTried),
   event('people_ended', PEOPLE_BODIES.ended),
+  event('paper_signed', PEOPLE_BODIES.paperSigned),
   /** A setting of the desk or of a merchant was changed. `what`: the operation. Neither secrets nor texts are in it. */
   event('setting_changed', PEOPLE_BODIES.settingChanged),
 ] as const;

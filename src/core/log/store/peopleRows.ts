@@ -47,6 +47,7 @@ export type PeopleState = {
 
 const PERSON_KINDS = [
   'approval_given',
+  'paper_signed',
   'people_ended',
   'person_added',
   'person_changed',
@@ -89,6 +90,7 @@ function applyPersonEvent(before: StoredPerson | null, event: OnePersonEvent): S
       return { ...before, failures: before.failures + 1 };
     // A right PIN, whatever it was typed for.
     case 'approval_given':
+    case 'paper_signed':
     case 'person_unlocked':
     case 'signed_in':
       return { ...before, failures: 0 };

@@ -74,14 +74,21 @@ export function seenByTwo(
   const approval = eyes?.approval ?? null;
   const needed: Failure = { code: 'approval_needed', reasons, cardId: null };
   if (eyes === undefined || approval === null) return err(needed);
-  const isOther = approval.by.personId !== undefined && approval.by.personId !== operator.personId;
+  const isOther = isAnother(approval, operator);
   const isSame = approval.digest === preparedDigest(prepared, eyes);
   const isGood = isOther && isSame && mayStillApprove(store, approval);
   return isGood ? ok({ ...prepared, approval }) : err(needed);
 }
 
+/** A signed approval has no person of this desk; core compared the names, and verified the signature (team/papers.ts). */
+function isAnother({ by, how }: Approval, operator: Operator): boolean {
+  if (how === 'signed') return by.signed !== undefined && by.name !== operator.name;
+  return by.personId !== undefined && by.personId !== operator.personId;
+}
+
 /** Core has looked at the approver too; archiving them may have been recorded between its look and this transaction. */
-function mayStillApprove(store: Store, { by }: Approval): boolean {
+function mayStillApprove(store: Store, { by, how }: Approval): boolean {
+  if (how === 'signed') return true;
   const { people, rules } = peopleStateOf(store);
   const approver = people.find(({ personId }) => personId === by.personId);
   if (approver === undefined || approver.isArchived || isLocked(approver)) return false;
@@ -222,7 +229,7 @@ export function hasBatchApproval(
       used.body.batchId === batchId &&
       isDeepStrictEqual(used.body.to ?? to, to) &&
       used.body.operator.personId === operator.personId &&
-      used.body.approval.by.personId !== operator.personId
+      isAnother(used.body.approval, operator)
     );
   });
   return found !== undefined;

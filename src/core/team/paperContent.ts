@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { findingSchema } from '#shared/contract/issuing.ts';
+import type { EyesFact, WaitingCard } from '#shared/domain/eyes.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import { maskNumber } from '#shared/domain/requisites.ts';
+import { type Paper, paperSchema } from '#shared/domain/papers.ts';
+import type { Sharing } from '#shared/domain/team.ts';
+
+type Line = NonNullable<Paper['content']>['lines'][number];
+
+/** What a supervisor says about another desk's unknown. */
+const wordSchema = z.strictObject({
+  intentId: intentIdSchema,
+  finding: findingSchema,
+  note: z.string().max(2000),
+});
+
+/** The card as its profile shares it. Null: of this profile the team gets proofs alone, so only this desk's people can approve. */
+export function cardContent(card: WaitingCard, sharing: Sharing): string | null {
+  if (sharing === 'proof') return null;
+  const { content, profileName: profile, mode, author, reasons } = card;
+  const lines = content.kind === 'issue' ? issueLines(content, sharing) : content.facts.map(lineOf);
+  return JSON.stringify({ kind: content.kind, profile, mode, author: author.name, reasons, lines });
+}
+
+function issueLines(
+  { body }: Extract<WaitingCard['content'], { readonly kind: 'issue' }>,
+  sharing: Sharing,
+): readonly Line[] {
+  const entries = Object.entries({ flow: body.flow, ...body.fields });
+  return entries.flatMap(([what, value]) => {
+    if (value === undefined || value === null) return [];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const isShown = sharing === 'whole' || SHOWN_MASKED.has(what);
+    return [{ what, text: isShown ? text : maskNumber(text) }];
+  });
+}
+
+/** Of a request whose profile is shared masked. */
+const SHOWN_MASKED: ReadonlySet<string> = new Set([
+  'flow',
+  'merchant',
+  'order_id',
+  'cents',
+  'currency',
+  'payment_type',
+]);
+
+function lineOf({ what, text, cents }: EyesFact): Line {
+  return { what, text: cents === undefined ? text : `${cents} ${text}` };
+}
+
+/** Null: it is of another version, or odd bytes. */
+export function readCardContent(content: string): Paper['content'] {
+  return parsed(content, paperSchema.shape.content);
+}
+
+export function readWord(content: string): z.infer<typeof wordSchema> | null {
+  return parsed(content, wordSchema);
+}
+
+function parsed<T>(content: string, schema: z.ZodType<T>): T | null {
+  try {
+    const read = schema.safeParse(JSON.parse(content));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}

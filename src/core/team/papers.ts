@@ -1,0 +1,220 @@
+import { APPROVAL_MS, type WaitingCard } from '#shared/domain/eyes.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { Operator, TeamStatement } from '#shared/domain/operator.ts';
+import type { Permission } from '#shared/domain/permission.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { Eyes } from '../eyes/eyes.ts';
+import type { LogPort } from '../log/port.ts';
+import type { People } from '../people/people.ts';
+import type { Chance, Clock } from '../ports.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { Identity, Team } from './openTeam.ts';
+import { cardContent, readWord } from './paperContent.ts';
+import type { TeamPaper } from './signedCalls.ts';
+import { type Trusted, contentHash, isSigned, trustedPeople } from './signing.ts';
+
+/** How often the server is asked: while a card of this desk waits, and otherwise. */
+const WAITING_MS = 2000;
+const IDLE_MS = 10_000;
+
+export type PapersDeps = {
+  readonly team: Pick<Team, 'identity' | 'sharingOf' | 'asks'>;
+  readonly eyes: Pick<Eyes, 'waiting' | 'approveSigned' | 'rulesOf'>;
+  readonly people: Pick<People, 'state' | 'monotonicMs'>;
+  readonly profiles: Pick<Profiles, 'find'>;
+  readonly log: Pick<LogPort, 'resolve' | 'find'>;
+  readonly events: DeskEvents;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'uuid'>;
+  readonly onBug: (error: unknown) => void;
+};
+
+
+type Ask = NonNullable<ReturnType<Team['asks']>>;
+type Posted = {
+  readonly paperId: string;
+  readonly statement: TeamStatement;
+  /** By the monotonic clock. */
+  readonly untilMs: number;
+};
+
+/**
+ * What this desk acts on: signatures of people at other desks. Its waiting cards are posted, with what their profiles share; a
+ * signature counts when it is by a person whom the root key or its supervisors signed, and for exactly the card that waits here.
+ */
+export function openPapers(deps: PapersDeps) {
+  const posted = new Map<string, Posted>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<void> = Promise.resolve();
+
+  async function turn(): Promise<void> {
+    const [own, ask] = [deps.team.identity(), deps.team.asks()];
+    if (own === null || ask === null) {
+      posted.clear();
+      return;
+    }
+    await postCards(deps, own, ask, posted);
+    const [signers, papers] = [await ask('signers'), await ask('papers', true)];
+    if (!signers.ok || !papers.ok) return;
+    const trusted = trustedPeople(signers.value, own.teamId, own.rootKey);
+    for (const paper of papers.value.filter(({ signatures }) => signatures.length > 0)) {
+      if (paper.purpose === 'approve') approve(deps, trusted, paper, posted);
+      else await resolve(deps, own, ask, trusted, paper);
+    }
+  }
+
+  function schedule(ms: number): void {
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = turn()
+        .catch(deps.onBug)
+        .finally(() => schedule(posted.size > 0 ? WAITING_MS : IDLE_MS));
+    }, ms).unref();
+  }
+
+  const unlisten = deps.events.onEvent((event) => {
+    if (event.name === 'eyes.changed' && deps.team.identity() !== null) schedule(0);
+  });
+  schedule(IDLE_MS);
+  return {
+    async close(): Promise<void> {
+      isClosed = true;
+      unlisten();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Each waiting card once; a card that is gone ends its paper. A restart ends every card, and with it what was signed for it. */
+async function postCards(
+  deps: PapersDeps,
+  own: Identity,
+  ask: Ask,
+  posted: Map<string, Posted>,
+): Promise<void> {
+  const cards = deps.eyes.waiting();
+  for (const [cardId, { paperId }] of posted) {
+    if (cards.some((card) => card.cardId === cardId)) continue;
+    const ended = await ask('endPaper', paperId, 'over');
+    if (ended.ok) posted.delete(cardId);
+  }
+  for (const card of cards.filter(
+    ({ cardId, approval }) => approval === null && !posted.has(cardId),
+  )) {
+    const profile = deps.profiles.find(card.profileId);
+    const content = profile.ok ? cardContent(card, deps.team.sharingOf(profile.value)) : null;
+    if (!profile.ok || content === null) continue;
+    const paperId = deps.chance.uuid();
+    const expiresAt = new Date(deps.clock.now().getTime() + APPROVAL_MS).toISOString();
+    const untilMs = deps.people.monotonicMs() + APPROVAL_MS;
+    const [subject, { digest }] = [subjectOf(card), card];
+    const recorded = await ask('putPaper', {
+      paper_id: paperId,
+      purpose: 'approve',
+      desk_id: own.deskId,
+      merchant: profile.value.merchant.toLowerCase(),
+      subject,
+      digest,
+      content,
+      expires_at: expiresAt,
+    });
+    if (!recorded.ok || recorded.value.outcome !== 'recorded') return;
+    const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
+    const statement = { purpose: 'approve' as const, ...of, contentHash: contentHash(content) };
+    posted.set(card.cardId, { paperId, statement, untilMs });
+  }
+}
+
+function subjectOf({ cardId, content }: WaitingCard): string {
+  return content.kind === 'issue' ? content.intentId : cardId;
+}
+
+function approve(
+  deps: PapersDeps,
+  trusted: readonly Trusted[],
+  paper: TeamPaper,
+  posted: ReadonlyMap<string, Posted>,
+): void {
+  const [cardId, mine] = [...posted].find(([, { paperId }]) => paperId === paper.paper_id) ?? [];
+  if (cardId === undefined || mine === undefined) return;
+  // What this desk posted, not what the server says now: the signer may have been shown something else.
+  const by = signerOf(deps, trusted, paper, mine.statement, 'approve');
+  if (by === null) return;
+  const { digest } = mine.statement;
+  const at = deps.clock.now().toISOString();
+  const given = { approvalId: paper.paper_id, digest, by, at, how: 'signed' as const };
+  deps.eyes.approveSigned(cardId, given, mine.untilMs);
+}
+
+/** The first valid signature by a person whose role may do it, as the rules of this desk say. */
+function signerOf(
+  { people }: Pick<PapersDeps, 'people'>,
+  trusted: readonly Trusted[],
+  paper: TeamPaper,
+  statement: TeamStatement,
+  needed: Permission,
+): Operator | null {
+  for (const [place, publicKey] of paper.public_keys.entries()) {
+    const signature = paper.signatures[place] ?? '';
+    const person = trusted.find((one) => one.publicKey === publicKey);
+    const may = person !== undefined && people.state()?.rules.roles[person.role].includes(needed);
+    if (may === true && isSigned(statement, signature, publicKey)) {
+      const signed = { paperId: paper.paper_id, publicKey, signature, statement };
+      return { account: 'team', name: person.name, signed };
+    }
+  }
+  return null;
+}
+
+/** The first word recorded wins; a later one is a conflict, said to the desk that wrote it. */
+async function resolve(
+  deps: PapersDeps,
+  own: Identity,
+  ask: Ask,
+  trusted: readonly Trusted[],
+  paper: TeamPaper,
+): Promise<void> {
+  const { subject, digest, content, expires_at: expiresAt } = paper;
+  const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
+  const statement = { purpose: 'resolve' as const, ...of, contentHash: contentHash(content) };
+  const by = signerOf(deps, trusted, paper, statement, 'resolve');
+  if (by === null) return;
+  const done = await resolved(deps, paper, by);
+  const result = done.ok ? 'resolved' : done.error.code;
+  await ask('endPaper', paper.paper_id, result === 'not_resolvable' ? 'conflict' : result);
+}
+
+async function resolved(
+  { log, eyes, events, clock }: PapersDeps,
+  paper: TeamPaper,
+  by: Operator,
+): Promise<Result<void, Failure>> {
+  if (!(new Date(paper.expires_at).getTime() > clock.now().getTime())) {
+    return err(failure('approval_void'));
+  }
+  const word = readWord(paper.content);
+  if (word === null || word.intentId !== paper.subject) return err(failure('invalid_input'));
+  const intentId: IntentId = intentIdSchema.parse(paper.subject);
+  const request = await log.find(intentId);
+  if (request === null) return err(failure('request_not_found'));
+  if (
+    request.outcome === 'unknown' &&
+    request.resolution?.operator.signed?.paperId === paper.paper_id
+  ) {
+    return ok(undefined);
+  }
+  // One signature is one person.
+  if (eyes.rulesOf(request.profileId).kinds.includes('settle_unknowns')) {
+    return err({ code: 'approval_needed', reasons: ['settle_unknowns'], cardId: null });
+  }
+  const done = await log.resolve([intentId], word.finding, by, word.note);
+  if (!done.ok) return done;
+  for (const changed of done.value) events.emit({ name: 'request.changed', request: changed });
+  return ok(undefined);
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { TeamStatement } from '#shared/domain/operator.ts';
+import type { Paper, TeamSigners } from '#shared/domain/papers.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
+
+import type { Actor } from '../people/people.ts';
+import type { SignIn } from '../people/signIn.ts';
+import type { Chance, Clock } from '../ports.ts';
+import { deskNameOf, loginOf } from './membership.ts';
+import type { Team } from './openTeam.ts';
+import { readCardContent } from './paperContent.ts';
+import type { TeamPaper } from './signedCalls.ts';
+import {
+  type TeamKey,
+  type Trusted,
+  contentHash,
+  isSigned,
+  publicKeyText,
+  signStatement,
+  trustedPeople,
+} from './signing.ts';
+import type { TeamKeys } from './teamKeys.ts';
+
+/** How long a supervisor's word waits for the other desk. */
+const WORD_MS = 7 * 24 * 60 * 60_000;
+
+export type SigningDeps = {
+  readonly team: Pick<Team, 'identity' | 'asks'>;
+  readonly keys: TeamKeys;
+  readonly signIn: Pick<SignIn, 'witness'>;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'uuid'>;
+};
+
+type Asking = {
+  readonly own: NonNullable<ReturnType<Team['identity']>>;
+  readonly ask: NonNullable<ReturnType<Team['asks']>>;
+};
+/** The person at the page, with a key of theirs. */
+type Signer = Asking & { readonly personId: string; readonly key: TeamKey };
+
+/** What the person at a page signs. */
+export function createSigning(deps: SigningDeps) {
+  async function signers(actor: Actor): Promise<Result<TeamSigners, Failure>> {
+    const asking = askingOf(deps.team);
+    if (!asking.ok) return asking;
+    const { own, ask } = asking.value;
+    const people = said(await ask('signers'));
+    if (!people.ok) return people;
+    const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+    const key =
+      actor.personId === null ? ok(null) : await deps.keys.read(own.teamId, actor.personId);
+    if (!key.ok) return key;
+    const publicKey = key.value?.publicKey ?? null;
+    const role = trusted.find((one) => one.publicKey === publicKey)?.role ?? null;
+    return ok({ own: publicKey === null ? null : { publicKey, role }, people: trusted });
+  }
+
+  async function papers(): Promise<Result<readonly Paper[], Failure>> {
+    const asking = askingOf(deps.team);
+    if (!asking.ok) return asking;
+    const { own, ask } = asking.value;
+    const found = said(await ask('papers', false));
+    if (!found.ok) return found;
+    const people = said(await ask('signers'));
+    if (!people.ok) return people;
+    const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+    const shown = found.value.filter((paper) => isShown(paper, own, deps.clock));
+    return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted)));
+  }
+
+  async function signerAt(actor: Actor): Promise<Result<Signer, Failure>> {
+    const asking = askingOf(deps.team);
+    if (!asking.ok) return asking;
+    const { personId } = actor;
+    if (personId === null) return err(failure('sign_in_first'));
+    const key = await deps.keys.read(asking.value.own.teamId, personId);
+    if (!key.ok) return key;
+    if (key.value === null) return err(failure('team_refused', 'no_key'));
+    return ok({ ...asking.value, personId, key: key.value });
+  }
+
+  /** The PIN, on record with what is signed before the signature leaves. */
+  async function witnessed(
+    { personId }: Signer,
+    { operator }: Actor,
+    pin: string,
+    what: { readonly purpose: string; readonly desk: string; readonly subject: string },
+  ): Promise<Result<void, Failure>> {
+    const seen = await deps.signIn.witness(personId, pin, () => ({
+      kind: 'paper_signed',
+      body: { personId, operator, ...what },
+    }));
+    return seen.ok ? ok(undefined) : seen;
+  }
+
+  return {
+    signers,
+    async makeKey(actor: Actor): Promise<Result<TeamSigners, Failure>> {
+      const asking = askingOf(deps.team);
+      if (!asking.ok) return asking;
+      if (actor.personId === null) return err(failure('sign_in_first'));
+      const key = await deps.keys.make(asking.value.own.teamId, actor.personId);
+      return key.ok ? signers(actor) : key;
+    },
+    async signPerson(
+      { pin, publicKey: typed, name, role }: OperationInput<'team.signPerson'>,
+      actor: Actor,
+    ): Promise<Result<TeamSigners, Failure>> {
+      const signer = await signerAt(actor);
+      if (!signer.ok) return signer;
+      const publicKey = publicKeyText(typed);
+      if (publicKey === null) return err(failure('team_refused', 'not_a_key'));
+      const { own, ask, key } = signer.value;
+      const what = { purpose: `person ${role}`, desk: deskNameOf(own.login), subject: name };
+      const seen = await witnessed(signer.value, actor, pin, what);
+      if (!seen.ok) return seen;
+      const statement = { purpose: 'person' as const, teamId: own.teamId, publicKey, role, name };
+      const signature = signStatement(statement, key.privateKey);
+      const signedBy = key.publicKey;
+      const recorded = await ask('putPerson', { publicKey, role, name, signedBy, signature });
+      const done = recordedAs(recorded, 'recorded');
+      return done.ok ? signers(actor) : done;
+    },
+    papers,
+    async signPaper(
+      { pin, paperId, contentHash: seenHash }: OperationInput<'team.signPaper'>,
+      actor: Actor,
+    ): Promise<Result<readonly Paper[], Failure>> {
+      const signer = await signerAt(actor);
+      if (!signer.ok) return signer;
+      const { own, ask, key } = signer.value;
+      const found = said(await ask('papers', false));
+      if (!found.ok) return found;
+      const paper = found.value.find((one) => one.paper_id === paperId);
+      const isSame = paper !== undefined && contentHash(paper.content) === seenHash;
+      if (!isSame || paper.purpose !== 'approve' || !isShown(paper, own, deps.clock)) {
+        return err(failure('approval_void'));
+      }
+      const what = { purpose: 'approve', desk: deskNameOf(paper.login), subject: paper.subject };
+      const seen = await witnessed(signer.value, actor, pin, what);
+      if (!seen.ok) return seen;
+      const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
+      const done = recordedAs(await ask('signPaper', paperId, key.publicKey, signature), 'signed');
+      return done.ok ? papers() : done;
+    },
+    async resolveThere(
+      { pin, desk, merchant, intentId, finding, note }: OperationInput<'team.resolveThere'>,
+      actor: Actor,
+    ): Promise<Result<{ readonly paperId: string }, Failure>> {
+      const signer = await signerAt(actor);
+      if (!signer.ok) return signer;
+      const { own, ask, key } = signer.value;
+      const desks = said(await ask('desks'));
+      if (!desks.ok) return desks;
+      const deskId = desks.value.find((one) => one.desk === desk && !one.isOwn)?.deskId;
+      if (deskId === undefined) return err(failure('team_refused', 'no_such_desk'));
+      const what = { purpose: 'resolve', desk, subject: intentId };
+      const seen = await witnessed(signer.value, actor, pin, what);
+      if (!seen.ok) return seen;
+      const content = JSON.stringify({ intentId, finding, note });
+      const paper = {
+        paper_id: deps.chance.uuid(),
+        purpose: 'resolve' as const,
+        desk_id: deskId,
+        login: loginOf(desk),
+        merchant: merchant.toLowerCase(),
+        subject: intentId,
+        digest: createHash('sha256').update(content).digest('hex'),
+        content,
+        expires_at: new Date(deps.clock.now().getTime() + WORD_MS).toISOString(),
+      };
+      const put = recordedAs(await ask('putPaper', paper), 'recorded');
+      if (!put.ok) return put;
+      const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
+      const signed = await ask('signPaper', paper.paper_id, key.publicKey, signature);
+      const done = recordedAs(signed, 'signed');
+      return done.ok ? ok({ paperId: paper.paper_id }) : done;
+    },
+  };
+}
+
+function askingOf(team: SigningDeps['team']): Result<Asking, Failure> {
+  const [own, ask] = [team.identity(), team.asks()];
+  return own === null || ask === null ? err(failure('no_team')) : ok({ own, ask });
+}
+
+function said<T>(answer: Result<T, TeamFault>): Result<T, Failure> {
+  if (answer.ok) return answer;
+  return err(failure('team_unreachable', `${answer.error.code}: ${answer.error.detail}`));
+}
+
+function recordedAs(
+  answer: Result<{ readonly outcome: string }, TeamFault>,
+  wanted: string,
+): Result<void, Failure> {
+  const heard = said(answer);
+  if (!heard.ok) return heard;
+  const { outcome } = heard.value;
+  if (outcome === wanted) return ok(undefined);
+  return err(outcome === 'gone' ? failure('approval_void') : failure('team_refused', outcome));
+}
+
+/** This desk's own cards are approved by PIN at its own pages. */
+function isShown(paper: TeamPaper, own: Asking['own'], clock: Clock): boolean {
+  if (paper.purpose === 'resolve') return paper.written_by === own.login;
+  const isOver = new Date(paper.expires_at).getTime() <= clock.now().getTime();
+  return paper.login !== own.login && paper.result === null && !isOver;
+}
+
+type Signable = Pick<
+  TeamPaper,
+  'purpose' | 'desk_id' | 'subject' | 'digest' | 'content' | 'expires_at'
+>;
+
+function statementOf(paper: Signable, teamId: string): TeamStatement {
+  const { purpose, desk_id: deskId, subject, digest, expires_at: expiresAt } = paper;
+  return {
+    purpose,
+    teamId,
+    deskId,
+    subject,
+    digest,
+    contentHash: contentHash(paper.content),
+    expiresAt,
+  };
+}
+
+function paperOf(paper: TeamPaper, teamId: string, trusted: readonly Trusted[]): Paper {
+  const statement = statementOf(paper, teamId);
+  const counts = (key: string, place: number): boolean =>
+    trusted.some(({ publicKey }) => publicKey === key) &&
+    isSigned(statement, paper.signatures[place] ?? '', key);
+  return {
+    paperId: paper.paper_id,
+    purpose: paper.purpose,
+    desk: deskNameOf(paper.login),
+    content: paper.purpose === 'approve' ? readCardContent(paper.content) : null,
+    contentHash: contentHash(paper.content),
+    expiresAt: paper.expires_at,
+    isSigned: paper.public_keys.some(counts),
+    result: paper.result,
+  };
+}

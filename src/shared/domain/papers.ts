@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+import { roleSchema } from './permission.ts';
+
+const keyed = { publicKey: z.string(), name: z.string() };
+
+export const teamSignersSchema = z.strictObject({
+  /** Of this page's person. Null: none yet. `role` of null: nobody whom the team trusts has signed it. */
+  own: z.strictObject({ publicKey: z.string(), role: roleSchema.nullable() }).nullable(),
+  people: z.array(z.strictObject({ ...keyed, role: roleSchema })).readonly(),
+});
+export type TeamSigners = z.infer<typeof teamSignersSchema>;
+
+/** Something that another desk asks for, or that was said to it. */
+export const paperSchema = z.strictObject({
+  paperId: z.uuid(),
+  purpose: z.enum(['approve', 'resolve']),
+  /** The desk that acts on it. */
+  desk: z.string(),
+  /** Null: it cannot be read by this version, and cannot be signed. Names of fields and texts, as the desk wrote them. */
+  content: z
+    .strictObject({
+      kind: z.string(),
+      profile: z.string(),
+      mode: z.string(),
+      author: z.string(),
+      reasons: z.array(z.string()).readonly(),
+      lines: z.array(z.strictObject({ what: z.string(), text: z.string() })).readonly(),
+    })
+    .nullable(),
+  contentHash: z.string(),
+  expiresAt: z.string(),
+  /** A signature that counts is there. */
+  isSigned: z.boolean(),
+  /** What its desk did with it; null: nothing yet. */
+  result: z.string().nullable(),
+});
+export type Paper = z.infer<typeof paperSchema>;

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+
+import { minorUnitsSchema } from '../../src/shared/domain/money.ts';
+import { NO_EYES_RULES } from '../../src/shared/domain/eyes.ts';
+import type { Paper } from '../../src/shared/domain/papers.ts';
+import { invitationText } from '../../src/core/team/invitation.ts';
+import { signSupervisor } from '../../src/core/team/server/supervisors.ts';
+import { cardAt, issueOf } from '../../src/core/eyes/testing/eyesDesk.ts';
+import {
+  createRecordOf,
+  intent,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../src/core/testing/builders.ts';
+import { SANDBOX } from '../../src/core/testing/openedDesk.ts';
+import {
+  BOSS_PIN,
+  type Begun,
+  type Page,
+  type PeopleDesk,
+  openPeopleDesk,
+} from '../../src/core/testing/peopleDesk.ts';
+import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import { type Findings, ROOT_KEY, type Team, startTeam, until } from './setUp.ts';
+
+const THRESHOLD = 100_000;
+/** As the test provider fails a request of this name: no answer. */
+const UNANSWERED = 'unanswered';
+
+type Office = { readonly desk: PeopleDesk; readonly begun: Begun };
+
+/** A card of one desk is approved, and an unknown of it resolved, by the supervisor of another desk. */
+export async function approvalCases(bin: string, findings: Findings): Promise<void> {
+  const team = await startTeam(bin, findings);
+  const provider = await startTestProvider((call, response) => {
+    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
+    if (String(fields['order_id']).startsWith(UNANSWERED)) response.destroy();
+    else response.end(JSON.stringify(createRecordOf(fields)));
+  });
+  const front = await office(team, provider, 'Boss of front');
+  const back = await office(team, provider, 'Nadia');
+  try {
+    await approvals(team, provider, front, back);
+    await words(team, front, back);
+  } finally {
+    await front.desk.services.close();
+    await back.desk.services.close();
+    await provider.close();
+    await team.close();
+    removeTemporaryDirs();
+  }
+}
+
+async function office(team: Team, { baseUrl }: TestProvider, boss: string): Promise<Office> {
+  const desk = await openPeopleDesk({ dataDir: temporaryDir(), baseUrl });
+  await desk.page('first').ask('team.join', { invitation: invitationText(await team.invite()) });
+  const begun = await desk.begin(boss);
+  await until(async () => {
+    const state = await begun.boss.ask('team.state', {});
+    return state.kind === 'joined' && state.standing.kind === 'in_step';
+  });
+  return { desk, begun };
+}
+
+async function paperAt(page: Page): Promise<Paper | undefined> {
+  let found: Paper | undefined;
+  await until(async () => {
+    [found] = (await page.ask('team.papers', {})).filter(({ purpose }) => purpose === 'approve');
+    return found !== undefined;
+  });
+  return found;
+}
+
+async function approvals(
+  team: Team,
+  provider: TestProvider,
+  front: Office,
+  back: Office,
+): Promise<void> {
+  const { check } = team;
+  const ann = await front.begun.as('operator');
+  const amountFrom = { RUB: minorUnitsSchema.parse(THRESHOLD) };
+  await front.begun.boss.ask('eyes.setRules', {
+    profileId: SANDBOX,
+    rules: { ...NO_EYES_RULES, amountFrom },
+  });
+  check(
+    'misclassified',
+    'a large amount waits',
+    await ann.code('issue.create', issueOf('large', THRESHOLD)),
+    'approval_needed',
+  );
+  const paper = await paperAt(back.begun.boss);
+  const lines = Object.fromEntries(
+    (paper?.content?.lines ?? []).map(({ what, text }) => [what, text]),
+  );
+  check(
+    'misclassified',
+    'the other desk sees what it is about',
+    [lines['order_id'], lines['cents']],
+    ['large', String(THRESHOLD)],
+  );
+  const sign = (pin = BOSS_PIN, contentHash = paper?.contentHash ?? '') =>
+    back.begun.boss.code('team.signPaper', { paperId: paper?.paperId ?? '', contentHash, pin });
+  check('misclassified', 'without a key nothing is signed', await sign(), 'team_refused');
+  const { own } = await back.begun.boss.ask('team.makeKey', {});
+  check('misclassified', 'a key that no one signed', own?.role, null);
+  check('misclassified', 'a wrong PIN', await sign('918273'), 'pin_wrong');
+  check(
+    'misclassified',
+    'another content than was shown',
+    await sign(BOSS_PIN, '0'.repeat(64)),
+    'approval_void',
+  );
+  check('misclassified', 'a signature that does not count', await sign(), 'ok');
+  const waits = await until(
+    async () => (await back.begun.boss.ask('team.papers', {}))[0]?.isSigned === true || true,
+  );
+  check('misclassified', 'still waits', [waits, (await cardAt(ann)).approval], [true, null]);
+  await team.admin((session) =>
+    signSupervisor(session, {
+      name: 'Nadia',
+      publicKey: own?.publicKey ?? '',
+      rootKey: ROOT_KEY.privateKey,
+      role: 'supervisor',
+    }),
+  );
+  const approved = await until(async () => (await cardAt(ann)).approval !== null);
+  check('lost', 'counts once the root key signed the supervisor', approved, true);
+  check('misclassified', 'and is by her', (await cardAt(ann)).approval?.by.name, 'Nadia');
+  check(
+    'misclassified',
+    'another body waits all the same',
+    await ann.code('issue.create', issueOf('larger', THRESHOLD + 1)),
+    'approval_needed',
+  );
+  check(
+    'lost',
+    'the approved one is issued',
+    await ann.code('issue.create', issueOf('large', THRESHOLD)),
+    'ok',
+  );
+  await front.desk.rested('large');
+  const { request } = await front.begun.boss.ask('log.history', { intentId: intent('large') });
+  check(
+    'misclassified',
+    'the log has the signature',
+    [request.approval?.how, request.approval?.by.signed?.publicKey],
+    ['signed', own?.publicKey],
+  );
+  check('doubled', 'once', provider.posts().length, 1);
+  const verified = await front.begun.boss.ask('log.verify', {});
+  check('lost', 'the chain holds', verified.verdict, 'holds');
+}
+
+async function words(team: Team, front: Office, back: Office): Promise<void> {
+  const { check } = team;
+  const ben = await front.begun.as('operator');
+  await ben.ask('issue.create', issueOf(UNANSWERED, 500));
+  await front.desk.rested(UNANSWERED);
+  const found = async () =>
+    (
+      await back.begun.boss.ask('team.find', {
+        text: UNANSWERED,
+        desk: null,
+        outcome: null,
+        before: null,
+        most: 5,
+      })
+    )[0];
+  await until(async () => (await found())?.outcome === 'unknown');
+  const row = await found();
+  const word = {
+    desk: row?.desk ?? '',
+    merchant: row?.merchant ?? '',
+    intentId: intent(UNANSWERED),
+    finding: { kind: 'absent' as const },
+    note: 'asked the provider',
+    pin: BOSS_PIN,
+  };
+  const senior = await back.begun.as('senior');
+  check(
+    'misclassified',
+    'a person without a key says nothing',
+    await senior.code('team.resolveThere', word),
+    'team_refused',
+  );
+  await back.begun.boss.ask('team.resolveThere', word);
+  const of = () => front.begun.boss.ask('log.history', { intentId: intent(UNANSWERED) });
+  const isResolved = await until(async () => {
+    const { request } = await of();
+    return request.outcome === 'unknown' && request.resolution !== null;
+  });
+  check('lost', 'the word of another desk is recorded', isResolved, true);
+  const { request } = await of();
+  const by = request.outcome === 'unknown' ? request.resolution?.operator : undefined;
+  check(
+    'misclassified',
+    'quoting the signature',
+    [by?.name, by?.signed?.statement.purpose],
+    ['Nadia', 'resolve'],
+  );
+  const before = (await of()).events.length;
+  await back.begun.boss.ask('team.resolveThere', {
+    ...word,
+    finding: { kind: 'found', remoteId: 'r-1', typedByHand: null },
+  });
+  const told = await until(async () =>
+    (await back.begun.boss.ask('team.papers', {})).some(({ result }) => result === 'conflict'),
+  );
+  check('misclassified', 'a second word is a conflict, said to its desk', told, true);
+  check('doubled', 'and changes nothing', (await of()).events.length, before);
+}
