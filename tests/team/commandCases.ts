@@ -6,7 +6,7 @@ import path from 'node:path';
 import { readInvitation } from '../../src/core/team/invitation.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
-import { newTeamKey } from '../../src/core/team/signing.ts';
+import { newTeamKey, privatePem } from '../../src/core/team/signing.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
 import { migrate } from '../../src/core/team/server/migrate.ts';
@@ -78,8 +78,7 @@ async function story(team: Team, dir: string): Promise<void> {
   check('misclassified', 'a supervisor', [told.code, told.out.startsWith('Nadia is')], [0, true]);
   check('misclassified', 'a cut key', run(...supervisor, key, '--key', publicKey.slice(4)).code, 1);
   const other = path.join(dir, 'other.pem');
-  const pem = `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`;
-  writeFileSync(other, pem);
+  writeFileSync(other, privatePem(privateKey));
   const byOther = run(...supervisor, other, '--key', publicKey);
   check('misclassified', 'another root key', byOther.code, 1);
   const second = run(...init);

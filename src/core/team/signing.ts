@@ -102,6 +102,11 @@ function privateKeyOf(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
 }
 
+/** A private key of one line, as PEM: its public key can be read from that. */
+export function privatePem(privateKey: string): string {
+  return `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`;
+}
+
 /** The one spelling of a key: what is compared, kept and signed. Null: it is no Ed25519 key. */
 export function publicKeyText(text: string): string | null {
   try {

@@ -4,7 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Keychains } from '../ports.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
-import { type TeamKey, newTeamKey, publicKeyText } from './signing.ts';
+import { type TeamKey, newTeamKey, privatePem, publicKeyText } from './signing.ts';
 
 export type TeamKeys = {
   /** Null: the person has none at this desk. */
@@ -23,7 +23,7 @@ export function createTeamKeys(keychains: Keychains, redactor: Redactor): TeamKe
     if (!stored.ok) return err(vaultFailure(stored.error));
     if (stored.value === null) return ok(null);
     redactor.learn(account, [stored.value]);
-    const publicKey = publicKeyText(pemOf(stored.value));
+    const publicKey = publicKeyText(privatePem(stored.value));
     return publicKey === null
       ? err(failure('team_refused', 'key_unreadable'))
       : ok({ publicKey, privateKey: stored.value });
@@ -41,8 +41,4 @@ export function createTeamKeys(keychains: Keychains, redactor: Redactor): TeamKe
       return written.ok ? ok(key) : err(vaultFailure(written.error));
     },
   };
-}
-
-function pemOf(privateKey: string): string {
-  return `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`;
 }
