@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PastRequest } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Sharing, TeamCheck, TeamProfile, TeamState } from '#shared/domain/team.ts';
 
