@@ -32,7 +32,6 @@ export type PapersDeps = {
   readonly onBug: (error: unknown) => void;
 };
 
-
 type Ask = NonNullable<ReturnType<Team['asks']>>;
 type Posted = {
   readonly paperId: string;

@@ -7,7 +7,7 @@ const atDesk = { account: z.string(), name: z.string() };
 /** `shiftId`: the shift that the person had open, where one was. */
 const ofPerson = { personId: z.uuid().optional(), shiftId: z.uuid().optional() };
 /** What a person of another desk signed with their own key (core/team/signing.ts). `contentHash`: of what they were shown, or said. */
-export const teamStatementSchema = z.strictObject({
+const teamStatementSchema = z.strictObject({
   purpose: z.enum(['approve', 'resolve']),
   teamId: z.string(),
   /** The desk that acts on it. */

@@ -54,7 +54,7 @@ export const TEAM_FAULTS = [
   'not_invited',
 ] as const;
 
-export const teamFaultSchema = z.strictObject({
+const teamFaultSchema = z.strictObject({
   code: z.enum(TEAM_FAULTS),
   /** The technical words, for the administrator. They hold no password. */
   detail: z.string(),
@@ -64,7 +64,7 @@ export type TeamFault = Readonly<z.infer<typeof teamFaultSchema>>;
 const count = z.int().nonnegative();
 
 /** How the desk's log stands with the team's server. */
-export const teamStandingSchema = z.discriminatedUnion('kind', [
+const teamStandingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('starting') }),
   z.strictObject({ kind: z.literal('in_step') }),
   z.strictObject({ kind: z.literal('behind'), events: count }),
@@ -84,7 +84,7 @@ export const teamStandingSchema = z.discriminatedUnion('kind', [
 ]);
 export type TeamStanding = z.infer<typeof teamStandingSchema>;
 
-export const teamProfileSchema = z.strictObject({
+const teamProfileSchema = z.strictObject({
   profileId: profileIdSchema,
   sharing: z.enum(SHARINGS),
   offline: z.enum(OFFLINE_POLICIES),
@@ -168,7 +168,6 @@ export const teamPlaceSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   intentId: intentIdSchema,
 });
-export type TeamPlace = z.infer<typeof teamPlaceSchema>;
 
 export const teamDeskSchema = z.strictObject({
   deskId: z.uuid(),
