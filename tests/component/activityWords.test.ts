@@ -56,6 +56,15 @@ const FACTS: readonly (readonly [name: string, after: string])[] = [
   ['keychainLibrary', 'keyring'],
   ['messageChannel', 'plain'],
   ['reasons', 'first_live, unmasked_export'],
+  ['purpose', 'approve'],
+  ['purpose', 'resolve'],
+  ['purpose', 'person'],
+  ['keyRole', 'senior'],
+  ['keyRole', 'none'],
+  ['sharing', 'proof'],
+  ['offline', 'own_numbers'],
+  ['code', 'x'],
+  ['database', 'x'],
 ];
 /** Whose value has words of its own: with a value of another version its name may be shown. */
 const PHRASES = new Set(['because', 'role', 'how', 'change', 'keep', 'reasons']);

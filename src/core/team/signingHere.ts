@@ -239,6 +239,7 @@ function paperOf(paper: TeamPaper, teamId: string, trusted: readonly Trusted[]):
     paperId: paper.paper_id,
     purpose: paper.purpose,
     desk: deskNameOf(paper.login),
+    subject: paper.subject,
     content: paper.purpose === 'approve' ? readCardContent(paper.content) : null,
     contentHash: contentHash(paper.content),
     expiresAt: paper.expires_at,

@@ -36,6 +36,9 @@ export const KEYS = {
   /** The text that is typed into Settings → Team; it holds a password, and is kept by this page alone. */
   teamInvitation: ['team-invitation'],
   teamDesks: ['team', 'desks'],
+  teamSigners: ['team', 'signers'],
+  /** Cards of other desks, and what became of this desk's words. */
+  teamPapers: ['team', 'papers'],
   teamConflicts: (count: number) => ['team', 'conflicts', count],
   teamPages: (filter: TeamFilter) => ['team', 'pages', filter],
   teamSums: (range: DayRange, profileId: ProfileId) => ['team', 'sums', range, profileId],

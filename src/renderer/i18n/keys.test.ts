@@ -4,14 +4,17 @@ import { LANGUAGES } from '#shared/domain/settings.ts';
 
 import { en } from './en.ts';
 import { activity as activityEn } from './en/activity.ts';
+import { papers as papersEn } from './en/papers.ts';
 import { pins as pinsEn } from './en/pins.ts';
 import { teamPages as teamEn } from './en/teamPages.ts';
 import { ru } from './ru.ts';
 import { activity as activityRu } from './ru/activity.ts';
+import { papers as papersRu } from './ru/papers.ts';
 import { pins as pinsRu } from './ru/pins.ts';
 import { teamPages as teamRu } from './ru/teamPages.ts';
 import { uz } from './uz.ts';
 import { activity as activityUz } from './uz/activity.ts';
+import { papers as papersUz } from './uz/papers.ts';
 import { pins as pinsUz } from './uz/pins.ts';
 import { teamPages as teamUz } from './uz/teamPages.ts';
 import { PLURAL_FORMS } from './words.ts';
@@ -28,9 +31,9 @@ const SOURCES = Object.entries(FILES)
   .map(([, text]) => text);
 
 const WORDS = {
-  en: { ...en, ...pinsEn, ...activityEn, ...teamEn },
-  ru: { ...ru, ...pinsRu, ...activityRu, ...teamRu },
-  uz: { ...uz, ...pinsUz, ...activityUz, ...teamUz },
+  en: { ...en, ...pinsEn, ...activityEn, ...teamEn, ...papersEn },
+  ru: { ...ru, ...pinsRu, ...activityRu, ...teamRu, ...papersRu },
+  uz: { ...uz, ...pinsUz, ...activityUz, ...teamUz, ...papersUz },
 } as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');

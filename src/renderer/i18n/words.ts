@@ -1,5 +1,6 @@
 import type { en } from './en.ts';
 import type { activity } from './en/activity.ts';
+import type { papers } from './en/papers.ts';
 import type { pins } from './en/pins.ts';
 import type { teamPages } from './en/teamPages.ts';
 
@@ -28,6 +29,8 @@ export type RussianWords<Given> = Translated<Given, Russian>;
 export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
 /** Those of People and of Team are said only inside `MoreWords`, which loads them. */
-export type WordKey = KeyOf<typeof en & typeof pins & typeof activity & typeof teamPages>;
+export type WordKey = KeyOf<
+  typeof en & typeof pins & typeof activity & typeof teamPages & typeof papers
+>;
 /** All wording of one language. */
 export type Words = Readonly<Record<string, string>>;

@@ -64,7 +64,7 @@ export function isAtLeast(
 /** By a clock that cannot be moved; a restart ends it too. */
 export const APPROVAL_MS = 10 * 60_000;
 
-const EYES_FACTS = [
+export const EYES_FACTS = [
   'file',
   'rows',
   'total',
@@ -89,6 +89,18 @@ const eyesFactSchema = z.strictObject({
 });
 export type EyesFact = z.infer<typeof eyesFactSchema>;
 
+/** What is approved beside issuing. */
+const OTHER_WHATS = [
+  'batch',
+  'export',
+  'settle',
+  'correct',
+  'secret',
+  'address',
+  'callback',
+] as const;
+export const EYES_WHATS = ['issue', ...OTHER_WHATS] as const;
+
 const confirmedOrder = z.strictObject({ of: intentIdSchema, confirmation: z.string() });
 /** Exactly what is approved. */
 const contentSchema = z.discriminatedUnion('kind', [
@@ -104,7 +116,7 @@ const contentSchema = z.discriminatedUnion('kind', [
     }),
   }),
   z.strictObject({
-    kind: z.enum(['batch', 'export', 'settle', 'correct', 'secret', 'address', 'callback']),
+    kind: z.enum(OTHER_WHATS),
     facts: z.array(eyesFactSchema).readonly(),
   }),
 ]);

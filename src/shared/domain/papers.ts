@@ -17,6 +17,8 @@ export const paperSchema = z.strictObject({
   purpose: z.enum(['approve', 'resolve']),
   /** The desk that acts on it. */
   desk: z.string(),
+  /** The request that it is about, or the card where there is none. */
+  subject: z.string(),
   /** Null: it cannot be read by this version, and cannot be signed. Names of fields and texts, as the desk wrote them. */
   content: z
     .strictObject({

@@ -38,6 +38,12 @@ const NAMES = [
   'team.find',
   'team.sums',
   'team.conflicts',
+  'team.signers',
+  'team.makeKey',
+  'team.signPerson',
+  'team.papers',
+  'team.signPaper',
+  'team.resolveThere',
 ] as const satisfies readonly TeamOperation[];
 
 export function sayTeam({ desk }: DeskPage, requests: number = 3): SaidTeam {
@@ -60,6 +66,8 @@ export function sayTeam({ desk }: DeskPage, requests: number = 3): SaidTeam {
   answer('team.find', (input) => ok(answers['team.find'](input)));
   answer('team.sums', () => ok(answers['team.sums']));
   answer('team.conflicts', () => ok(answers['team.conflicts']));
+  answer('team.signers', () => ok({ own: null, people: [] }));
+  answer('team.papers', () => ok([]));
   for (const name of NAMES) {
     desk.onOperation(name, ({ input, fulfill }) => {
       asked.push({ name, input });

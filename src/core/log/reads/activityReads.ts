@@ -90,6 +90,16 @@ function toldBy(event: LogEvent, names: Names, store: Store): Told {
       const { what, of, changes } = event.body;
       return { about: of, facts: [fact('what', what), ...changes] };
     }
+    case 'paper_signed': {
+      const { desk, purpose, subject } = event.body;
+      // Of a key: `person` and the role that it got.
+      const [what = '', role] = purpose.split(' ');
+      const facts =
+        role === undefined
+          ? [fact('purpose', what)]
+          : [fact('purpose', what), fact('keyRole', role)];
+      return { about: role === undefined ? desk : subject, facts };
+    }
     case 'eyes_rules':
     case 'approval_given':
     case 'approval_used':

@@ -4,18 +4,13 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { WaitingCard } from '#shared/domain/eyes.ts';
 
 import { useApprove } from '../../client/eyes.ts';
-import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Form } from '../../ui/form/Parts.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ENTER_NAME, ESCAPE_NAME } from '../../ui/keys.ts';
 import { SelectBox } from '../../ui/TextBox.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { pinFailureText, useCountdown, waitAfter } from '../people/PinForm.tsx';
+import { PinEntry } from '../people/PinEntry.tsx';
 import { PinWords } from '../people/PinWords.tsx';
 import { CardContent, useCardTitle } from './CardContent.tsx';
 import styles from './Eyes.module.css';
@@ -66,28 +61,24 @@ type FormProps = Omit<Props, 'approvers'> & { readonly others: readonly Approver
 
 function ApproverForm({ card, others, onApproved, onClose }: FormProps): ReactNode {
   const say = useSay();
-  const [nameId, pinId] = [useId(), useId()];
+  const nameId = useId();
   const approve = useApprove();
-  const countdown = useCountdown();
   const [chosen, setChosen] = useState(others[0]?.personId ?? '');
-  const [pin, setPin] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const name = others.find(({ personId }) => personId === chosen)?.name ?? '';
-  const submit = (): void => {
-    if (countdown.seconds > 0 || approve.isPending) return;
-    setMissing(pin === '');
-    if (pin === '') return;
-    const { cardId, digest } = card;
-    const onError = (error: Error): void => {
-      const wait = waitAfter(failureOf(error));
-      if (wait !== null) countdown.begin(wait);
-      setPin('');
-      document.getElementById(pinId)?.focus();
-    };
-    approve.mutate({ cardId, digest, personId: chosen, pin }, { onSuccess: onApproved, onError });
-  };
   return (
-    <Form className="stack gap-12" onSubmit={submit}>
+    <PinEntry
+      name={name}
+      does={say('people.eyes.approve')}
+      cancel={say('people.eyes.notNow')}
+      of={approve}
+      isFirst={others.length <= 1}
+      onClose={onClose}
+      onPin={(pin, onError) => {
+        const { cardId, digest } = card;
+        const approval = { cardId, digest, personId: chosen, pin };
+        approve.mutate(approval, { onSuccess: onApproved, onError });
+      }}
+    >
       <Field id={nameId} label={say('people.eyes.second')}>
         {(control) => (
           <SelectBox
@@ -104,41 +95,6 @@ function ApproverForm({ card, others, onApproved, onClose }: FormProps): ReactNo
           </SelectBox>
         )}
       </Field>
-      <TextField
-        id={pinId}
-        label={say('people.pin')}
-        type="password"
-        autoComplete="off"
-        look="mono"
-        {...(others.length > 1 ? {} : FIRST_FOCUS)}
-        error={isMissing ? say('people.pin.missing') : null}
-        value={pin}
-        onText={(text) => {
-          setPin(text);
-          setMissing(false);
-        }}
-      />
-      <div role="alert" className="live bad">
-        {approve.error !== null && pinFailureText(approve.error, name, say)}
-      </div>
-      {countdown.seconds > 0 && (
-        <p role="timer" className="medium">
-          {say('people.pin.wait', { count: countdown.seconds })}
-        </p>
-      )}
-      <div className="row wrap middle gap-8">
-        <Button
-          type="submit"
-          loading={approve.isPending}
-          disabled={countdown.seconds > 0}
-          rightSection={<KeyCap>{ENTER_NAME}</KeyCap>}
-        >
-          {say('people.eyes.approve')}
-        </Button>
-        <Button variant="default" rightSection={<KeyCap>{ESCAPE_NAME}</KeyCap>} onClick={onClose}>
-          {say('people.eyes.notNow')}
-        </Button>
-      </div>
-    </Form>
+    </PinEntry>
   );
 }

@@ -82,7 +82,7 @@ function useLines(card: WaitingCard): readonly Line[] {
 }
 
 /** Every field that travels, in the order of the form; those that are not sent are left out. */
-const SHOWN = [
+export const SHOWN = [
   { field: 'customer', word: 'form.customer' },
   { field: 'payment_type', word: 'form.type' },
   { field: 'order_id', word: 'form.order' },

@@ -82,7 +82,14 @@ function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): Rea
         <span className={`${styles.waits} badge`}>
           {approval === null
             ? say('people.eyes.waits')
-            : say('people.eyes.approvedBy', { name: approval.by.name })}
+            : say(
+                approval.by.signed === undefined
+                  ? 'people.eyes.approvedBy'
+                  : 'people.eyes.signedBy',
+                {
+                  name: approval.by.name,
+                },
+              )}
         </span>
       </header>
       <CardContent card={card} />

@@ -4,6 +4,7 @@ import { PERMISSIONS, ROLES } from '#shared/domain/permission.ts';
 import { LIMITS_POLICIES, profileModeSchema } from '#shared/domain/profile.ts';
 import { protectionChangeSchema } from '#shared/domain/protection.ts';
 import { KEYCHAIN_LIBRARIES, NOTIFICATIONS } from '#shared/domain/settings.ts';
+import { OFFLINE_POLICIES, SHARINGS } from '#shared/domain/team.ts';
 import { CHANNELS, MESSAGE_LANGUAGES } from '#shared/domain/template.ts';
 
 import type { Say, WordKey } from '../../i18n/i18n.ts';
@@ -25,6 +26,10 @@ const LABELS: Readonly<Record<string, WordKey>> = {
   publicUrl: 'listener.public',
   fillsLiveForm: 'listener.fill',
   characters: 'people.activity.fact.characters',
+  code: 'people.activity.fact.deskCode',
+  database: 'people.activity.fact.database',
+  sharing: 'people.activity.fact.sharing',
+  offline: 'people.activity.fact.offline',
 };
 
 /** One of our own words in place of the value that the event has. Null: the value speaks for itself. */
@@ -50,6 +55,8 @@ const VALUES: Readonly<Record<string, Valued>> = {
   notifications: among(NOTIFICATIONS, (one) => `settings.notifications.${one}`),
   messageLanguage: among(MESSAGE_LANGUAGES, (one) => `message.language.${one}`),
   messageChannel: among(CHANNELS, (one) => `message.channel.${one}`),
+  sharing: among(SHARINGS, (one) => `people.activity.fact.sharing.${one}`),
+  offline: among(OFFLINE_POLICIES, (one) => `bar.team.policy.${one}`),
   mode: among(profileModeSchema.options, (one) => `profile.mode.${one}`),
   limitsPolicy: among(LIMITS_POLICIES, (one) => `setUp.limits.${one}`),
   connectDeadlineMs: seconds,
@@ -66,6 +73,12 @@ const PHRASES: Readonly<Record<string, Valued>> = {
     (one) => `people.activity.because.${one}`,
   ),
   role,
+  purpose: among(
+    ['approve', 'resolve', 'person'] as const,
+    (one) => `people.activity.fact.purpose.${one}`,
+  ),
+  keyRole: (value, say) =>
+    value === 'none' ? say('people.activity.fact.keyEnded') : role(value, say),
   isArchived: (value, say) =>
     say(value === 'true' ? 'people.activity.archived' : 'people.activity.broughtBack'),
   byCode: (_, say) => say('people.activity.byCode'),

@@ -37,8 +37,8 @@ it('says what was done, and a lock where the PIN was wrong once too often', () =
 it('names a kind that it has no words for as the log does, under its group', () => {
   expect(activityText(row('approval_withdrawn'), say)).toBe('Approvals: approval withdrawn');
   expect(activityText(row('something_new'), say)).toBe('Other: something new');
-  const changed = row('setting_changed', { facts: [fact('what', 'team.join')] });
-  expect(activityText(changed, say)).toBe('Changed settings: team join');
+  const changed = row('setting_changed', { facts: [fact('what', 'something.new')] });
+  expect(activityText(changed, say)).toBe('Changed settings: something new');
 });
 
 it('says what changed, with words for roles, permissions and numbers', () => {

@@ -29,6 +29,7 @@ const KINDS = [
   'shift_closed',
   'shift_accepted',
   'protection_switched',
+  'paper_signed',
 ] as const;
 /** Operations, with `_` for the dot. */
 const CHANGES = [
@@ -46,6 +47,9 @@ const CHANGES = [
   'callback_setListener',
   'template_save',
   'template_delete',
+  'team_join',
+  'team_leave',
+  'team_setProfile',
 ] as const;
 
 /** What was done. */

@@ -14,6 +14,7 @@ import { useDebouncedValue } from '../../ui/hooks.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SearchBox } from '../log/bar/SearchBox.tsx';
 import { LogTabs } from '../log/LogTabs.tsx';
+import { PapersWords } from '../papers/PapersWords.tsx';
 import { Away } from './Away.tsx';
 import { useTeamDesks, useTeamPages } from './queries.ts';
 import { ScopeSwitch } from './ScopeSwitch.tsx';
@@ -28,7 +29,9 @@ export function TeamLogScreen(): ReactNode {
   if (data.kind === 'none') return <Redirect to="/log" replace />;
   return (
     <TeamWords>
-      <TeamLog />
+      <PapersWords>
+        <TeamLog />
+      </PapersWords>
     </TeamWords>
   );
 }

@@ -6,6 +6,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Facts, Panel } from '../../ui/form/Parts.tsx';
 import { Notice, QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Signatures } from '../papers/Signatures.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { JoinTeam } from './JoinTeam.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
@@ -27,6 +28,7 @@ function Parts(): ReactNode {
   const state = useTeamState();
   const mayJoin = useMay('set_up');
   const mayRead = useMay('read_log');
+  const { hasPeople } = useDesk().session;
   const team = state.data;
   if (team === undefined) {
     return state.error === null ? <Skeleton height={280} /> : <QueryError of={state} />;
@@ -42,6 +44,7 @@ function Parts(): ReactNode {
     <>
       <Standing team={team} />
       {mayRead && team.conflicts > 0 && <Conflicts count={team.conflicts} />}
+      {hasPeople && <Signatures />}
       <May to="set_up">
         <TeamProfiles team={team} />
         <LeaveTeam />

@@ -21,6 +21,8 @@ import { useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
 import { OutcomeBadge, ToneBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { ResolveThere, Said } from '../papers/ResolveThere.tsx';
+import { type Words, useWords } from '../papers/words.ts';
 import styles from './Team.module.css';
 
 const COLUMNS = ['time', 'desk', 'order', 'customer', 'amount', 'state'] as const;
@@ -36,12 +38,14 @@ type Props = {
   readonly more: { readonly isComing: boolean; readonly load: () => void } | null;
 };
 
-/** The arrow keys go through the rows; at the last one they bring the next page. Enter opens a request of this desk. */
+/** The arrow keys go through the rows; at the last one they bring the next page. Enter opens a request of this desk, and resolves another desk's unknown. */
 export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
   const say = useSay();
   const times = useRowTimes();
   const [, navigate] = useLocation();
   const [activeId, setActiveId] = useState<string | null>(null);
+  const [resolving, setResolving] = useState<TeamRequest | null>(null);
+  const words = useWords();
   // Tab comes to one row only, and to the same request when rows slide in above it.
   const stop = rows.find(({ intentId }) => intentId === activeId) ?? rows[0];
   /** A row that was gone to before its page was there. */
@@ -62,8 +66,9 @@ export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
     const at = row === null ? -1 : [...(body.current?.children ?? [])].indexOf(row);
     const request = rows[at];
     if (request === undefined) return;
-    if (event.code === 'Enter' && event.target === row && request.isOwn) {
-      navigate(`/log/${request.intentId}`);
+    if (event.code === 'Enter' && event.target === row) {
+      if (request.isOwn) navigate(`/log/${request.intentId}`);
+      else if (words.mayResolve(request)) setResolving(request);
       return;
     }
     const to = placeAfter(event.code, at, rows.length);
@@ -92,7 +97,9 @@ export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
             row={row}
             times={times}
             isStop={row === stop}
+            words={words}
             onFocus={setActiveId}
+            onResolve={setResolving}
           />
         ))}
       </ListTable>
@@ -105,6 +112,16 @@ export function TeamTable({ body, rows, isOld, more }: Props): ReactNode {
         >
           {say('team.log.more')}
         </Button>
+      )}
+      {resolving !== null && (
+        <ResolveThere
+          row={resolving}
+          onClose={() => setResolving(null)}
+          onSent={() => {
+            words.sent(resolving.intentId);
+            setResolving(null);
+          }}
+        />
       )}
     </div>
   );
@@ -134,10 +151,12 @@ type RowProps = {
   readonly row: TeamRequest;
   readonly times: RowTimes;
   readonly isStop: boolean;
+  readonly words: Words;
   readonly onFocus: (intentId: string) => void;
+  readonly onResolve: (row: TeamRequest) => void;
 };
 
-function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
+function Row({ row, times, isStop, words, onFocus, onResolve }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { hide, on: isPrivate } = usePrivacy();
@@ -189,7 +208,10 @@ function Row({ row, times, isStop, onFocus }: RowProps): ReactNode {
         )}
       </td>
       <td>
-        <Outcome row={row} />
+        <span className="row middle gap-8">
+          <Outcome row={row} />
+          <Said row={row} words={words} onResolve={onResolve} />
+        </span>
       </td>
     </tr>
   );

@@ -10,6 +10,7 @@ export const eyes = {
   'people.eyes.save': 'Save four-eyes rules',
   'people.eyes.waits': 'Waits for a second person',
   'people.eyes.approvedBy': 'Approved by {{name}}',
+  'people.eyes.signedBy': 'Signed at another desk by {{name}}',
   'people.eyes.approve': 'Approve',
   'people.eyes.issue': 'Issue now',
   'people.eyes.change': 'Change',

@@ -44,6 +44,8 @@ export const people = {
   'person.givenPin.do': 'Change my PIN',
   'command.person.switch': 'Switch person',
   'event.prepared.approved': '{{text}}. Approved by {{name}}, witnessed here',
+  'event.prepared.signed': '{{text}}. Signed at another desk by {{name}}',
+  'event.resolved.signed': '{{text}}. Signed at another desk',
   'command.eyes.approve': 'Approve what waits for a second person',
   'settings.people': 'People',
   'command.settings.people': 'Settings: people and PINs',

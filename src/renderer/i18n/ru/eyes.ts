@@ -12,6 +12,7 @@ export const eyes: RussianWords<typeof english> = {
   'people.eyes.save': 'Сохранить правила двух сотрудников',
   'people.eyes.waits': 'Ждёт второго сотрудника',
   'people.eyes.approvedBy': 'Подтверждено: {{name}}',
+  'people.eyes.signedBy': 'Подписано на другом месте: {{name}}',
   'people.eyes.approve': 'Подтвердить',
   'people.eyes.issue': 'Создать сейчас',
   'people.eyes.change': 'Изменить',

@@ -55,6 +55,8 @@ export const people: RussianWords<typeof english> = {
   'person.givenPin.do': 'Сменить мой PIN',
   'command.person.switch': 'Сменить сотрудника',
   'event.prepared.approved': '{{text}}. Подтверждено на месте: {{name}}',
+  'event.prepared.signed': '{{text}}. Подписано на другом месте: {{name}}',
+  'event.resolved.signed': '{{text}}. Подписано на другом месте',
   'command.eyes.approve': 'Подтвердить ожидающее второго сотрудника',
   'settings.people': 'Сотрудники',
   'command.settings.people': 'Настройки: сотрудники и PIN',

@@ -12,6 +12,7 @@ export const eyes: UzbekWords<typeof english> = {
   'people.eyes.save': 'To‘rt ko‘z qoidalarini saqlash',
   'people.eyes.waits': 'Ikkinchi xodimni kutmoqda',
   'people.eyes.approvedBy': 'Tasdiqladi: {{name}}',
+  'people.eyes.signedBy': 'Boshqa ish joyida imzoladi: {{name}}',
   'people.eyes.approve': 'Tasdiqlash',
   'people.eyes.issue': 'Hozir chiqarish',
   'people.eyes.change': 'O‘zgartirish',

@@ -47,6 +47,8 @@ export const people: UzbekWords<typeof english> = {
   'person.givenPin.do': 'PIN kodimni almashtirish',
   'command.person.switch': 'Xodimni almashtirish',
   'event.prepared.approved': '{{text}}. Shu yerda tasdiqladi: {{name}}',
+  'event.prepared.signed': '{{text}}. Boshqa ish joyida imzoladi: {{name}}',
+  'event.resolved.signed': '{{text}}. Boshqa ish joyida imzolangan',
   'command.eyes.approve': 'Ikkinchi xodimni kutayotganni tasdiqlash',
   'settings.people': 'Xodimlar',
   'command.settings.people': 'Sozlamalar: xodimlar va PIN',

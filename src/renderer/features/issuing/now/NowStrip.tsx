@@ -3,11 +3,12 @@ import { Link } from 'wouter';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, useMay } from '../../../client/deskContext.ts';
 import { useWaiting } from '../../../client/eyes.ts';
 import { useIsLogReadable } from '../../../client/health.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
+import { useJoinedTeam } from '../../../client/team.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { LoadError } from '../../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
@@ -20,6 +21,10 @@ const WAITING = <Skeleton height={188} />;
 const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
 const waitingCards = onDemand(
   async () => (await import('../../eyes/WaitingCards.tsx')).WaitingCards,
+  null,
+);
+const paperCards = onDemand(
+  async () => (await import('../../papers/PaperCards.tsx')).PaperCards,
   null,
 );
 const count = onDemand(async () => (await import('./CardList.tsx')).NowCount, null);
@@ -46,6 +51,9 @@ export function NowStrip(): ReactNode {
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
       <WaitingForSecond />
+      <Late>
+        <WaitingElsewhere />
+      </Late>
       {requests !== undefined && <Unheard requests={requests} />}
       {requests !== undefined && <Cards requests={requests} />}
     </section>
@@ -56,6 +64,14 @@ export function NowStrip(): ReactNode {
 function WaitingForSecond(): ReactNode {
   const { data } = useWaiting();
   return data !== undefined && data.cards.length > 0 ? <waitingCards.Part waiting={data} /> : null;
+}
+
+/** The same of other desks of the team, for a person who may be the second one. */
+function WaitingElsewhere(): ReactNode {
+  const mayApprove = useMay('approve');
+  const { hasPeople } = useDesk().session;
+  const isJoined = useJoinedTeam() !== null;
+  return mayApprove && hasPeople && isJoined ? <paperCards.Part /> : null;
 }
 
 /** Once for all of them: why their states stay as they were answered. */

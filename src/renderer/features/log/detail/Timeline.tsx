@@ -216,9 +216,9 @@ function preparedText(
   const text = say(repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
     operator,
   });
-  return approval === undefined
-    ? text
-    : say('event.prepared.approved', { text, name: approval.by.name });
+  if (approval === undefined) return text;
+  const word = approval.how === 'signed' ? 'signed' : 'approved';
+  return say(`event.prepared.${word}`, { text, name: approval.by.name });
 }
 
 type PreparedEvent = Extract<HistoryEvent, { kind: 'prepared' }>;
@@ -260,6 +260,11 @@ function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
 }
 
 function resolutionText(resolution: Resolution, say: Say): string {
+  const text = foundText(resolution, say);
+  return resolution.operator.signed === undefined ? text : say('event.resolved.signed', { text });
+}
+
+function foundText(resolution: Resolution, say: Say): string {
   const operator = resolution.operator.name;
   if (resolution.kind !== 'found') return say(`event.resolved.${resolution.kind}`, { operator });
   const isTyped = resolution.typedByHand !== null && resolution.lateSeq === undefined;

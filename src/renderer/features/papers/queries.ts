@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { OperationOutput } from '#shared/contract/operations.ts';
+
+import { useDesk, useMay } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
+
+const keepSigners = (cache: QueryClient, signers: OperationOutput<'team.signers'>): void =>
+  void cache.setQueryData(KEYS.teamSigners, signers);
+
+/** Asked anew each time the page is opened: the administrator signs keys elsewhere. */
+export const useSigners = (): Answer<'team.signers'> =>
+  useAnswer('team.signers', {}, KEYS.teamSigners, { staleTime: 0 });
+export const useMakeKey = (): Mutation<'team.makeKey'> => useOperation('team.makeKey', keepSigners);
+export const useSignPerson = (): Mutation<'team.signPerson'> =>
+  useOperation('team.signPerson', keepSigners);
+
+const PAPERS_EVERY_MS = 3000;
+
+/** Asked while the page is in front and its person may approve. */
+export function usePapers(): Answer<'team.papers'> {
+  const mayApprove = useMay('approve');
+  const { hasPeople } = useDesk().session;
+  return useAnswer('team.papers', {}, KEYS.teamPapers, {
+    enabled: mayApprove && hasPeople,
+    refetchInterval: PAPERS_EVERY_MS,
+    staleTime: 0,
+  });
+}
+
+export const useSignPaper = (): Mutation<'team.signPaper'> =>
+  useOperation('team.signPaper', (cache, papers) => cache.setQueryData(KEYS.teamPapers, papers));
+
+export const useResolveThere = (): Mutation<'team.resolveThere'> =>
+  useOperation('team.resolveThere', (cache) =>
+    cache.invalidateQueries({ queryKey: KEYS.teamPapers }),
+  );
