@@ -81,9 +81,27 @@ export function teamAnswers(requests: number, nowMs: number) {
   const sum = { currency: 'RUB', state: null };
   return {
     'team.desks': answerOf('team.desks', [
-      { ...desk, desk: 'Night shift', code: 'Q9T', isOwn: false },
-      { ...desk, desk: 'North', code: 'N7K', isOwn: true },
-      { ...desk, desk: 'South', code: 'S4M', isOwn: false },
+      {
+        ...desk,
+        deskId: '00000000-0000-4000-8000-0000000000d1',
+        desk: 'Night shift',
+        code: 'Q9T',
+        isOwn: false,
+      },
+      {
+        ...desk,
+        deskId: '00000000-0000-4000-8000-0000000000d2',
+        desk: 'North',
+        code: 'N7K',
+        isOwn: true,
+      },
+      {
+        ...desk,
+        deskId: '00000000-0000-4000-8000-0000000000d3',
+        desk: 'South',
+        code: 'S4M',
+        isOwn: false,
+      },
     ]),
     /** As the server would page and narrow them. */
     'team.find': (input: unknown): readonly TeamRequest[] => {
