@@ -11,7 +11,7 @@ import { useIssue } from '../../client/issue.ts';
 import { failureOf } from '../../client/operation.ts';
 import { useRefill } from '../../client/refill.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
@@ -80,16 +80,7 @@ function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): Rea
           {title}
         </h3>
         <span className={`${styles.waits} badge`}>
-          {approval === null
-            ? say('people.eyes.waits')
-            : say(
-                approval.by.signed === undefined
-                  ? 'people.eyes.approvedBy'
-                  : 'people.eyes.signedBy',
-                {
-                  name: approval.by.name,
-                },
-              )}
+          {say(markOf(approval), { name: approval?.by.name ?? '' })}
         </span>
       </header>
       <CardContent card={card} />
@@ -149,6 +140,11 @@ function Waiting({ card, approvers, isFirst, isOpened, onOpen }: CardProps): Rea
       )}
     </article>
   );
+}
+
+function markOf(approval: WaitingCard['approval']): WordKey {
+  if (approval === null) return 'people.eyes.waits';
+  return approval.by.signed === undefined ? 'people.eyes.approvedBy' : 'people.eyes.signedBy';
 }
 
 const SECOND_MS = 1000;

@@ -208,7 +208,7 @@ function Row({ row, times, isStop, words, onFocus, onResolve }: RowProps): React
         )}
       </td>
       <td>
-        <span className="row middle gap-8">
+        <span className="row wrap middle gap-4-12">
           <Outcome row={row} />
           <Said row={row} words={words} onResolve={onResolve} />
         </span>
