@@ -52,9 +52,7 @@ import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
-import { openTeam } from './team/openTeam.ts';
-import { openPapers } from './team/papers.ts';
-import { createTeamKeys } from './team/teamKeys.ts';
+import { openTeamWithPapers } from './team/papers.ts';
 import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -86,7 +84,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
-  const team = openTeam({ ...ports, ...setUp, log, events, redactor, journal });
+  const watched = { log, events, redactor, journal, people, onBug };
+  const team = openTeamWithPapers({ ...ports, ...setUp, ...two, ...watched });
   const said = { log, health, journal, events, team, ...team.issuing };
   const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
@@ -104,7 +103,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     info: infoOf(ports, files),
     ...shell,
     batches,
-    keys: createTeamKeys(ports.keychains, redactor),
     protecting: createProtecting({ ...shared, ...issuing, ...inAndOut, ...protection }),
     signIn: createSignIn({ ...ports, ...shared }),
     ...setUp,
@@ -117,7 +115,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     ...inAndOut,
   });
-  const papers = openPapers({ ...shared, profiles });
   const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
   const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
@@ -132,7 +129,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     note: journal.write,
     warmUp: trust.warmUp,
     noted: journal.close,
-    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, papers, team })),
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others, team })),
   };
 }
 

@@ -66,7 +66,8 @@ async function office(team: Team, { baseUrl }: TestProvider, boss: string): Prom
 async function paperAt(page: Page): Promise<Paper | undefined> {
   let found: Paper | undefined;
   await until(async () => {
-    [found] = (await page.ask('team.papers', {})).filter(({ purpose }) => purpose === 'approve');
+    const papers = await page.ask('team.papers', {});
+    found = papers.find(({ purpose }) => purpose === 'approve');
     return found !== undefined;
   });
   return found;

@@ -54,7 +54,7 @@ async function main({ dataDir, address, drain }: KilledDeskTask): Promise<void> 
     inStep: replication.inStep,
   });
   process.stdout.write('ready\n');
-  while (!drain) {
+  for (; !drain;) {
     const orderId = `K-${randomInt(ORDERS)}`;
     const intentId = intentIdSchema.parse(randomUUID());
     const body = { ...preparedOf(orderId, { customer: `c-${intentId}` }), intentId };

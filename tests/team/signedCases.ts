@@ -22,9 +22,9 @@ export async function signedCases(team: Team): Promise<void> {
   const blind = await team.join({ merchants: ['another merchant'] });
   const { teamId } = owner.invitation;
   const person = (key: typeof boss, role: TeamRole, by: typeof boss) => {
-    const said = { publicKey: key.publicKey, role, name: 'Nadia' };
-    const signature = signStatement({ purpose: 'person', teamId, ...said }, by.privateKey);
-    return { ...said, signedBy: by.publicKey, signature };
+    const about = { publicKey: key.publicKey, role, name: 'Nadia' };
+    const signature = signStatement({ purpose: 'person', teamId, ...about }, by.privateKey);
+    return { ...about, signedBy: by.publicKey, signature };
   };
   const of = ({ connection }: Desk) => signedCalls(connection);
   const rolesSeen = async () =>

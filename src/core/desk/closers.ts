@@ -28,7 +28,6 @@ type Closing = {
   readonly exports: Exports;
   readonly importer: Pick<Importer, 'end'>;
   readonly settler: Settler;
-  readonly papers: { readonly close: () => Promise<void> };
   readonly team: Pick<Team, 'close'>;
   readonly log: DeskHealth['watched'];
   readonly written: () => Promise<void>;
@@ -58,7 +57,6 @@ export function closersOf(open: Closing): readonly Closer[] {
     { name: 'late answers', close: open.lateAnswers.close },
     { name: 'limits', close: open.limits.close },
     { name: 'unwritten answers', close: open.settler.close },
-    { name: 'papers', close: open.papers.close },
     { name: 'team', close: open.team.close },
     { name: 'log', close: open.log.close },
     { name: 'journal', close: open.written },

@@ -9,12 +9,9 @@ import type { Team } from './openTeam.ts';
 import type { Replicator } from './replicator.ts';
 import { type SigningDeps, createSigning } from './signingHere.ts';
 
-export type TeamHandlerDeps = {
-  readonly team: Pick<
-    Team,
-    'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'asks' | 'identity'
-  >;
-} & Omit<SigningDeps, 'team'>;
+export type TeamHandlerDeps = SigningDeps & {
+  readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile'>;
+};
 
 /** Several desks on one PostgreSQL: Settings → Team, and the team's log. */
 export function teamHandlers(

@@ -4,7 +4,7 @@ import type { PastRequest } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import type { Sharing, TeamCheck, TeamProfile, TeamState } from '#shared/domain/team.ts';
+import type { TeamCheck, TeamProfile, TeamState } from '#shared/domain/team.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { SettingsStore } from '../desk/settings.ts';
@@ -20,7 +20,6 @@ import { readInvitation } from './invitation.ts';
 import { type Member, type MemberDeps, noPassword, openMember } from './member.ts';
 import {
   type Membership,
-  chosenFor,
   createMembershipFile,
   createTeamPassword,
   membershipOf,
@@ -49,18 +48,14 @@ export type Team = {
   readonly recent: (profile: Profile, wanted: Wanted) => readonly PastRequest[];
   /** Asks the team's server. Null: the desk has no team. */
   readonly asks: () => Replicator['ask'] | null;
-  /** Which desk of which team this is. Null: it has no team. */
-  readonly identity: () => Identity | null;
-  readonly sharingOf: (profile: Pick<Profile, 'id' | 'mode'>) => Sharing;
+  /** Null: it has no team. */
+  readonly membership: () => Membership | null;
   readonly check: (invitation: string) => Promise<TeamCheck>;
   readonly join: (invitation: string) => Promise<Result<TeamState, Failure>>;
   readonly leave: () => Promise<TeamState>;
   readonly setProfile: (chosen: TeamProfile) => Result<TeamState, Failure>;
   readonly close: () => Promise<void>;
 };
-
-/** What signatures of the team are about, and what they are verified against. */
-export type Identity = Pick<Membership, 'teamId' | 'deskId' | 'rootKey' | 'login'>;
 
 /** The desk's place in its team, if it has joined one. Nothing here keeps the desk from starting, or from issuing alone. */
 export function openTeam(deps: TeamDeps): Team {
@@ -107,9 +102,7 @@ export function openTeam(deps: TeamDeps): Team {
     },
     recent: (profile, wanted) => member?.recent(profile, wanted) ?? [],
     asks: () => member?.replicator.ask ?? null,
-    identity: () => member?.membership() ?? null,
-    sharingOf: (profile) =>
-      member === null ? 'proof' : chosenFor(member.membership(), profile).sharing,
+    membership: () => member?.membership() ?? null,
     ...joining({ ...deps, password, file, isIn: () => member !== null, begin, tell }),
     async leave() {
       const left = member?.membership() ?? null;

@@ -11,17 +11,19 @@ import type { LogPort } from '../log/port.ts';
 import type { People } from '../people/people.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import type { Identity, Team } from './openTeam.ts';
+import { type Membership, chosenFor } from './membership.ts';
+import { type Team, type TeamDeps, openTeam } from './openTeam.ts';
 import { cardContent, readWord } from './paperContent.ts';
 import type { TeamPaper } from './signedCalls.ts';
+import { createTeamKeys } from './teamKeys.ts';
 import { type Trusted, contentHash, isSigned, trustedPeople } from './signing.ts';
 
 /** How often the server is asked: while a card of this desk waits, and otherwise. */
 const WAITING_MS = 2000;
 const IDLE_MS = 10_000;
 
-export type PapersDeps = {
-  readonly team: Pick<Team, 'identity' | 'sharingOf' | 'asks'>;
+type PapersDeps = {
+  readonly team: Pick<Team, 'membership' | 'asks'>;
   readonly eyes: Pick<Eyes, 'waiting' | 'approveSigned' | 'rulesOf'>;
   readonly people: Pick<People, 'state' | 'monotonicMs'>;
   readonly profiles: Pick<Profiles, 'find'>;
@@ -40,18 +42,32 @@ type Posted = {
   readonly untilMs: number;
 };
 
+/** The desk's place in its team, and what is signed there: cards of this desk that wait, and words about its unknowns. */
+export function openTeamWithPapers(deps: TeamDeps & Omit<PapersDeps, 'team'>) {
+  const team = openTeam(deps);
+  const papers = openPapers({ ...deps, team });
+  return {
+    ...team,
+    keys: createTeamKeys(deps.keychains, deps.redactor),
+    async close(): Promise<void> {
+      await papers.close();
+      await team.close();
+    },
+  };
+}
+
 /**
  * What this desk acts on: signatures of people at other desks. Its waiting cards are posted, with what their profiles share; a
  * signature counts when it is by a person whom the root key or its supervisors signed, and for exactly the card that waits here.
  */
-export function openPapers(deps: PapersDeps) {
+function openPapers(deps: PapersDeps) {
   const posted = new Map<string, Posted>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
 
   async function turn(): Promise<void> {
-    const [own, ask] = [deps.team.identity(), deps.team.asks()];
+    const [own, ask] = [deps.team.membership(), deps.team.asks()];
     if (own === null || ask === null) {
       posted.clear();
       return;
@@ -60,10 +76,12 @@ export function openPapers(deps: PapersDeps) {
     const [signers, papers] = [await ask('signers'), await ask('papers', true)];
     if (!signers.ok || !papers.ok) return;
     const trusted = trustedPeople(signers.value, own.teamId, own.rootKey);
-    for (const paper of papers.value.filter(({ signatures }) => signatures.length > 0)) {
+    const signed = papers.value.filter(({ signatures }) => signatures.length > 0);
+    for (const paper of signed) {
       if (paper.purpose === 'approve') approve(deps, trusted, paper, posted);
-      else await resolve(deps, own, ask, trusted, paper);
     }
+    const words = signed.filter(({ purpose }) => purpose === 'resolve');
+    await Promise.all(words.map((paper) => resolve(deps, own, ask, trusted, paper)));
   }
 
   function schedule(ms: number): void {
@@ -77,7 +95,7 @@ export function openPapers(deps: PapersDeps) {
   }
 
   const unlisten = deps.events.onEvent((event) => {
-    if (event.name === 'eyes.changed' && deps.team.identity() !== null) schedule(0);
+    if (event.name === 'eyes.changed' && deps.team.membership() !== null) schedule(0);
   });
   schedule(IDLE_MS);
   return {
@@ -93,41 +111,55 @@ export function openPapers(deps: PapersDeps) {
 /** Each waiting card once; a card that is gone ends its paper. A restart ends every card, and with it what was signed for it. */
 async function postCards(
   deps: PapersDeps,
-  own: Identity,
+  own: Membership,
   ask: Ask,
   posted: Map<string, Posted>,
 ): Promise<void> {
   const cards = deps.eyes.waiting();
-  for (const [cardId, { paperId }] of posted) {
-    if (cards.some((card) => card.cardId === cardId)) continue;
-    const ended = await ask('endPaper', paperId, 'over');
-    if (ended.ok) posted.delete(cardId);
-  }
-  for (const card of cards.filter(
-    ({ cardId, approval }) => approval === null && !posted.has(cardId),
-  )) {
-    const profile = deps.profiles.find(card.profileId);
-    const content = profile.ok ? cardContent(card, deps.team.sharingOf(profile.value)) : null;
-    if (!profile.ok || content === null) continue;
-    const paperId = deps.chance.uuid();
-    const expiresAt = new Date(deps.clock.now().getTime() + APPROVAL_MS).toISOString();
-    const untilMs = deps.people.monotonicMs() + APPROVAL_MS;
-    const [subject, { digest }] = [subjectOf(card), card];
-    const recorded = await ask('putPaper', {
-      paper_id: paperId,
-      purpose: 'approve',
-      desk_id: own.deskId,
-      merchant: profile.value.merchant.toLowerCase(),
-      subject,
-      digest,
-      content,
-      expires_at: expiresAt,
-    });
-    if (!recorded.ok || recorded.value.outcome !== 'recorded') return;
-    const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
-    const statement = { purpose: 'approve' as const, ...of, contentHash: contentHash(content) };
-    posted.set(card.cardId, { paperId, statement, untilMs });
-  }
+  const gone = [...posted].filter(([cardId]) => !cards.some((card) => card.cardId === cardId));
+  await Promise.all(
+    gone.map(async ([cardId, { paperId }]) => {
+      const ended = await ask('endPaper', paperId, 'over');
+      if (ended.ok) posted.delete(cardId);
+    }),
+  );
+  const waiting = cards.filter(({ cardId, approval }) => approval === null && !posted.has(cardId));
+  await Promise.all(
+    waiting.map(async (card) => {
+      const done = await postCard(deps, own, ask, card);
+      if (done !== null) posted.set(card.cardId, done);
+    }),
+  );
+}
+
+/** Null: it cannot be shared, or the server did not take it; the next turn tries again. */
+async function postCard(
+  deps: PapersDeps,
+  own: Membership,
+  ask: Ask,
+  card: WaitingCard,
+): Promise<Posted | null> {
+  const profile = deps.profiles.find(card.profileId);
+  const content = profile.ok ? cardContent(card, chosenFor(own, profile.value).sharing) : null;
+  if (!profile.ok || content === null) return null;
+  const paperId = deps.chance.uuid();
+  const expiresAt = new Date(deps.clock.now().getTime() + APPROVAL_MS).toISOString();
+  const untilMs = deps.people.monotonicMs() + APPROVAL_MS;
+  const [subject, { digest }] = [subjectOf(card), card];
+  const recorded = await ask('putPaper', {
+    paper_id: paperId,
+    purpose: 'approve',
+    desk_id: own.deskId,
+    merchant: profile.value.merchant.toLowerCase(),
+    subject,
+    digest,
+    content,
+    expires_at: expiresAt,
+  });
+  if (!recorded.ok || recorded.value.outcome !== 'recorded') return null;
+  const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
+  const statement = { purpose: 'approve' as const, ...of, contentHash: contentHash(content) };
+  return { paperId, statement, untilMs };
 }
 
 function subjectOf({ cardId, content }: WaitingCard): string {
@@ -174,7 +206,7 @@ function signerOf(
 /** The first word recorded wins; a later one is a conflict, said to the desk that wrote it. */
 async function resolve(
   deps: PapersDeps,
-  own: Identity,
+  own: Membership,
   ask: Ask,
   trusted: readonly Trusted[],
   paper: TeamPaper,

@@ -21,7 +21,7 @@ import { joinTeam } from './joining.ts';
 import type { SharingPlan } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
-import type { SignedQuestions } from './signedCalls.ts';
+import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
 import { tryOut } from './tryOut.ts';
 import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
 
@@ -127,12 +127,7 @@ export function createReplicatorApi(
     sums: (asked) => ask((open) => sumsOf(open, asked)),
     desks: () => ask(desksOf),
     conflicts: () => ask(conflictsOf),
-    signers: () => ask(({ signed }) => signed.signers()),
-    putPerson: (person) => ask(({ signed }) => signed.putPerson(person)),
-    putPaper: (paper) => ask(({ signed }) => signed.putPaper(paper)),
-    signPaper: (...signing) => ask(({ signed }) => signed.signPaper(...signing)),
-    papers: (onlyOwn) => ask(({ signed }) => signed.papers(onlyOwn)),
-    endPaper: (...ending) => ask(({ signed }) => signed.endPaper(...ending)),
+    ...signedQuestions(ask),
   };
 }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import { type Result, ok } from '#shared/domain/result.ts';
+import type { TeamFault } from '#shared/domain/team.ts';
+
 import { asking } from './asking.ts';
 import type { TeamConnection } from './connect.ts';
 import type { SignedPerson } from './signing.ts';
@@ -43,15 +46,30 @@ export type NewPaper = Pick<
 
 export type SignedQuestions = ReturnType<typeof signedCalls>;
 
+type Asked<T> = Promise<Result<T, TeamFault>>;
+type Ask = <T>(question: (calls: { readonly signed: SignedQuestions }) => Asked<T>) => Asked<T>;
+
+/** The same questions, each over the connection that is open when it is asked. */
+export function signedQuestions(ask: Ask): SignedQuestions {
+  return {
+    signers: () => ask(({ signed }) => signed.signers()),
+    putPerson: (person) => ask(({ signed }) => signed.putPerson(person)),
+    putPaper: (paper) => ask(({ signed }) => signed.putPaper(paper)),
+    signPaper: (...signing) => ask(({ signed }) => signed.signPaper(...signing)),
+    papers: (onlyOwn) => ask(({ signed }) => signed.papers(onlyOwn)),
+    endPaper: (...ending) => ask(({ signed }) => signed.endPaper(...ending)),
+  };
+}
+
 /** What people sign, and the keys by which their signatures count. */
 export function signedCalls(connection: TeamConnection) {
   const { one, many } = asking(connection);
   const say = (call: string, values: readonly unknown[]) =>
     one(saidSchema, `SELECT team.${call} AS outcome`, values);
   return {
-    async signers() {
+    async signers(): Asked<readonly SignedPerson[]> {
       const found = await many(personSchema, 'SELECT * FROM team.people()', []);
-      return found.ok ? { ok: true as const, value: found.value.map(personOf) } : found;
+      return found.ok ? ok(found.value.map(personOf)) : found;
     },
     /** `recorded`, or why not. */
     putPerson: ({ publicKey, role, name, signedBy, signature }: SignedPerson) =>

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { TeamStatement } from '#shared/domain/operator.ts';
@@ -10,7 +8,7 @@ import type { TeamFault } from '#shared/domain/team.ts';
 import type { Actor } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import type { Chance, Clock } from '../ports.ts';
-import { deskNameOf, loginOf } from './membership.ts';
+import { type Membership, deskNameOf, loginOf } from './membership.ts';
 import type { Team } from './openTeam.ts';
 import { readCardContent } from './paperContent.ts';
 import type { TeamPaper } from './signedCalls.ts';
@@ -29,15 +27,14 @@ import type { TeamKeys } from './teamKeys.ts';
 const WORD_MS = 7 * 24 * 60 * 60_000;
 
 export type SigningDeps = {
-  readonly team: Pick<Team, 'identity' | 'asks'>;
-  readonly keys: TeamKeys;
+  readonly team: Pick<Team, 'membership' | 'asks'> & { readonly keys: TeamKeys };
   readonly signIn: Pick<SignIn, 'witness'>;
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
 };
 
 type Asking = {
-  readonly own: NonNullable<ReturnType<Team['identity']>>;
+  readonly own: Membership;
   readonly ask: NonNullable<ReturnType<Team['asks']>>;
 };
 /** The person at the page, with a key of theirs. */
@@ -45,147 +42,162 @@ type Signer = Asking & { readonly personId: string; readonly key: TeamKey };
 
 /** What the person at a page signs. */
 export function createSigning(deps: SigningDeps) {
-  async function signers(actor: Actor): Promise<Result<TeamSigners, Failure>> {
-    const asking = askingOf(deps.team);
-    if (!asking.ok) return asking;
-    const { own, ask } = asking.value;
-    const people = said(await ask('signers'));
-    if (!people.ok) return people;
-    const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
-    const key =
-      actor.personId === null ? ok(null) : await deps.keys.read(own.teamId, actor.personId);
-    if (!key.ok) return key;
-    const publicKey = key.value?.publicKey ?? null;
-    const role = trusted.find((one) => one.publicKey === publicKey)?.role ?? null;
-    return ok({ own: publicKey === null ? null : { publicKey, role }, people: trusted });
-  }
-
-  async function papers(): Promise<Result<readonly Paper[], Failure>> {
-    const asking = askingOf(deps.team);
-    if (!asking.ok) return asking;
-    const { own, ask } = asking.value;
-    const found = said(await ask('papers', false));
-    if (!found.ok) return found;
-    const people = said(await ask('signers'));
-    if (!people.ok) return people;
-    const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
-    const shown = found.value.filter((paper) => isShown(paper, own, deps.clock));
-    return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted)));
-  }
-
-  async function signerAt(actor: Actor): Promise<Result<Signer, Failure>> {
-    const asking = askingOf(deps.team);
-    if (!asking.ok) return asking;
-    const { personId } = actor;
-    if (personId === null) return err(failure('sign_in_first'));
-    const key = await deps.keys.read(asking.value.own.teamId, personId);
-    if (!key.ok) return key;
-    if (key.value === null) return err(failure('team_refused', 'no_key'));
-    return ok({ ...asking.value, personId, key: key.value });
-  }
-
-  /** The PIN, on record with what is signed before the signature leaves. */
-  async function witnessed(
-    { personId }: Signer,
-    { operator }: Actor,
-    pin: string,
-    what: { readonly purpose: string; readonly desk: string; readonly subject: string },
-  ): Promise<Result<void, Failure>> {
-    const seen = await deps.signIn.witness(personId, pin, () => ({
-      kind: 'paper_signed',
-      body: { personId, operator, ...what },
-    }));
-    return seen.ok ? ok(undefined) : seen;
-  }
-
   return {
-    signers,
-    async makeKey(actor: Actor): Promise<Result<TeamSigners, Failure>> {
-      const asking = askingOf(deps.team);
-      if (!asking.ok) return asking;
-      if (actor.personId === null) return err(failure('sign_in_first'));
-      const key = await deps.keys.make(asking.value.own.teamId, actor.personId);
-      return key.ok ? signers(actor) : key;
-    },
-    async signPerson(
-      { pin, publicKey: typed, name, role }: OperationInput<'team.signPerson'>,
-      actor: Actor,
-    ): Promise<Result<TeamSigners, Failure>> {
-      const signer = await signerAt(actor);
-      if (!signer.ok) return signer;
-      const publicKey = publicKeyText(typed);
-      if (publicKey === null) return err(failure('team_refused', 'not_a_key'));
-      const { own, ask, key } = signer.value;
-      const what = { purpose: `person ${role}`, desk: deskNameOf(own.login), subject: name };
-      const seen = await witnessed(signer.value, actor, pin, what);
-      if (!seen.ok) return seen;
-      const statement = { purpose: 'person' as const, teamId: own.teamId, publicKey, role, name };
-      const signature = signStatement(statement, key.privateKey);
-      const signedBy = key.publicKey;
-      const recorded = await ask('putPerson', { publicKey, role, name, signedBy, signature });
-      const done = recordedAs(recorded, 'recorded');
-      return done.ok ? signers(actor) : done;
-    },
-    papers,
-    async signPaper(
-      { pin, paperId, contentHash: seenHash }: OperationInput<'team.signPaper'>,
-      actor: Actor,
-    ): Promise<Result<readonly Paper[], Failure>> {
-      const signer = await signerAt(actor);
-      if (!signer.ok) return signer;
-      const { own, ask, key } = signer.value;
-      const found = said(await ask('papers', false));
-      if (!found.ok) return found;
-      const paper = found.value.find((one) => one.paper_id === paperId);
-      const isSame = paper !== undefined && contentHash(paper.content) === seenHash;
-      if (!isSame || paper.purpose !== 'approve' || !isShown(paper, own, deps.clock)) {
-        return err(failure('approval_void'));
-      }
-      const what = { purpose: 'approve', desk: deskNameOf(paper.login), subject: paper.subject };
-      const seen = await witnessed(signer.value, actor, pin, what);
-      if (!seen.ok) return seen;
-      const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
-      const done = recordedAs(await ask('signPaper', paperId, key.publicKey, signature), 'signed');
-      return done.ok ? papers() : done;
-    },
-    async resolveThere(
-      { pin, desk, merchant, intentId, finding, note }: OperationInput<'team.resolveThere'>,
-      actor: Actor,
-    ): Promise<Result<{ readonly paperId: string }, Failure>> {
-      const signer = await signerAt(actor);
-      if (!signer.ok) return signer;
-      const { own, ask, key } = signer.value;
-      const desks = said(await ask('desks'));
-      if (!desks.ok) return desks;
-      const deskId = desks.value.find((one) => one.desk === desk && !one.isOwn)?.deskId;
-      if (deskId === undefined) return err(failure('team_refused', 'no_such_desk'));
-      const what = { purpose: 'resolve', desk, subject: intentId };
-      const seen = await witnessed(signer.value, actor, pin, what);
-      if (!seen.ok) return seen;
-      const content = JSON.stringify({ intentId, finding, note });
-      const paper = {
-        paper_id: deps.chance.uuid(),
-        purpose: 'resolve' as const,
-        desk_id: deskId,
-        login: loginOf(desk),
-        merchant: merchant.toLowerCase(),
-        subject: intentId,
-        digest: createHash('sha256').update(content).digest('hex'),
-        content,
-        expires_at: new Date(deps.clock.now().getTime() + WORD_MS).toISOString(),
-      };
-      const put = recordedAs(await ask('putPaper', paper), 'recorded');
-      if (!put.ok) return put;
-      const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
-      const signed = await ask('signPaper', paper.paper_id, key.publicKey, signature);
-      const done = recordedAs(signed, 'signed');
-      return done.ok ? ok({ paperId: paper.paper_id }) : done;
-    },
+    signers: (actor: Actor) => signersFor(deps, actor),
+    makeKey: (actor: Actor) => makeKey(deps, actor),
+    signPerson: (asked: OperationInput<'team.signPerson'>, actor: Actor) =>
+      signPerson(deps, asked, actor),
+    papers: () => papersFor(deps),
+    signPaper: (asked: OperationInput<'team.signPaper'>, actor: Actor) =>
+      signPaper(deps, asked, actor),
+    resolveThere: (asked: OperationInput<'team.resolveThere'>, actor: Actor) =>
+      resolveThere(deps, asked, actor),
   };
 }
 
+async function signersFor(deps: SigningDeps, actor: Actor): Promise<Result<TeamSigners, Failure>> {
+  const asking = askingOf(deps.team);
+  if (!asking.ok) return asking;
+  const { own, ask } = asking.value;
+  const people = said(await ask('signers'));
+  if (!people.ok) return people;
+  const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+  const key =
+    actor.personId === null ? ok(null) : await deps.team.keys.read(own.teamId, actor.personId);
+  if (!key.ok) return key;
+  const publicKey = key.value?.publicKey ?? null;
+  const role = trusted.find((one) => one.publicKey === publicKey)?.role ?? null;
+  return ok({ own: publicKey === null ? null : { publicKey, role }, people: trusted });
+}
+
+async function makeKey(deps: SigningDeps, actor: Actor): Promise<Result<TeamSigners, Failure>> {
+  const asking = askingOf(deps.team);
+  if (!asking.ok) return asking;
+  if (actor.personId === null) return err(failure('sign_in_first'));
+  const key = await deps.team.keys.make(asking.value.own.teamId, actor.personId);
+  return key.ok ? signersFor(deps, actor) : key;
+}
+
+async function signPerson(
+  deps: SigningDeps,
+  { pin, publicKey: typed, name, role }: OperationInput<'team.signPerson'>,
+  actor: Actor,
+): Promise<Result<TeamSigners, Failure>> {
+  const signer = await signerAt(deps, actor);
+  if (!signer.ok) return signer;
+  const publicKey = publicKeyText(typed);
+  if (publicKey === null) return err(failure('team_refused', 'not_a_key'));
+  const { own, ask, key } = signer.value;
+  const what = { purpose: `person ${role}`, desk: deskNameOf(own.login), subject: name };
+  const seen = await witnessed(deps, signer.value, actor, pin, what);
+  if (!seen.ok) return seen;
+  const statement = { purpose: 'person' as const, teamId: own.teamId, publicKey, role, name };
+  const signature = signStatement(statement, key.privateKey);
+  const signedBy = key.publicKey;
+  const recorded = await ask('putPerson', { publicKey, role, name, signedBy, signature });
+  const done = recordedAs(recorded, 'recorded');
+  return done.ok ? signersFor(deps, actor) : done;
+}
+
+async function papersFor(deps: SigningDeps): Promise<Result<readonly Paper[], Failure>> {
+  const asking = askingOf(deps.team);
+  if (!asking.ok) return asking;
+  const { own, ask } = asking.value;
+  const found = said(await ask('papers', false));
+  if (!found.ok) return found;
+  const people = said(await ask('signers'));
+  if (!people.ok) return people;
+  const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+  const shown = found.value.filter((paper) => isShown(paper, own, deps.clock));
+  return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted)));
+}
+
+async function signPaper(
+  deps: SigningDeps,
+  { pin, paperId, contentHash: seenHash }: OperationInput<'team.signPaper'>,
+  actor: Actor,
+): Promise<Result<readonly Paper[], Failure>> {
+  const signer = await signerAt(deps, actor);
+  if (!signer.ok) return signer;
+  const { own, ask, key } = signer.value;
+  const found = said(await ask('papers', false));
+  if (!found.ok) return found;
+  const paper = found.value.find((one) => one.paper_id === paperId);
+  const isSame = paper !== undefined && contentHash(paper.content) === seenHash;
+  if (!isSame || paper.purpose !== 'approve' || !isShown(paper, own, deps.clock)) {
+    return err(failure('approval_void'));
+  }
+  const what = { purpose: 'approve', desk: deskNameOf(paper.login), subject: paper.subject };
+  const seen = await witnessed(deps, signer.value, actor, pin, what);
+  if (!seen.ok) return seen;
+  const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
+  const done = recordedAs(await ask('signPaper', paperId, key.publicKey, signature), 'signed');
+  return done.ok ? papersFor(deps) : done;
+}
+
+async function resolveThere(
+  deps: SigningDeps,
+  { pin, desk, merchant, intentId, finding, note }: OperationInput<'team.resolveThere'>,
+  actor: Actor,
+): Promise<Result<{ readonly paperId: string }, Failure>> {
+  const signer = await signerAt(deps, actor);
+  if (!signer.ok) return signer;
+  const { own, ask, key } = signer.value;
+  const desks = said(await ask('desks'));
+  if (!desks.ok) return desks;
+  const deskId = desks.value.find((one) => one.desk === desk && !one.isOwn)?.deskId;
+  if (deskId === undefined) return err(failure('team_refused', 'no_such_desk'));
+  const what = { purpose: 'resolve', desk, subject: intentId };
+  const seen = await witnessed(deps, signer.value, actor, pin, what);
+  if (!seen.ok) return seen;
+  const content = JSON.stringify({ intentId, finding, note });
+  const paper = {
+    paper_id: deps.chance.uuid(),
+    purpose: 'resolve' as const,
+    desk_id: deskId,
+    login: loginOf(desk),
+    merchant: merchant.toLowerCase(),
+    subject: intentId,
+    digest: contentHash(content),
+    content,
+    expires_at: new Date(deps.clock.now().getTime() + WORD_MS).toISOString(),
+  };
+  const put = recordedAs(await ask('putPaper', paper), 'recorded');
+  if (!put.ok) return put;
+  const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
+  const signed = await ask('signPaper', paper.paper_id, key.publicKey, signature);
+  const done = recordedAs(signed, 'signed');
+  return done.ok ? ok({ paperId: paper.paper_id }) : done;
+}
+
+async function signerAt(deps: SigningDeps, actor: Actor): Promise<Result<Signer, Failure>> {
+  const asking = askingOf(deps.team);
+  if (!asking.ok) return asking;
+  const { personId } = actor;
+  if (personId === null) return err(failure('sign_in_first'));
+  const key = await deps.team.keys.read(asking.value.own.teamId, personId);
+  if (!key.ok) return key;
+  if (key.value === null) return err(failure('team_refused', 'no_key'));
+  return ok({ ...asking.value, personId, key: key.value });
+}
+
+/** The PIN, on record with what is signed before the signature leaves. */
+async function witnessed(
+  { signIn }: SigningDeps,
+  { personId }: Signer,
+  { operator }: Actor,
+  pin: string,
+  what: { readonly purpose: string; readonly desk: string; readonly subject: string },
+): Promise<Result<void, Failure>> {
+  const seen = await signIn.witness(personId, pin, () => ({
+    kind: 'paper_signed',
+    body: { personId, operator, ...what },
+  }));
+  return seen.ok ? ok(undefined) : seen;
+}
+
 function askingOf(team: SigningDeps['team']): Result<Asking, Failure> {
-  const [own, ask] = [team.identity(), team.asks()];
+  const [own, ask] = [team.membership(), team.asks()];
   return own === null || ask === null ? err(failure('no_team')) : ok({ own, ask });
 }
 

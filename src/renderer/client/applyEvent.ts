@@ -79,7 +79,6 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'people.changed':
       return askAnewAll(cache, PEOPLE_KEYS);
     case 'request.heard':
-    case 'team.changed':
     case 'desk.open':
       // Components that show the notice, or can navigate, listen themselves.
       return;
