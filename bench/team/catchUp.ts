@@ -108,8 +108,8 @@ async function timeCopy(server: BenchServer, dir: string, file: string): Promise
     [address, '-v', 'ON_ERROR_STOP=1', '-q', '-c', `\\copy team.event (${columns}) from '${file}'`],
     { stdio: 'inherit', env: { ...process.env, PGPASSWORD: password } },
   );
-  const [code] = await once(psql, 'exit');
-  if (code !== 0) throw new Error('COPY failed.');
+  await once(psql, 'exit');
+  if (psql.exitCode !== 0) throw new Error('COPY failed.');
   return performance.now() - startedMs;
 }
 
@@ -117,7 +117,7 @@ async function timeReplication({ invitation, password }: Member, log: MemoryLog)
   const startedMs = performance.now();
   const replication = createReplication({
     connect: () => connectTeam(addressIn(invitation, password), 10_000),
-    read: log.read,
+    read: (after, most) => log.read(after, most),
     now: () => new Date(),
     random: Math.random,
     onState: (state) => {

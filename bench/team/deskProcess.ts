@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
@@ -19,8 +18,9 @@ const LANES = 25;
 const jobSchema = z.custom<Job>((value) => typeof value === 'object' && value !== null);
 
 async function message(): Promise<unknown> {
-  const [sent] = await once(process, 'message');
-  return sent;
+  return new Promise((resolve) => {
+    process.once('message', resolve);
+  });
 }
 
 async function connected(desks: readonly SimulatedDesk[]): Promise<void> {

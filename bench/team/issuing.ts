@@ -107,14 +107,7 @@ export async function measureClaim(dir: string): Promise<Figure> {
         await openIssuing(line.origin, null),
         await openIssuing(line.origin, member),
       ];
-      for (let pair = -WARM_UP; pair < PAIRS; pair += 1) {
-        const early = pair % 2 === 0 ? await timed(inTeam) : null;
-        const aloneMs = await timed(alone);
-        const inTeamMs = early ?? (await timed(inTeam));
-        if (pair < 0) continue;
-        took.alone.push(aloneMs);
-        took.inTeam.push(inTeamMs);
-      }
+      await timePairs(alone, inTeam, took);
       await alone.close();
       await inTeam.close();
     } finally {
@@ -133,6 +126,19 @@ export async function measureClaim(dir: string): Promise<Figure> {
     peer: { name: 'the same without a team, p50', measured: quantile(took.alone, 0.5) },
     bound: { most: 1.02 },
   });
+}
+
+type Took = { readonly alone: number[]; readonly inTeam: number[] };
+
+async function timePairs(alone: IssuingDesk, inTeam: IssuingDesk, took: Took): Promise<void> {
+  for (let pair = -WARM_UP; pair < PAIRS; pair += 1) {
+    const early = pair % 2 === 0 ? await timed(inTeam) : null;
+    const aloneMs = await timed(alone);
+    const inTeamMs = early ?? (await timed(inTeam));
+    if (pair < 0) continue;
+    took.alone.push(aloneMs);
+    took.inTeam.push(inTeamMs);
+  }
 }
 
 async function timed({ issue }: IssuingDesk): Promise<number> {

@@ -72,12 +72,12 @@ const toldSchema = z.array(z.custom<Told>((value) => typeof value === 'object' &
 function watchTeam({ invitation, password }: Member) {
   const sights: Sight[] = [];
   const cursor = new Map<string, Cursor[number]>();
-  let isEnded = false;
+  const ended = new AbortController();
   const running = (async (): Promise<void> => {
     const connection = await connectTeam(addressIn(invitation, password), 30_000);
     if (!connection.ok) throw new Error(JSON.stringify(connection.error));
     const calls = teamCalls(connection.value);
-    while (!isEnded) {
+    while (!ended.signal.aborted) {
       const answer = await calls.changes([...cursor.values()], 500);
       if (!answer.ok) throw new Error(JSON.stringify(answer.error));
       const atMs = performance.timeOrigin + performance.now();
@@ -92,7 +92,7 @@ function watchTeam({ invitation, password }: Member) {
   })();
   return {
     async end(): Promise<readonly Sight[]> {
-      isEnded = true;
+      ended.abort();
       await running;
       return sights;
     },
@@ -115,7 +115,9 @@ function lagOf(
   const byLogin = new Map(told.map((one) => [one.login, one]));
   const lags: number[] = [];
   const seen = new Map<string, number>();
-  for (const { deskId, seq, atMs } of sights.toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq)) {
+  for (const { deskId, seq, atMs } of sights.toSorted((a, b) =>
+    a.atMs === b.atMs ? a.seq - b.seq : a.atMs - b.atMs,
+  )) {
     const desk = byLogin.get(logins.get(deskId) ?? '');
     const from = seen.get(deskId) ?? 0;
     if (desk === undefined || seq <= from) continue;

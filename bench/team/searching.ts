@@ -1,4 +1,6 @@
-import { teamCalls } from '#core/team/calls.ts';
+import { z } from 'zod';
+
+import { type TeamCalls, teamCalls } from '#core/team/calls.ts';
 import { connectTeam } from '#core/team/connect.ts';
 import { addressIn } from '#core/team/joining.ts';
 
@@ -31,6 +33,9 @@ function fillSql(rows: number): string {
         LATERAL (SELECT now() - interval '365 days' * (1 - n / ${rows}::float) AS at) AS t`;
 }
 
+const indexSchema = z.object({ name: z.string(), sql: z.string() });
+const sampleSchema = z.object({ order_id: z.string(), customer: z.string().nullable() });
+const sizesSchema = z.object({ tables: z.string(), indexes: z.string() });
 type Indexes = readonly { readonly name: string; readonly sql: string }[];
 
 /** Indexes are built afterwards, as after a restore. */
@@ -54,10 +59,9 @@ async function fill(server: BenchServer, rows: number): Promise<void> {
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
       WHERE indrelid = 'team.request'::regclass AND NOT indisprimary`);
     const indexes: Indexes = found.flatMap((row) => {
-      const [name, sql] = Object.values(row ?? {});
-      const isIndex = typeof name === 'string' && typeof sql === 'string';
+      const { name, sql } = indexSchema.parse(row);
       // ONLY would leave out the partitions.
-      return isIndex ? [{ name, sql: sql.replace(' ON ONLY ', ' ON ') }] : [];
+      return [{ name, sql: sql.replace(' ON ONLY ', ' ON ') }];
     });
     for (const { name } of indexes) await session.query(`DROP INDEX ${name}`);
     await session.query(fillSql(rows));
@@ -87,12 +91,6 @@ export async function measureSearch(
     if (!connection.ok) throw new Error(JSON.stringify(connection.error));
     const calls = teamCalls(connection.value);
     const samples = await sampleRows(server, rows);
-    const timed = async (ask: () => Promise<{ readonly ok: boolean }>): Promise<number> => {
-      const beganMs = performance.now();
-      const answer = await ask();
-      if (!answer.ok) throw new Error(JSON.stringify(answer));
-      return performance.now() - beganMs;
-    };
     const exact: number[] = [];
     for (let at = -20; at < EXACT; at += 1) {
       const { orderId } = samples[Math.abs(at) % samples.length] ?? { orderId: '' };
@@ -101,12 +99,7 @@ export async function measureSearch(
     }
     const figures = [promised(`exact order id at ${rows} rows, p95`, exact, PROMISED_EXACT_MS)];
     for (const [name, parts] of patternsOf(samples)) {
-      const took: number[] = [];
-      for (let at = -2; at < EACH; at += 1) {
-        const part = parts[Math.abs(at) % parts.length] ?? '';
-        const tookMs = await timed(() => calls.findText(part, null, PAGE));
-        if (at >= 0) took.push(tookMs);
-      }
+      const took = await searched(calls, parts);
       figures.push(
         promised(
           `${name} (${parts[0] ?? ''}), first page at ${rows} rows, p95`,
@@ -122,6 +115,25 @@ export async function measureSearch(
   }
 }
 
+/** As the screen of the team's log asks. */
+async function searched(calls: TeamCalls, parts: readonly string[]): Promise<readonly number[]> {
+  const all = { desk: null, outcome: null, isSandbox: null, before: null };
+  const took: number[] = [];
+  for (let at = -2; at < EACH; at += 1) {
+    const part = parts[Math.abs(at) % parts.length] ?? '';
+    const tookMs = await timed(() => calls.search(part, all, PAGE));
+    if (at >= 0) took.push(tookMs);
+  }
+  return took;
+}
+
+async function timed(ask: () => Promise<{ readonly ok: boolean }>): Promise<number> {
+  const beganMs = performance.now();
+  const answer = await ask();
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return performance.now() - beganMs;
+}
+
 type SampleRow = { readonly orderId: string; readonly customer: string };
 
 async function sampleRows(server: BenchServer, rows: number): Promise<readonly SampleRow[]> {
@@ -132,10 +144,8 @@ async function sampleRows(server: BenchServer, rows: number): Promise<readonly S
     ),
   );
   return found.flatMap((row) => {
-    const [orderId, customer] = Object.values(row ?? {});
-    return typeof orderId === 'string' && typeof customer === 'string'
-      ? [{ orderId, customer }]
-      : [];
+    const { order_id: orderId, customer } = sampleSchema.parse(row);
+    return customer === null ? [] : [{ orderId, customer }];
   });
 }
 
@@ -166,8 +176,8 @@ async function sizesOf(server: BenchServer): Promise<string> {
       SELECT pg_size_pretty(sum(pg_table_size(inhrelid))) AS tables, pg_size_pretty(sum(pg_indexes_size(inhrelid))) AS indexes
       FROM pg_inherits WHERE inhparent = 'team.request'::regclass`),
   );
-  const [tables, indexes] = Object.values(row ?? {});
-  return `tables ${String(tables)}, indexes ${String(indexes)}`;
+  const { tables, indexes } = sizesSchema.parse(row);
+  return `tables ${tables}, indexes ${indexes}`;
 }
 
 function promised(name: string, took: readonly number[], most: number): Figure {

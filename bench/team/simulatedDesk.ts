@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createClaims } from '#core/team/claims.ts';
-import { connectTeam } from '#core/team/connect.ts';
+import { type TeamAddress, connectTeam } from '#core/team/connect.ts';
 import { addressIn } from '#core/team/joining.ts';
 import { createReplication } from '#core/team/replication.ts';
 import { profileOf } from '#core/testing/builders.ts';
 
-import { type Sample, createMemoryLog, requestIn } from './sample.ts';
+import { type MemoryLog, type Sample, createMemoryLog, requestIn } from './sample.ts';
 import type { Member } from './server.ts';
 
 /** Between W2 and the answer, and before each copy. */
@@ -36,27 +36,11 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
   const log = createMemoryLog(sample);
   const address = addressIn(invitation, password);
   const profile = profileOf();
-  const without: string[] = [];
-  const claimMs: number[] = [];
+  const [without, claimMs]: [string[], number[]] = [[], []];
   const causes = new Set<string>();
-  const replication = createReplication({
-    connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_MS),
-    read: log.read,
-    now: () => new Date(),
-    random: Math.random,
-    onState: (state) => {
-      if (state.kind === 'offline') causes.add(state.fault.code);
-    },
-  });
-  const claims = createClaims({
-    connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
-    policyOf: () => 'own_numbers',
-    numberOf: () => 'own',
-    inStep: replication.inStep,
-  });
+  const { replication, claims } = protocolOf(address, log, causes);
   const underWay = new Set<Promise<void>>();
-  let issued = 0;
-  let hasLastClaim = false;
+  let [issued, hasLastClaim] = [0, false];
 
   async function issue(): Promise<void> {
     const [intentId, orderId] = [randomUUID(), `D-${invitation.code}-${1_000_000 + issued}`];
@@ -92,13 +76,10 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
     },
     /** So many requests, evenly over the time, each in its own moment. */
     async work(requests: number, everyMs: number): Promise<void> {
-      await sleep(everyMs * Math.random());
-      const beganMs = performance.now();
-      for (let at = 0; at < requests; at += 1) {
-        await sleep(Math.max(0, beganMs + at * everyMs - performance.now()));
+      await evenly(requests, everyMs, () => {
         const one = issue().finally(() => underWay.delete(one));
         underWay.add(one);
-      }
+      });
       await Promise.all(underWay);
     },
     inStep: replication.inStep,
@@ -115,4 +96,33 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
       claims.close();
     },
   };
+}
+
+/** Both sides of the protocol, each over a connection of its own. */
+function protocolOf(address: TeamAddress, log: MemoryLog, causes: Set<string>) {
+  const replication = createReplication({
+    connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_MS),
+    read: (after, most) => log.read(after, most),
+    now: () => new Date(),
+    random: Math.random,
+    onState: (state) => {
+      if (state.kind === 'offline') causes.add(state.fault.code);
+    },
+  });
+  const claims = createClaims({
+    connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
+    policyOf: () => 'own_numbers',
+    numberOf: () => 'own',
+    inStep: replication.inStep,
+  });
+  return { replication, claims };
+}
+
+async function evenly(times: number, everyMs: number, act: () => void): Promise<void> {
+  await sleep(everyMs * Math.random());
+  const beganMs = performance.now();
+  for (let at = 0; at < times; at += 1) {
+    await sleep(Math.max(0, beganMs + at * everyMs - performance.now()));
+    act();
+  }
 }

@@ -84,10 +84,9 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
-  const watched = { log, events, redactor, journal, people, onBug };
-  const team = openTeamWithPapers({ ...ports, ...setUp, ...two, ...watched });
-  const said = { log, health, journal, events, team, ...team.issuing };
-  const shared = { ...said, connect, secrets, redactor, people, ...two, ...about };
+  const said = { log, health, journal, events, redactor, people, ...two, ...about };
+  const team = openTeamWithPapers({ ...ports, ...setUp, ...said });
+  const shared = { ...said, team, ...team.issuing, connect, secrets };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });

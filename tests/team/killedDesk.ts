@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readTeamBatch } from '../../src/core/log/reads/teamBatch.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
+import type { LogPort } from '../../src/core/log/port.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
 import { createClaims } from '../../src/core/team/claims.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
@@ -54,7 +55,17 @@ async function main({ dataDir, address, drain }: KilledDeskTask): Promise<void> 
     inStep: replication.inStep,
   });
   process.stdout.write('ready\n');
-  for (; !drain;) {
+  if (!drain) await issueForEver(log, claims);
+  await replication.inStep();
+  await replication.close();
+  claims.close();
+  db.close();
+  await log.close();
+}
+
+/** Until the kill. */
+async function issueForEver(log: LogPort, claims: ReturnType<typeof createClaims>): Promise<never> {
+  for (;;) {
     const orderId = `K-${randomInt(ORDERS)}`;
     const intentId = intentIdSchema.parse(randomUUID());
     const body = { ...preparedOf(orderId, { customer: `c-${intentId}` }), intentId };
@@ -70,11 +81,6 @@ async function main({ dataDir, address, drain }: KilledDeskTask): Promise<void> 
     await log.markSending(intentId, SENT, claim);
     await log.settle(intentId, acceptedAs(orderId), null);
   }
-  await replication.inStep();
-  await replication.close();
-  claims.close();
-  db.close();
-  await log.close();
 }
 
 await main(taskSchema.parse(JSON.parse(process.argv[2] ?? '{}')));
