@@ -80,6 +80,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['shift.close', 'people_not_possible'],
   ['shift.accept', 'shift_not_possible'],
   ['protection.apply', 'protection_not_possible'],
+  ['protection.unlock', 'log_open'],
   ['team.join', 'team_refused'],
   ['team.setProfile', 'no_team'],
   ['team.desks', 'no_team'],

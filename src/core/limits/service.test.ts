@@ -38,7 +38,7 @@ describe('the limits of a profile', () => {
   let hub: DeskEvents;
   let vault: () => ReturnType<Secrets['read']>;
 
-  function service(): LimitsService {
+  function service(timeoutMs = 60_000): LimitsService {
     hub = createDeskEvents(() => undefined);
     hub.onEvent((event) => events.push(event));
     return createLimitsService({
@@ -51,7 +51,7 @@ describe('the limits of a profile', () => {
       clock,
       chance,
       userAgent: 'test',
-      timeoutMs: 60_000,
+      timeoutMs,
       onBug: () => undefined,
     });
   }
@@ -267,14 +267,14 @@ describe('the limits of a profile', () => {
   });
 
   it('do without a vault that hangs, is locked or is empty, and say so', async () => {
-    const limits = service();
     const signed = profile({ limitRequest: 'signed' });
     vault = () => new Promise(() => undefined);
-    expect(await limits.read(signed, true)).toEqual({
+    expect(await service(500).read(signed, true)).toEqual({
       snapshot: null,
       problem: 'vault_timed_out: the keychain does not answer',
       change: null,
     });
+    const limits = service();
     vault = async () => err('locked');
     expect((await limits.read(signed, true)).problem).toBe('vault_unavailable: locked');
     vault = async () => ok(null);
