@@ -8,7 +8,9 @@ import type { TeamConnection } from './connect.ts';
 /** Events in one call of `append`. */
 const MAX_APPENDED = 500;
 /** How often the log is looked at while it is in step. W1 does not wait for it: an event is on the disk before it is read here. */
-const IDLE_MS = 1000;
+const IDLE_MS = 250;
+/** How often the server hears of a desk that has nothing to send. */
+const HERE_EVERY_MS = 2000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -28,6 +30,8 @@ type Link = {
   stream: number;
   /** The newest event that the server has. */
   head: number;
+  /** When the server last heard of this desk, by the process's own clock. */
+  heardAt: number;
   retryMs: number;
   offlineSince: string | null;
 };
@@ -43,6 +47,7 @@ export function createReplication(deps: ReplicationDeps) {
     open: null,
     stream: 0,
     head: 0,
+    heardAt: Number.NEGATIVE_INFINITY,
     retryMs: FIRST_RETRY_MS,
     offlineSince: null,
   };
@@ -118,6 +123,7 @@ async function takeTurn(link: Link, deps: ReplicationDeps): Promise<Turn> {
 /** Null: connected, and the server takes events of this desk. */
 async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   leave(link);
+  link.heardAt = Number.NEGATIVE_INFINITY;
   const opened = await deps.connect();
   if (!opened.ok) return offline(link, deps, opened.error);
   const calls = teamCalls(opened.value);
@@ -144,12 +150,17 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   return stopped(link, deps, { kind: 'server_ahead', serverSeq: head, logSeq });
 }
 
-/** Also without events: the server learns how long the log is, and that the desk is there. */
+/** Now and then also without events: the server learns how long the log is, and that the desk is there. */
 async function send(link: Link, deps: ReplicationDeps): Promise<Turn> {
   if (link.open === null) return offline(link, deps, { code: 'lost', detail: 'closed' });
   const batch = deps.read(link.head, MAX_APPENDED);
+  const isInStep = batch.logSeq === link.head;
+  if (isInStep && performance.now() - link.heardAt < HERE_EVERY_MS) {
+    return { state: { kind: 'in_step' }, pauseMs: IDLE_MS };
+  }
   const answer = await link.open.calls.append({ stream: link.stream, ...batch });
   if (!answer.ok) return offline(link, deps, answer.error);
+  link.heardAt = performance.now();
   const { outcome, head_seq: head, detail } = answer.value;
   // `gap`: after a fail-over the server has less than it had, and the tail is sent again.
   if ((outcome !== 'appended' && outcome !== 'gap') || head === null) {

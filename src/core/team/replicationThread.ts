@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 import type {
@@ -75,6 +77,7 @@ export function createReplicatorApi(
   let store: Store | null = null;
   let plan: SharingPlan = { byProfile: {}, others: 'proof' };
   let replication: Replication | null = null;
+  let told: TeamStanding | null = null;
   const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
   const calls = (): TeamCalls | null => replication?.calls() ?? null;
   let claims: ReturnType<typeof createClaimAsking> | null = null;
@@ -110,7 +113,8 @@ export function createReplicatorApi(
         onState: (state) => {
           // Before the first claim needs its connection, and again after an outage.
           if (state.kind === 'in_step') claims?.warm();
-          watch.tell();
+          if (!isDeepStrictEqual(state, told)) watch.tell();
+          told = state;
         },
       });
       watch.begin();
