@@ -7,7 +7,7 @@ import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { noJsonSchema } from './scripts/build/noJsonSchema.ts';
 import { keptCalls, schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
-import { threadPrograms } from './scripts/build/threadPrograms.ts';
+import { SHIPPED_COMMENTS, threadPrograms } from './scripts/build/threadPrograms.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
 import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
 
@@ -26,6 +26,7 @@ export default defineConfig({
           // The browser host: not for installers.
           loopback: 'src/loopback/index.ts',
         },
+        output: { comments: SHIPPED_COMMENTS },
       },
     },
   },

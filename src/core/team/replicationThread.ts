@@ -77,7 +77,6 @@ export function createReplicatorApi(
   let store: Store | null = null;
   let plan: SharingPlan = { byProfile: {}, others: 'proof' };
   let replication: Replication | null = null;
-  let told: TeamStanding | null = null;
   const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
   const calls = (): TeamCalls | null => replication?.calls() ?? null;
   let claims: ReturnType<typeof createClaimAsking> | null = null;
@@ -113,8 +112,7 @@ export function createReplicatorApi(
         onState: (state) => {
           // Before the first claim needs its connection, and again after an outage.
           if (state.kind === 'in_step') claims?.warm();
-          if (!isDeepStrictEqual(state, told)) watch.tell();
-          told = state;
+          watch.stands(state);
         },
       });
       watch.begin();
@@ -141,6 +139,7 @@ function watchTeam(
   onTold: (told: Omit<TeamNews, 'standing'>) => void,
 ) {
   let shownUntil = 0;
+  let stood: TeamStanding | null = null;
   let told = { clockOffsetMs: null as number | null, conflicts: 0, codes: [] as readonly string[] };
   let desks: readonly DeskRow[] = [];
   let desksUntil = 0;
@@ -180,7 +179,11 @@ function watchTeam(
   }
   return {
     begin: () => setTimeout(() => void turn(), FIRST_LOOK_MS),
-    tell: (): void => onTold({ ...told, recent: [] }),
+    /** Told where it changed: replication looks at the log four times a second. */
+    stands(state: TeamStanding): void {
+      if (!isDeepStrictEqual(state, stood)) onTold({ ...told, recent: [] });
+      stood = state;
+    },
     isShown(): void {
       shownUntil = Date.now() + WATCHED_FOR_MS;
     },
