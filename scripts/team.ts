@@ -56,7 +56,8 @@ const FAULTS: Readonly<Record<TeamFault['code'], string>> = {
     'The server asks for the password in another way than SCRAM with channel binding. No password was sent. Use hostssl … scram-sha-256 in pg_hba.conf.',
   login_refused: 'The server refused user name or password.',
   login_closed: 'The server lets this login in no more, or pg_hba.conf has no line for it.',
-  no_database: 'There is no such database. Create it first: createdb --encoding UTF8 NAME.',
+  no_database:
+    'There is no such database. Create it first: createdb --encoding UTF8 --locale C.UTF-8 --template template0 NAME.',
   too_many_connections: 'The server has no free connection: raise max_connections.',
   starting: 'The server is starting or stopping.',
   busy: 'Another session holds what this needs.',

@@ -64,7 +64,18 @@ export async function startPostgres(bin: string, options: PostgresOptions) {
   const dir = mkdtempSync(path.join(options.parent ?? tmpdir(), 'postgres-'));
   const data = path.join(dir, 'data');
   own(dir);
-  run(bin, 'initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
+  run(bin, 'initdb', [
+    '-D',
+    data,
+    '-U',
+    'admin',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-N',
+  ]);
   const port = await freePort();
   configure(data, dir, port, options);
   let server = await started(bin, data, dir);

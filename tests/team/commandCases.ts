@@ -63,6 +63,11 @@ async function story(team: Team, dir: string): Promise<void> {
   check('misclassified', 'no command', run().code, 2);
   check('misclassified', 'an unknown flag', run('status', url, '--nonsense').code, 2);
   check('misclassified', 'invite before init', run('invite', 'front', url).code, 1);
+  await team.admin((session) =>
+    session.query("CREATE DATABASE plain_c TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"),
+  );
+  const inC = run(...init.map((word) => (word === url ? postgres.adminUrl('plain_c') : word)));
+  check('misclassified', 'a locale without trigrams', /--locale C\.UTF-8/u.test(inC.err), true);
   const first = run(...init);
   check('misclassified', 'init', [first.code, /0001-tables\.sql/u.test(first.out)], [0, true]);
   check(

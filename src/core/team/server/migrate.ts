@@ -76,15 +76,24 @@ export async function migrate(
 }
 
 async function checkServer(session: AdminSession): Promise<void> {
-  const [found] = z.array(z.object({ version: z.coerce.number(), encoding: z.string() })).parse(
-    await session.query(`
-        SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`),
-  );
+  const [found] = z
+    .array(z.object({ version: z.coerce.number(), encoding: z.string(), ctype: z.string() }))
+    .parse(
+      await session.query(`
+        SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,
+          (SELECT datctype FROM pg_database WHERE datname = current_database()) AS ctype`),
+    );
   if (found === undefined || found.version < OLDEST_SERVER) {
     throw new TeamServerError('The team needs PostgreSQL 15 or newer.');
   }
   if (found.encoding !== 'UTF8') {
     throw new TeamServerError(`The database is encoded as ${found.encoding}; the team needs UTF8.`);
+  }
+  // Trigrams of letters other than a to z are made by this locale; without it each such search reads every row.
+  if (/^(?:C|POSIX)$/u.test(found.ctype)) {
+    throw new TeamServerError(
+      `The database's locale is ${found.ctype}: searches would be slow. Create it with --locale C.UTF-8.`,
+    );
   }
 }
 
