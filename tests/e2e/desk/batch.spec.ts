@@ -23,35 +23,36 @@ import { suggestedOrder } from '../steps.ts';
 
 /** Every step of Batch by keyboard alone: no test in this file clicks. */
 
-test('pasted rows are checked, corrected, issued and handed out by keyboard', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await suggestedOrder(page);
-  await openBatch(page);
-  await pasteRows(page, [
-    'Customer\tAmount\tCurrency\tType',
-    'cust-1\t1 500,50\tRUB\tsbp',
-    'cust-2\tlots\tRUB\tsbp',
-  ]);
-  await expect(page.getByRole('button', { name: 'Check 2 rows' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(readyText(page, '1 of 2 rows are ready')).toBeVisible();
-  await tabTo(page, /textbox "Amount of row 3"/u);
-  await retype(page, '2500');
-  await page.keyboard.press('Enter');
-  await expect(readyText(page, '2 of 2 rows are ready')).toBeVisible();
-  await pressTo(page, /button "Continue"/u);
-  await expect(page.getByRole('button', { name: 'Issue 2 requests' })).toBeFocused();
-  expect(desk.ledger().arrivals).toBe(0);
-  await page.keyboard.press('Enter');
-  await expectState(page, 'Done');
-  const issued = desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents]);
-  expect(Object.fromEntries(issued)).toEqual({ 'cust-1': 150_050, 'cust-2': 250_000 });
-  expect(issued).toHaveLength(2);
-  await pressTo(page, /button "Hand out: 0 of 2"/u);
-  expect(await handOutNext(page, 'cust-1')).toContain('1 500.50 RUB');
-});
+test(
+  'pasted rows are checked, corrected, issued and handed out by keyboard',
+  { tag: '@landing' },
+  async ({ desk, deskPage: page }) => {
+    await suggestedOrder(page);
+    await openBatch(page);
+    await pasteRows(page, [
+      'Customer\tAmount\tCurrency\tType',
+      'cust-1\t1 500,50\tRUB\tsbp',
+      'cust-2\tlots\tRUB\tsbp',
+    ]);
+    await expect(page.getByRole('button', { name: 'Check 2 rows' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(readyText(page, '1 of 2 rows are ready')).toBeVisible();
+    await tabTo(page, /textbox "Amount of row 3"/u);
+    await retype(page, '2500');
+    await page.keyboard.press('Enter');
+    await expect(readyText(page, '2 of 2 rows are ready')).toBeVisible();
+    await pressTo(page, /button "Continue"/u);
+    await expect(page.getByRole('button', { name: 'Issue 2 requests' })).toBeFocused();
+    expect(desk.ledger().arrivals).toBe(0);
+    await page.keyboard.press('Enter');
+    await expectState(page, 'Done');
+    const issued = desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents]);
+    expect(Object.fromEntries(issued)).toEqual({ 'cust-1': 150_050, 'cust-2': 250_000 });
+    expect(issued).toHaveLength(2);
+    await pressTo(page, /button "Hand out: 0 of 2"/u);
+    expect(await handOutNext(page, 'cust-1')).toContain('1 500.50 RUB');
+  },
+);
 
 test(
   'Requisites from pasted rows: every step by keyboard, and the report has what was pasted',

@@ -73,56 +73,58 @@ async function expectChecked(page: Page): Promise<void> {
   await expect(steps.getByRole('listitem')).toHaveText(seen);
 }
 
-test('a merchant of another format is set up, checked, used and taught by the screens alone', async ({
-  page: given,
-  fresh,
-  provider,
-}) => {
-  const page = await fresh.open(given);
-  await addProfile(page, {
-    name: 'Second',
-    mode: 'Live',
-    address: provider.origin,
-    merchant: provider.merchant,
-  });
-  await enterSecret(page, provider.secret);
-  await findByExample(page, provider.secret);
-  await setFormat(page);
-  await expectChecked(page);
-  await useProfile(page, 'Second · LIVE');
-  await expect(page.getByRole('banner')).toContainText('LIVE');
-  await openSection(page, 'New request');
-  await expect(page.getByRole('button', { name: 'Issue request · Second' })).toBeVisible();
+test(
+  'a merchant of another format is set up, checked, used and taught by the screens alone',
+  { tag: '@landing' },
+  async ({ page: given, fresh, provider }) => {
+    const page = await fresh.open(given);
+    await addProfile(page, {
+      name: 'Second',
+      mode: 'Live',
+      address: provider.origin,
+      merchant: provider.merchant,
+    });
+    await enterSecret(page, provider.secret);
+    await findByExample(page, provider.secret);
+    await setFormat(page);
+    await expectChecked(page);
+    await useProfile(page, 'Second · LIVE');
+    await expect(page.getByRole('banner')).toContainText('LIVE');
+    await openSection(page, 'New request');
+    await expect(page.getByRole('button', { name: 'Issue request · Second' })).toBeVisible();
 
-  const first = await issueDirect(page, 'cust-first');
-  await expect(first.shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
-  const { deposits } = readLedgerFile(provider.ledgerFile);
-  expect(deposits).toHaveLength(1);
-  const [deposit] = deposits;
-  expect(deposit).toMatchObject({ order_id: first.order, cents: 1500_00, currency: 'RUB' });
-  const { number = 'none' } = deposit?.payment_data ?? {};
-  await expect(first.shown).toContainText(number.slice(-4));
+    const first = await issueDirect(page, 'cust-first');
+    await expect(first.shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
+    const { deposits } = readLedgerFile(provider.ledgerFile);
+    expect(deposits).toHaveLength(1);
+    const [deposit] = deposits;
+    expect(deposit).toMatchObject({ order_id: first.order, cents: 1500_00, currency: 'RUB' });
+    const { number = 'none' } = deposit?.payment_data ?? {};
+    await expect(first.shown).toContainText(number.slice(-4));
 
-  const fault = (order: string) => provider.setFault(order, 'no-requisites-200');
-  const puzzling = await issueDirect(page, 'cust-puzzling', fault);
-  await expect(puzzling.shown).toContainText('Outcome unknown. Do not repeat');
-  await chooseInMenu(puzzling.shown, 'Open in the Log');
-  await page.getByText('Technical', { exact: true }).click();
-  await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
-  await page.getByLabel('Known by', { exact: true }).selectOption('code');
-  await page.getByLabel('Meaning', { exact: true }).selectOption('no_requisites');
-  await page.getByLabel('In your own words', { exact: true }).fill('No requisites right now');
-  await expect(page.getByText('It would have matched 1 of 2 past answers.')).toBeVisible();
-  await page.getByRole('button', { name: 'Teach', exact: true }).click();
-  await expect(page.getByText('Learnt', { exact: true })).toBeVisible();
+    const fault = (order: string) => provider.setFault(order, 'no-requisites-200');
+    const puzzling = await issueDirect(page, 'cust-puzzling', fault);
+    await expect(puzzling.shown).toContainText('Outcome unknown. Do not repeat');
+    await chooseInMenu(puzzling.shown, 'Open in the Log');
+    await page.getByText('Technical', { exact: true }).click();
+    await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
+    await page.getByLabel('Known by', { exact: true }).selectOption('code');
+    await page.getByLabel('Meaning', { exact: true }).selectOption('no_requisites');
+    await page.getByLabel('In your own words', { exact: true }).fill('No requisites right now');
+    await expect(page.getByText('It would have matched 1 of 2 past answers.')).toBeVisible();
+    await page.getByRole('button', { name: 'Teach', exact: true }).click();
+    await expect(page.getByText('Learnt', { exact: true })).toBeVisible();
 
-  await openSection(page, 'New request');
-  const refused = await issueDirect(page, 'cust-refused', fault);
-  await expect(refused.shown).toContainText('No requisites right now');
-  await expect(refused.shown).not.toContainText('Outcome unknown');
-  expect(readLedgerFile(provider.ledgerFile)).toMatchObject({ deposits: [deposit], arrivals: 3 });
-  await openProfile(page, 'Second');
-  await openProfileTab(page, 'Provider format');
-  await openFormatGroup(page, 'Refusals');
-  await expect(page.getByLabel('Wording', { exact: true })).toHaveValue('No requisites right now');
-});
+    await openSection(page, 'New request');
+    const refused = await issueDirect(page, 'cust-refused', fault);
+    await expect(refused.shown).toContainText('No requisites right now');
+    await expect(refused.shown).not.toContainText('Outcome unknown');
+    expect(readLedgerFile(provider.ledgerFile)).toMatchObject({ deposits: [deposit], arrivals: 3 });
+    await openProfile(page, 'Second');
+    await openProfileTab(page, 'Provider format');
+    await openFormatGroup(page, 'Refusals');
+    await expect(page.getByLabel('Wording', { exact: true })).toHaveValue(
+      'No requisites right now',
+    );
+  },
+);
