@@ -196,11 +196,7 @@ async function protectedThenRestored(team: Team, desk: TeamDesk): Promise<void> 
   await desk.ask('protection.apply', shown);
   await desk.inStep();
   await desk.issue('protected-1');
-  const seen = async (text: string): Promise<boolean> => {
-    const asked = { desk: null, outcome: 'accepted', before: null, most: 5 };
-    const reply = await desk.opened.client.call('team.find', { ...asked, text });
-    return reply.ok && reply.value.length === 1;
-  };
+  const seen = (text: string): Promise<boolean> => isAtServer(desk, text);
   check('lost', 'a protected log is copied on', await until(() => seen('protected-1')), true);
   const { name } = await desk.ask('log.backUp', {});
   await desk.issue('restored-1');
@@ -213,6 +209,13 @@ async function protectedThenRestored(team: Team, desk: TeamDesk): Promise<void> 
   });
   check('misclassified', 'a restored log is another branch', isFrozen, true);
   check('doubled', 'and sends nothing', reasonOf(await desk.issue('restored-2')), 'team_refused');
+}
+
+/** Its outcome too, and with it every event of the request. */
+async function isAtServer(desk: TeamDesk, text: string): Promise<boolean> {
+  const asked = { desk: null, outcome: 'accepted', before: null, most: 5 };
+  const reply = await desk.opened.client.call('team.find', { ...asked, text });
+  return reply.ok && reply.value.length === 1;
 }
 
 async function copied(team: Team, provider: TestProvider): Promise<void> {
@@ -228,9 +231,18 @@ async function copied(team: Team, provider: TestProvider): Promise<void> {
   cpSync(dataDir, copyDir, { recursive: true });
   const original = await openTeamDesk(provider.baseUrl, { dataDir, keychain });
   await original.issue('copy-1');
-  await original.inStep();
+  // The first of the two that appends goes on: here it is the original.
+  check(
+    'lost',
+    'the original is copied on',
+    await until(() => isAtServer(original, 'copy-1')),
+    true,
+  );
   const copy = await openTeamDesk(provider.baseUrl, { dataDir: copyDir, keychain });
-  const isBehind = await until(async () => (await copy.state()).standing.kind !== 'starting');
+  const isBehind = await until(async () => {
+    const { kind } = (await copy.state()).standing;
+    return kind === 'server_ahead' || kind === 'stopped';
+  });
   check('misclassified', 'the copy is told', isBehind, true);
   const posts = provider.posts().length;
   check('doubled', 'the copy sends nothing', reasonOf(await copy.issue('copy-2')), 'team_refused');
