@@ -11,7 +11,7 @@ import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import { filledLog, sendLog } from './chainCases.ts';
-import { DEADLINE_MS, MERCHANT, type Team, appendNext, noted, value } from './setUp.ts';
+import { DEADLINE_MS, MERCHANT, type Team, appendNext, noted, value, EVERYTHING } from './setUp.ts';
 
 /** Desks that are not what they were: a copied data directory, a restored one, a login that was closed. */
 export async function forkCases(team: Team): Promise<void> {
@@ -121,7 +121,7 @@ async function restoredLog(team: Team): Promise<void> {
     check(
       'doubled',
       'a request has one row over both',
-      value(await desk.calls.findOrder('T-1', 10)).length,
+      value(await desk.calls.search('T-1', EVERYTHING, 10)).length,
       1,
     );
   } finally {

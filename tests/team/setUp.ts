@@ -60,6 +60,8 @@ export type Team = {
 };
 
 export const DEADLINE_MS = 10_000;
+/** No filter. */
+export const EVERYTHING = { desk: null, outcome: null, isSandbox: null, before: null };
 /** The team's root. */
 export const ROOT_KEY = newTeamKey();
 let named = 0;

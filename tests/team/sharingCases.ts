@@ -7,7 +7,16 @@ import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
 import { rebuildRows, verifyTeam } from '../../src/core/team/server/verify.ts';
 import { filledLog, sendLog } from './chainCases.ts';
-import { MERCHANT, type Team, appendNext, chained, noted, rowOf, value } from './setUp.ts';
+import {
+  MERCHANT,
+  type Team,
+  appendNext,
+  chained,
+  noted,
+  rowOf,
+  value,
+  EVERYTHING,
+} from './setUp.ts';
 
 /** What reaches the server, and who reads it. */
 export async function sharingCases(team: Team): Promise<void> {
@@ -109,10 +118,8 @@ async function reading(team: Team): Promise<void> {
   const orders = (found: readonly { readonly order_id: string }[]): readonly string[] =>
     found.map(({ order_id: id }) => id);
   const find = async (by: typeof lead, part: string): Promise<readonly string[]> =>
-    orders(value(await by.calls.findText(part, null, 10)));
-  check('lost', 'a whole order id', orders(value(await lead.calls.findOrder('READ-2', 10))), [
-    'READ-2',
-  ]);
+    orders(value(await by.calls.search(part, EVERYTHING, 10)));
+  check('lost', 'a whole order id', await find(lead, 'READ-2'), ['READ-2']);
   check('lost', 'a part, newest first, whatever the clock said', await find(lead, 'read-'), [
     'READ-3',
     'READ-2',

@@ -180,7 +180,7 @@ function cardOf(
   };
 }
 
-/** A team knows people by the names that supervisors sign; whoever has two desks has one name. */
+/** A team knows people by the names that supervisors sign; a person with two desks has one name. */
 function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

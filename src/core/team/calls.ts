@@ -163,16 +163,6 @@ function readingCalls(many: Many) {
         cursor.map(({ seq }) => seq),
         most,
       ]),
-    findOrder: (orderId: string, most: number) =>
-      many(rowSchema, 'SELECT * FROM team.find_order($1, $2)', [orderId, most]),
-    /** `before`: the last row of the page before. */
-    findText: (part: string, before: Place | null, most: number) =>
-      many(rowSchema, 'SELECT * FROM team.find_text($1, $2, $3, $4)', [
-        part,
-        before?.createdAt ?? null,
-        before?.intentId ?? null,
-        most,
-      ]),
     page: (filter: PageFilter, most: number) =>
       many(pageRowSchema, 'SELECT * FROM team.page($1, $2, $3, $4, $5, $6)', [
         ...filterValues(filter),

@@ -75,7 +75,7 @@ export function loginOf(desk: string): string {
 }
 
 /**
- * What a profile has until somebody sets it. Customers of Live are masked on a server that others run, and only numbers that no other
+ * What a profile has until it is set in Settings → Team. Customers of Live are masked on a server that others run, and only numbers that no other
  * desk makes are sent without it; training is for looking at, and goes on whatever the server does.
  */
 export function chosenFor(

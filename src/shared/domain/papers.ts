@@ -5,7 +5,7 @@ import { roleSchema } from './permission.ts';
 const keyed = { publicKey: z.string(), name: z.string() };
 
 export const teamSignersSchema = z.strictObject({
-  /** Of this page's person. Null: none yet. `role` of null: nobody whom the team trusts has signed it. */
+  /** Of this page's person. Null: none yet. `role` of null: no key that the team trusts has signed it. */
   own: z.strictObject({ publicKey: z.string(), role: roleSchema.nullable() }).nullable(),
   people: z.array(z.strictObject({ ...keyed, role: roleSchema })).readonly(),
 });

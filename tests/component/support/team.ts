@@ -1,3 +1,4 @@
+import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
 import type { OperationInput, OperationOutput } from '../../../src/shared/contract/operations.ts';
 import { type Failure, failure } from '../../../src/shared/domain/failure.ts';
 import { type Result, err, ok } from '../../../src/shared/domain/result.ts';
@@ -28,23 +29,7 @@ export type SaidTeam = {
 
 type Reply = (input: unknown) => Result<unknown, Failure>;
 
-const NAMES = [
-  'team.state',
-  'team.check',
-  'team.join',
-  'team.leave',
-  'team.setProfile',
-  'team.desks',
-  'team.find',
-  'team.sums',
-  'team.conflicts',
-  'team.signers',
-  'team.makeKey',
-  'team.signPerson',
-  'team.papers',
-  'team.signPaper',
-  'team.resolveThere',
-] as const satisfies readonly TeamOperation[];
+const NAMES = OPERATION_NAMES.filter((name): name is TeamOperation => name.startsWith('team.'));
 
 export function sayTeam({ desk }: DeskPage, requests: number = 3): SaidTeam {
   const asked: { readonly name: TeamOperation; readonly input: unknown }[] = [];

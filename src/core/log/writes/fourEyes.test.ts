@@ -108,7 +108,7 @@ it('a request that was recorded with the clock set back does not begin the sum a
   expect(await log.prepare(prepared, '', UNSEEN)).toMatchObject({ ok: true });
   const small = (name: string) => ({ ...preparedOf(name, { cents: 1 }), operator: AUTHOR });
   clock.advance(-3 * DAY_MS);
-  // Whoever sets the clock back has today's requests counted, too.
+  // After the clock is set back, today's requests still count.
   expect(await log.prepare(small('back'), '', UNSEEN)).toMatchObject({ ok: true });
   clock.advance(3 * DAY_MS);
   expect(await log.prepare(small('b'), '', UNSEEN)).toMatchObject({ ok: true });

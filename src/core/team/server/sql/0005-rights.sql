@@ -10,7 +10,7 @@ BEGIN
   GRANT USAGE ON SCHEMA team TO team_desk;
   FOR offered IN
     SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace AND proname IN (
-      'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes', 'find_order', 'find_text',
+      'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes',
       'history', 'own_tail', 'conflicts')
   LOOP
     EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';
