@@ -65,3 +65,13 @@ export function quantile(values: readonly number[], share: number): number {
   if (found === undefined) throw new Error('Nothing was measured');
   return found;
 }
+
+/** Of every figure the run whose ratio is the median of all runs: its value and its peer's were measured together. */
+export function mediansOf(runs: readonly (readonly Figure[])[]): readonly Figure[] {
+  const names = [...new Set(runs.flatMap((figures) => figures.map(({ name }) => name)))];
+  return names.flatMap((name) => {
+    const same = runs.flatMap((figures) => figures.filter((figure) => figure.name === name));
+    const sorted = same.toSorted((a, b) => a.ratio - b.ratio);
+    return sorted[Math.floor((sorted.length - 1) / 2)] ?? [];
+  });
+}
