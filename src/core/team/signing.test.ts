@@ -44,6 +44,10 @@ it('the root makes supervisors, and supervisors make others', () => {
 it.each([
   ['a supervisor by a supervisor', [record(other, 'supervisor', boss)]],
   ['a person by a person', [record(clerk, 'senior', boss), record(other, 'senior', clerk)]],
+  [
+    'a person by one whom the root made a senior',
+    [record(clerk, 'senior', root), record(other, 'senior', clerk)],
+  ],
   ['a person by a stranger', [record(other, 'senior', stranger)]],
   ['a supervisor by itself', [record(other, 'supervisor', other)]],
   [
@@ -60,8 +64,16 @@ it.each([
   ['a role that is none', [{ ...record(other, 'senior', boss), role: 'owner' }]],
 ])('%s does not count', (_, people) => {
   const known = rolesOf([record(boss, 'supervisor', root), ...people]);
-  expect(known.map(([key]) => key)).not.toContain(other.publicKey);
+  expect(known.map(([key]) => key?.trim())).not.toContain(other.publicKey);
   expect(known).toContainEqual([boss.publicKey, 'supervisor']);
+});
+
+it('a supervisor cannot unmake another one', () => {
+  const both = [record(boss, 'supervisor', root), record(other, 'supervisor', root)];
+  expect(rolesOf([...both, record(other, 'operator', boss)])).toEqual([
+    [boss.publicKey, 'supervisor'],
+    [other.publicKey, 'supervisor'],
+  ]);
 });
 
 it('an ended key counts no more, nor does what an ended supervisor signed', () => {
