@@ -22,6 +22,7 @@ import {
   openPeopleDesk,
 } from '../../src/core/testing/peopleDesk.ts';
 import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import { type FalseDesk, falseDesk } from './falsePapers.ts';
 import { type Findings, ROOT_KEY, type Team, startTeam, until } from './setUp.ts';
 
 const THRESHOLD = 100_000;
@@ -41,8 +42,9 @@ export async function approvalCases(bin: string, findings: Findings): Promise<vo
   const front = await office(team, provider, 'Boss of front');
   const back = await office(team, provider, 'Nadia');
   try {
-    await approvals(team, provider, front, back);
-    await words(team, front, back);
+    const mallory = await falseDesk(team);
+    await approvals(team, provider, front, back, mallory);
+    await words(team, front, back, mallory);
   } finally {
     await front.desk.services.close();
     await back.desk.services.close();
@@ -88,6 +90,7 @@ async function approvals(
   provider: TestProvider,
   front: Office,
   back: Office,
+  mallory: FalseDesk,
 ): Promise<void> {
   const { check } = team;
   const ann = await front.begun.as('operator');
@@ -129,6 +132,7 @@ async function approvals(
   for (const probe of ['probe-1', 'probe-2']) {
     await ann.code('issue.create', issueOf(probe, THRESHOLD));
     await until(async () => (await papersOf(back.begun.boss)).includes(probe));
+    if (probe === 'probe-1') await mallory.signBadly(probe);
   }
   check('misclassified', 'still waits', (await cardOf(ann, 'large'))?.approval, null);
   await team.admin((session) =>
@@ -141,6 +145,12 @@ async function approvals(
   );
   const approved = await until(async () => (await cardOf(ann, 'large'))?.approval !== null);
   check('lost', 'counts once the root key signed the supervisor', approved, true);
+  check(
+    'misclassified',
+    'six signatures with a fault approve nothing',
+    (await cardOf(ann, 'probe-1'))?.approval,
+    null,
+  );
   check('misclassified', 'and is by her', (await cardOf(ann, 'large'))?.approval?.by.name, 'Nadia');
   check(
     'misclassified',
@@ -167,7 +177,7 @@ async function approvals(
   check('lost', 'the chain holds', verified.verdict, 'holds');
 }
 
-async function words(team: Team, front: Office, back: Office): Promise<void> {
+async function words(team: Team, front: Office, back: Office, mallory: FalseDesk): Promise<void> {
   const { check } = team;
   const ben = await front.begun.as('operator');
   await ben.ask('issue.create', issueOf(UNANSWERED, 500));
@@ -199,8 +209,32 @@ async function words(team: Team, front: Office, back: Office): Promise<void> {
     await senior.code('team.resolveThere', word),
     'team_refused',
   );
-  await back.begun.boss.ask('team.resolveThere', word);
+  const { merchant, intentId: subject, finding, note } = word;
+  const desks = await back.begun.boss.ask('team.desks', {});
+  const results = await mallory.sayFalsely({
+    desk_id: desks.find(({ desk }) => desk === word.desk)?.deskId ?? '',
+    merchant,
+    subject,
+    digest: '',
+    content: JSON.stringify({ intentId: subject, finding, note }),
+    expires_at: '2098-01-01T00:00:00.000Z',
+  });
   const of = () => front.begun.boss.ask('log.history', { intentId: intent(UNANSWERED) });
+  // The two papers whose signature is good, and which its desk answers.
+  await until(async () => (await results()).length === 2);
+  const refused = (await results()).toSorted();
+  check('misclassified', 'said too late, or of another', refused, [
+    'approval_void',
+    'invalid_input',
+  ]);
+  const still = (await of()).request;
+  check(
+    'misclassified',
+    'eight words with a fault resolve nothing',
+    still.outcome === 'unknown' && still.resolution === null,
+    true,
+  );
+  await back.begun.boss.ask('team.resolveThere', word);
   const isResolved = await until(async () => {
     const { request } = await of();
     return request.outcome === 'unknown' && request.resolution !== null;
