@@ -23,6 +23,7 @@ export async function claimCases(team: Team): Promise<void> {
   await races(team);
   await oneAfterAnother(team);
   await closing(team);
+  await freedInOneBatch(team);
   await conflicts(team);
   await isolation(team);
 }
@@ -159,6 +160,24 @@ async function closing(team: Team): Promise<void> {
     value(await first.calls.release(sent)).outcome,
     'sent',
   );
+}
+
+/** A desk that was away rejected an order and sent it again: both arrive in one batch, and are no conflict whatever their ids are. */
+async function freedInOneBatch(team: Team): Promise<void> {
+  const { check } = team;
+  const desk = await team.join();
+  for (let time = 0; time < 8; time += 1) {
+    const [order, rejected, sent] = [`F-${time}`, randomUUID(), randomUUID()];
+    await claimed(desk, rejected, order);
+    const written = [rejected, sent].map((intentId) => ({ kind: 'settled', body: {}, intentId }));
+    await appendNext(desk, written, (seq) => [
+      rowOf(order, 'rejected', seq, { intentId: rejected }),
+      rowOf(order, 'accepted', seq + 1, { intentId: sent }),
+    ]);
+    check('doubled', `${order} is held`, await claimed(desk, randomUUID(), order), 'held');
+    check('lost', `${order} is of the second`, await claimed(desk, sent, order), 'yours');
+  }
+  check('misclassified', 'no conflict', value(await desk.calls.standing()).conflicts, 0);
 }
 
 /** Two desks sent the same order while the server could not be asked: both events are kept, and a conflict. */

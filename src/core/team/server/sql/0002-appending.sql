@@ -94,7 +94,8 @@ BEGIN
 END
 $$;
 
--- Holds the orders of requests that were sent, frees those of closed ones, and records an order that two intents have sent.
+-- Holds the orders of requests that were sent, frees those of closed ones, and records an order that two intents have sent. Orders are
+-- taken in sorted order, and freed after that: two appends cannot wait for each other.
 CREATE FUNCTION team.settle_claims(
   own uuid, intents uuid[], merchants text[], orders text[], outcomes text[], closes boolean[], last_seqs bigint[]
 ) RETURNS void
@@ -104,24 +105,33 @@ DECLARE
   told record;
   holder team.claim;
 BEGIN
+  INSERT INTO claim (merchant, order_id, desk_id, intent_id)
+    SELECT line.merchant, line.order_id, own, line.intent
+    FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared'
+    ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
+    ON CONFLICT DO NOTHING;
+  IF true = ANY (closes) THEN
+    UPDATE intent SET closed_by = line.last_seq FROM unnest(intents, closes, last_seqs) AS line (intent, closes, last_seq)
+      WHERE line.closes AND intent.intent_id = line.intent AND intent.closed_by IS NULL;
+    DELETE FROM claim USING unnest(intents, merchants, orders, closes) AS line (intent, merchant, order_id, closes)
+      WHERE line.closes AND claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent;
+  END IF;
+  -- Orders that another intent had: perhaps one that this batch closes, or an earlier row of it.
   FOR told IN
-    SELECT * FROM unnest(intents, merchants, orders, outcomes, closes, last_seqs)
-      AS line (intent, merchant, order_id, outcome, closes, last_seq)
+    SELECT line.* FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
+      LEFT JOIN claim ON claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND claim.intent_id IS NULL
     ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
   LOOP
-    IF told.closes THEN
-      UPDATE intent SET closed_by = told.last_seq WHERE intent_id = told.intent AND closed_by IS NULL;
-      DELETE FROM claim WHERE merchant = told.merchant AND order_id = told.order_id AND intent_id = told.intent;
-    ELSIF told.outcome IS DISTINCT FROM 'prepared' THEN
-      INSERT INTO claim (merchant, order_id, desk_id, intent_id)
-        VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
-      CONTINUE WHEN FOUND;
-      SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
-      IF holder.intent_id IS DISTINCT FROM told.intent AND holder.intent_id IS NOT NULL THEN
-        INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
-          VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own, told.intent)
-          ON CONFLICT DO NOTHING;
-      END IF;
+    INSERT INTO claim (merchant, order_id, desk_id, intent_id)
+      VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
+    CONTINUE WHEN FOUND;
+    SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
+    IF holder.intent_id IS DISTINCT FROM told.intent AND holder.intent_id IS NOT NULL THEN
+      INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
+        VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own, told.intent)
+        ON CONFLICT DO NOTHING;
     END IF;
   END LOOP;
 END
