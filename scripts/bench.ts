@@ -1,7 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
+import { z } from 'zod';
 
 import { type Area, type BenchOptions, type Figure, lineOf, mediansOf } from '../bench/figures.ts';
 import { batchArea } from '../bench/batch/area.ts';
@@ -35,60 +39,85 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');
+const RESULTS = path.join(ROOT, 'bench', 'results.json');
+
+const boundSchema = z.union([z.object({ most: z.number() }), z.object({ least: z.number() })]);
+const resultsSchema = z.object({
+  notes: z.array(z.string()),
+  figures: z.array(
+    z.object({
+      name: z.string(),
+      unit: z.string(),
+      measured: z.number(),
+      peer: z.object({ name: z.string(), measured: z.number() }),
+      ratio: z.number(),
+      bound: boundSchema.nullable(),
+      isWithin: z.boolean(),
+    }),
+  ),
+});
+type Results = z.infer<typeof resultsSchema>;
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...flags] = args;
-  const areas = name.split(',').flatMap((one) => AREAS.get(one) ?? []);
+  const names = name.split(',');
   const options = readOptions(flags);
-  if (areas.length < name.split(',').length || options === null) {
+  if (!names.every((one) => AREAS.has(one)) || options === null) {
     console.error(USAGE);
     return 2;
   }
   const loadBefore = os.loadavg()[0] ?? 0;
-  const notes = areas.flatMap((area) => area.notes);
-  const runs: (readonly Figure[])[] = [];
-  for (let run = 1; run <= options.runs; run += 1) {
-    const before = options.runs > 1 ? `run ${run}: ` : '';
-    runs.push(
-      await measured(areas, options, (line) => console.log(`bench ${name}: ${before}${line}`)),
-    );
-    if (options.runs > 1)
-      for (const figure of runs.at(-1) ?? []) console.log(`${before}${lineOf(figure)}`);
-  }
-  const figures = mediansOf(runs);
+  const [area, isAlone] = [AREAS.get(name), options.runs === 1];
+  const { notes, figures } =
+    area !== undefined && isAlone
+      ? { notes: area.notes, figures: await measured(name, area, options) }
+      : await inTurns(names, options.runs, flags);
   for (const note of notes) console.log(note);
   for (const figure of figures) console.log(lineOf(figure));
   const results = { area: name, at: new Date().toISOString(), machine: machine(loadBefore) };
   const text = JSON.stringify({ ...results, runs: options.runs, notes, figures }, null, 2);
-  writeFileSync(path.join(ROOT, 'bench', 'results.json'), `${text}\n`);
+  writeFileSync(RESULTS, `${text}\n`);
   const bounded = figures.filter(({ bound }) => bound !== null);
   const within = bounded.filter(({ isWithin }) => isWithin).length;
-  const medians = options.runs > 1 ? ` (medians of ${options.runs} runs)` : '';
+  const medians = isAlone ? '' : ` (medians of ${options.runs} runs)`;
   console.log(
     `bench ${name}: ${figures.length} figures, ${within} of ${bounded.length} within bounds${medians}`,
   );
   return 0;
 }
 
-/** All areas once, each in a folder of its own. */
 async function measured(
-  areas: readonly Area[],
+  name: string,
+  area: Area,
   options: BenchOptions,
-  tell: (line: string) => void,
 ): Promise<readonly Figure[]> {
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.
   const parent = path.join(ROOT, '.data');
   mkdirSync(parent, { recursive: true });
-  const figures: Figure[] = [];
-  for (const area of areas) {
-    const dir = mkdtempSync(path.join(parent, 'bench-'));
-    try {
-      figures.push(...(await area.run(dir, tell, options)));
-    } finally {
-      rmSync(dir, { recursive: true, force: true });
+  const dir = mkdtempSync(path.join(parent, 'bench-'));
+  try {
+    return await area.run(dir, (line) => console.log(`bench ${name}: ${line}`), options);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Every area of every run in a process of its own: none is slower, or faster, for what ran before it. */
+async function inTurns(names: readonly string[], runs: number, flags: readonly string[]) {
+  const results: Results[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    for (const name of names) {
+      if (runs > 1) console.log(`run ${run} of ${runs}: ${name}`);
+      // The last of two flags counts.
+      const args = [import.meta.filename, name, ...flags, '--runs', '1'];
+      const child = spawn(process.execPath, args, { stdio: 'inherit' });
+      await once(child, 'exit');
+      if (child.exitCode !== 0) throw new Error(`bench ${name} failed in run ${run}`);
+      results.push(resultsSchema.parse(JSON.parse(readFileSync(RESULTS, 'utf8'))));
     }
   }
-  return figures;
+  const notes = [...new Set(results.flatMap((one) => one.notes))];
+  return { notes, figures: mediansOf(results.map(({ figures }) => figures)) };
 }
 
 const DEFAULT_ROWS = 1_000_000;
