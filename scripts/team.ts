@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import type { TeamFault } from '../src/shared/domain/team.ts';
@@ -21,7 +21,7 @@ const EXIT = { ok: 0, notOk: 1, usage: 2 } as const;
 const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
 
   init URL --host HOST --root-key FILE   create the team, or bring it up to date
-  invite NAME URL                        a login for one desk, and its invitation
+  invite NAME URL                        a login for one desk, and its invitation; again: a new one, if it was not used
   revoke NAME URL                        close a desk's login and end its sessions
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
   unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
@@ -33,8 +33,9 @@ const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
 
   URL              postgres://USER@HOST:PORT/DATABASE, or ?host=/var/run/postgresql for this machine's socket;
                    the password from PGPASSWORD
-  --ca FILE        the authority that signs the server's certificate (PEM). init hands it to desks
-  --host, --port   init: the server as desks reach it (port: 5432)
+  --ca FILE        the authority that signs the server's certificate (PEM); every command needs it but by the socket.
+                   init hands it to desks
+  --host, --port   init: the server as desks reach it (default of the port: that of URL)
   --root-key FILE  init: where the team's private root key is written. Keep it off the server. supervisor: where it is
   --key KEY        supervisor: the key that Settings → Team shows at the supervisor's desk
   --code ABC       invite: the desk's code in order ids (default: a free one)
@@ -103,28 +104,51 @@ const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run:
   ]);
 
 async function init(session: AdminSession, _: string, flags: Flags): Promise<number> {
-  const { host, 'root-key': keyFile, ca } = flags;
+  const { host, 'root-key': keyFile, ca, port } = flags;
   if (host === undefined || keyFile === undefined || ca === undefined) {
     throw new UsageError('init needs --host, --ca and --root-key.');
   }
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const applied = await migrate(session, {
-    host,
-    port: Number(flags.port ?? 5432),
-    ca: readFileSync(ca, 'utf8'),
-    rootKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  });
-  const { root_key: rootKey } = await teamStatus(session);
-  const isNew = rootKey === publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  if (isNew) {
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    writeFileSync(keyFile, pem, { mode: 0o600, flag: 'wx' });
+  const key = rootKeyIn(keyFile);
+  let isFirst = false;
+  try {
+    const applied = await migrate(session, {
+      host,
+      port: Number(port),
+      ca: readFileSync(ca, 'utf8'),
+      rootKey: key.publicKey,
+    });
+    isFirst = (await teamStatus(session)).root_key === key.publicKey;
+    if (isFirst && key.isNew) {
+      console.log(
+        `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
+      );
+    }
     console.log(
-      `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
+      applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`,
     );
+    return EXIT.ok;
+  } finally {
+    // The team has another root key already, or there is no team.
+    if (key.isNew && !isFirst) rmSync(keyFile);
   }
-  console.log(applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`);
-  return EXIT.ok;
+}
+
+/**
+ * The key in this file, or a new one. It is written before the team is made: a key that could not be written afterwards would be
+ * lost, and no supervisor could ever be signed.
+ */
+function rootKeyIn(file: string): { readonly publicKey: string; readonly isNew: boolean } {
+  const isNew = !existsSync(file);
+  if (isNew) {
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
+  }
+  try {
+    const key = createPublicKey(readFileSync(file, 'utf8'));
+    return { publicKey: key.export({ type: 'spki', format: 'pem' }).toString(), isNew };
+  } catch {
+    throw new UsageError(`${file} is there and holds no root key.`);
+  }
 }
 
 async function invite(session: AdminSession, name: string, flags: Flags): Promise<number> {
@@ -246,7 +270,9 @@ async function main(args: readonly string[]): Promise<number> {
     const { runDemo } = await import('./team/demo.ts');
     return runDemo();
   }
-  if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+  if (command === undefined) {
+    throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
+  }
   const takesName = command.takesName && values.server !== true;
   const [desk = '', url = ''] = takesName ? rest : ['', ...rest];
   const ca = values.ca === undefined ? '' : readFileSync(values.ca, 'utf8');
@@ -254,7 +280,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (address === null) throw new UsageError('The URL is not postgres://USER@HOST:PORT/DATABASE.');
   if (ca === '' && !address.host.startsWith('/'))
     throw new UsageError('--ca is needed to trust the server.');
-  return asAdministrator(address, (session) => command.run(session, desk, values));
+  const flags = { ...values, port: values.port ?? String(address.port) };
+  return asAdministrator(address, (session) => command.run(session, desk, flags));
+}
+
+/** Of a file that a flag names. */
+function fileFault({ message }: Error): string {
+  return `A file cannot be read or written: ${message}`;
 }
 
 try {
@@ -265,6 +297,7 @@ try {
     console.error(`${FAULTS[error.fault.code]} (${error.fault.detail})`);
   else if (error instanceof TeamServerError) console.error(error.message);
   else if (isUsage) console.error(`${error.message}\n\n${HELP}`);
+  else if (error instanceof Error && 'syscall' in error) console.error(fileFault(error));
   else throw error;
   process.exitCode = isUsage ? EXIT.usage : EXIT.notOk;
 }

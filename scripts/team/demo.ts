@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -98,16 +99,22 @@ async function start(bin: string, closers: Closer[]): Promise<void> {
   closers.push(() => postgres.close());
   const address = addressOf(postgres.adminUrl('postgres'), '', '');
   if (address === null) throw new Error('The address of the server cannot be read.');
+  const rootKey = generateKeyPairSync('ed25519');
+  const keyFile = path.join(dir, 'root.pem');
+  writeFileSync(keyFile, rootKey.privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+  });
   const server = {
     host: '127.0.0.1',
     port: postgres.port,
     ca: certificates.caPem,
-    rootKey: 'demo',
+    rootKey: rootKey.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   };
   await asAdministrator(address, (session) => migrate(session, server));
   console.log(
     `PostgreSQL listens on 127.0.0.1:${postgres.port}. Its administrator: ${postgres.adminUrl('postgres')}`,
   );
+  console.log(`The root key, with which \`npm run team -- supervisor\` signs: ${keyFile}`);
   const keychain = await startTestKeychain();
   closers.push(() => keychain.close());
   const running: { readonly desk: DemoDesk; readonly host: LoopbackProcess }[] = [];

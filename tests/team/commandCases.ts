@@ -94,17 +94,20 @@ async function story(team: Team, dir: string): Promise<void> {
     [0, 'The team is up to date.'],
   );
   check('lost', 'and keeps the root key', readFileSync(key, 'utf8'), rootKey);
-  const invited = run('invite', 'front', url, '--code', 'F2A');
-  const invitation = value(readInvitation(invited.out));
+  await rootKeys(team, dir, init);
+  const lost = value(readInvitation(run('invite', 'front', url, '--code', 'F2A').out));
+  const invitation = value(readInvitation(run('invite', 'front', url).out));
+  const byLost = await connectTeam(addressIn(lost), 10_000);
+  check('misclassified', 'a second invitation ends the first', byLost.ok, false);
   check(
     'misclassified',
     'invite',
     [invitation.login, invitation.code, invitation.host],
     ['desk_front', 'F2A', '127.0.0.1'],
   );
-  check('doubled', 'a name twice', run('invite', 'front', url).code, 1);
   check('misclassified', 'a name that is none', run('invite', 'Robert"; DROP', url).code, 1);
   check('lost', 'the desk joins', value(await joinTeam(invitation, newPassword())).code, 'F2A');
+  check('doubled', 'the name of a desk that has joined', run('invite', 'front', url).code, 1);
   const status = run('status', url);
   check(
     'misclassified',
@@ -139,6 +142,38 @@ async function story(team: Team, dir: string): Promise<void> {
 }
 
 /** Two administrators at once, a database of a newer program, and a migration that was changed afterwards. */
+/** The file of the root key, and the other files and values that `init` is given. */
+async function rootKeys(team: Team, dir: string, init: readonly string[]): Promise<void> {
+  const { check, postgres } = team;
+  const withKey = (file: string, from = init): readonly string[] => [...from.slice(0, -1), file];
+  const unused = path.join(dir, 'unused.pem');
+  const again = run(...withKey(unused));
+  check(
+    'lost',
+    'a team keeps its key: no other is left',
+    [again.code, existsSync(unused)],
+    [0, false],
+  );
+  const junk = path.join(dir, 'junk.pem');
+  writeFileSync(junk, 'no key');
+  check('misclassified', 'a file that is no key', run(...withKey(junk)).code, 2);
+  check('lost', 'and it is left as it was', readFileSync(junk, 'utf8'), 'no key');
+  await team.admin((session) =>
+    session.query("CREATE DATABASE second TEMPLATE template0 ENCODING 'UTF8'"),
+  );
+  const url = postgres.adminUrl('second');
+  const other = init.map((word) => (word === postgres.adminUrl('office') ? url : word));
+  const nowhere = run(...withKey(path.join(dir, 'no-folder', 'root.pem'), other));
+  check(
+    'misclassified',
+    'a root key that cannot be written is said in one line',
+    [nowhere.code, nowhere.err.trim().split('\n').length],
+    [1, 1],
+  );
+  const state = run('invite', 'front', url);
+  check('lost', 'and no team without a root key is left', state.code, 1);
+}
+
 async function updating(team: Team): Promise<void> {
   const { check, admin } = team;
   const both = await Promise.all([

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Invitation } from '../invitation.ts';
+import { deskNameOf } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { TeamServerError } from './migrate.ts';
 import { boundSessions } from './sessionBounds.ts';
@@ -42,11 +43,14 @@ export async function inviteDesk(
   const until = new Date(now.getTime() + INVITED_DAYS * 24 * 60 * 60 * 1000);
   return session.transaction(async () => {
     const server = await serverRow(session);
-    const own = isReader ? null : (code ?? (await freeCode(session)));
-    await createLogin(session, login, scramVerifier(password));
+    const unused = await unusedInvitation(session, login);
+    const own = isReader ? null : (code ?? unused?.code ?? (await freeCode(session)));
+    if (unused === null) await createLogin(session, login, scramVerifier(password));
+    else await session.query(`ALTER ROLE ${login} PASSWORD '${scramVerifier(password)}'`);
     await session.query('SET LOCAL ROLE team_owner');
     await session.query(
-      'INSERT INTO team.desk (login, code, invited_until, merchants) VALUES ($1, $2, $3, $4)',
+      `INSERT INTO team.desk (login, code, invited_until, merchants) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (login) DO UPDATE SET code = $2, invited_until = $3, merchants = $4`,
       [login, own, until, merchants],
     );
     return {
@@ -64,9 +68,25 @@ export async function inviteDesk(
   });
 }
 
+/** A text that expired, was lost or named a wrong address: the desk gets another one, and the first opens nothing. */
+async function unusedInvitation(
+  session: AdminSession,
+  login: string,
+): Promise<{ readonly code: string | null } | null> {
+  const [found] = await session.query(
+    "SELECT code FROM team.desk WHERE login = $1 AND state = 'invited' FOR UPDATE",
+    [login],
+  );
+  return found === undefined ? null : z.object({ code: z.string().nullable() }).parse(found);
+}
+
 async function createLogin(session: AdminSession, login: string, verifier: string): Promise<void> {
   const [found] = await session.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
-  if (found !== undefined) throw new TeamServerError(`There is a login ${login} already.`);
+  if (found !== undefined) {
+    throw new TeamServerError(
+      `There is a desk ${deskNameOf(login)} already, and its invitation was used: choose another name.`,
+    );
+  }
   // The name is letters, digits and _; the verifier base64 and $: neither can end its quotes.
   await session.query(`
     CREATE ROLE ${login} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
