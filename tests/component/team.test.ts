@@ -135,6 +135,16 @@ const STANDINGS = [
     'Team: stopped',
     /takes no events.*For the administrator: of a newer server: x1/u,
   ],
+  // After `revoke` a desk meets a closed login; what the profile says about an outage does not hold.
+  [
+    {
+      kind: 'offline',
+      since: '2026-11-18T09:02:00.000Z',
+      fault: { code: 'login_closed', detail: 'x2' },
+    },
+    'Team: desk revoked',
+    /The login is closed.*The administrator has revoked this desk.*For the administrator: x2/u,
+  ],
 ] as const;
 
 it('the top bar says how the desk stands as soon as it is told, and leads to the page that says more', async () => {

@@ -74,9 +74,18 @@ it('a key is made and shown with what a supervisor does with it', async () => {
   await within(panel).findByText(KEY);
   expect(panel).toHaveTextContent('Not signed yet');
   expect(panel).toHaveTextContent(
-    `npm run team -- supervisor NAME URL --key ${KEY} --root-key FILE`,
+    `npm run team -- supervisor NAME URL --key ${KEY} --root-key FILE --ca CA`,
   );
   expect(within(panel).queryByRole('button', { name: 'Sign a key' })).toBeNull();
+});
+
+it('without the server the part about keys says so once, and nothing technical', async () => {
+  const { team } = await openJoined();
+  team.answer('team.signers', () => err(failure('team_unreachable', 'lost: not connected yet')));
+  await goTo('#/settings/team');
+  const panel = await signatures();
+  await within(panel).findByText(/They are shown again when it answers/u);
+  expect(panel).not.toHaveTextContent('lost');
 });
 
 it('a trusted supervisor signs a key and ends one, by keyboard and PIN', async () => {
@@ -210,6 +219,8 @@ it('an unknown of another desk is resolved by Enter on its row, and its desk’s
   const title = `Resolve ${unknown.orderId} for South`;
   const dialog = await screen.findByRole('dialog', { name: title });
   expect(within(dialog).getByLabelText('Provider’s id')).toHaveFocus();
+  // What to look for at the provider.
+  expect(dialog).toHaveTextContent(unknown.customer ?? 'no customer');
   await user.keyboard('{Enter}');
   await within(dialog).findByText('Enter the provider’s id.');
   await user.click(within(dialog).getByRole('radio', { name: 'Not found' }));

@@ -24,6 +24,7 @@ import {
   failureText,
   faultText,
   moneyFaultKey,
+  teamDetailText,
 } from './failures.ts';
 
 const FACTS: FaultFacts = {
@@ -169,6 +170,27 @@ describe.each([
 
   it('has no empty wording', () => {
     expect(Object.entries(words).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+});
+
+describe('what the server of the team said about a request that was not sent', () => {
+  const say = sayOf(createI18n('en'));
+
+  it('names the desk that has the order, and since when by the clock of this machine', () => {
+    const detail = 'north (TZV), 2026-11-18T04:09:06.339Z';
+    expect(teamDetailText('order_claimed', detail, 'en', say)).toMatch(
+      /^Desk north \(TZV\) has it since 1[78] Nov, \d\d:\d\d\.$/u,
+    );
+  });
+
+  it('is a sentence where the desk itself is shut out, and stays a technical detail elsewhere', () => {
+    const text = (detail: string): string | null =>
+      teamDetailText('team_refused', detail, 'en', say);
+    expect(text('login_closed')).toBe(text('revoked'));
+    expect(text('frozen')).toMatch(/^This desk is frozen/u);
+    expect(text('timed_out: no answer')).toBeNull();
+    expect(teamDetailText('order_claimed', '?', 'en', say)).toBeNull();
+    expect(teamDetailText('tls_failed', 'frozen', 'en', say)).toBeNull();
   });
 });
 

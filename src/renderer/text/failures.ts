@@ -8,6 +8,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
 import { amountText } from './numbers.ts';
+import { shortTimeText } from './time.ts';
 
 /** Operator wording for every coded failure. The one place where a code becomes words. */
 export function failureText(failure: Failure, say: Say): string {
@@ -192,6 +193,34 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
   order_claimed: 'next.claimed',
   team_refused: 'next.team',
 };
+
+/** As core writes it: the desk with its code, and since when it has the order. */
+const HOLDER = /^(?<desk>.+), (?<since>\d{4}-\d\d-\d\dT[\d:.]+Z)$/u;
+/** The server's words for a desk from which it takes nothing. */
+const TEAM_WORDS: Readonly<Record<string, WordKey>> = {
+  forked: 'reason.team.frozen',
+  frozen: 'reason.team.frozen',
+  revoked: 'reason.team.revoked',
+  login_closed: 'reason.team.revoked',
+  number_of_another_desk: 'reason.team.number',
+};
+
+/** What the team's server said about a request that was not sent, in words; null: it is not about the team, or has no words. */
+export function teamDetailText(
+  code: Refused['reason']['code'],
+  detail: string,
+  language: Language,
+  say: Say,
+): string | null {
+  if (code === 'team_refused') {
+    const key = TEAM_WORDS[detail];
+    return key === undefined ? null : say(key);
+  }
+  const held = code === 'order_claimed' ? HOLDER.exec(detail)?.groups : undefined;
+  if (held === undefined) return null;
+  const [desk, since] = [held['desk'] ?? '', held['since'] ?? ''];
+  return say('reason.claimedBy', { desk, time: shortTimeText(since, language) });
+}
 
 /** "amount_cents is text, the format expects a number; state is missing". */
 export function answerFaultsText(faults: readonly AnswerFault[], say: Say): string {

@@ -1,5 +1,5 @@
 import type { Language, Say } from '../i18n/i18n.ts';
-import { dateLocale, shortDateLocale } from './numbers.ts';
+import { dateLocale } from './numbers.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -105,7 +105,7 @@ export function fullTimeText(at: string, language: Language): string {
 
 function fullTime(language: Language): Intl.DateTimeFormat {
   const style = { dateStyle: 'long', timeStyle: 'long' } as const;
-  return new Intl.DateTimeFormat(shortDateLocale(language), style);
+  return new Intl.DateTimeFormat(dateLocale(language), style);
 }
 
 type Moments = { readonly from: string; readonly to: string };

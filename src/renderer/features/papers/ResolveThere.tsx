@@ -1,10 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
 
+import { addCents } from '#shared/domain/centsSum.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { TeamRequest } from '#shared/domain/team.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { CheckBox } from '../../ui/Field.tsx';
@@ -74,6 +76,7 @@ export function ResolveThere({ row, onSent, onClose }: Props): ReactNode {
     <Dialog label={title} size="palette" onClose={onClose}>
       <div className={`${eyes.scroll} stack gap-16 pad-20`}>
         <h2 className="text-18 bold breakable">{title}</h2>
+        <About row={row} />
         <p className="muted">{say('papers.resolve.text', { desk })}</p>
         <PinEntry
           name={signer}
@@ -143,5 +146,20 @@ export function ResolveThere({ row, onSent, onClose }: Props): ReactNode {
         </PinEntry>
       </div>
     </Dialog>
+  );
+}
+
+/** What to look for at the provider, as far as the desk shares it. */
+function About({ row }: Pick<Props, 'row'>): ReactNode {
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  const { customer, cents, currency } = row;
+  const amount =
+    cents === null || currency === null
+      ? null
+      : `${amountText(addCents([cents]), currency, language)} ${currency}`;
+  const facts = [amount, customer].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : (
+    <p className="medium breakable">{facts.map((fact) => hide(fact)).join(' · ')}</p>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { TeamSigners } from '#shared/domain/papers.ts';
 
 import { useDesk, useMay } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -29,7 +30,7 @@ function Keys(): ReactNode {
   const { data } = signers;
   return (
     <Panel title={say('papers.keys')} text={say('papers.keys.text')}>
-      <QueryError of={signers} />
+      <Unread of={signers} />
       {data !== undefined && (
         <>
           <OwnKey own={data.own} />
@@ -38,6 +39,14 @@ function Keys(): ReactNode {
       )}
     </Panel>
   );
+}
+
+/** The part above says how the desk stands with the server: this one does not repeat it. */
+function Unread({ of }: { readonly of: ReturnType<typeof useSigners> }): ReactNode {
+  const say = useSay();
+  const code = of.error === null ? null : failureOf(of.error).code;
+  if (code !== 'team_unreachable' && code !== 'team_refused') return <QueryError of={of} />;
+  return <Notice tone="calm">{say('papers.keys.away')}</Notice>;
 }
 
 function OwnKey({ own }: Pick<TeamSigners, 'own'>): ReactNode {
@@ -79,7 +88,7 @@ function OwnKey({ own }: Pick<TeamSigners, 'own'>): ReactNode {
 function Unsigned({ publicKey }: { readonly publicKey: string }): ReactNode {
   const say = useSay();
   const isSupervisor = useDesk().session.person?.role === 'supervisor';
-  const command = `npm run team -- supervisor NAME URL --key ${publicKey} --root-key FILE`;
+  const command = `npm run team -- supervisor NAME URL --key ${publicKey} --root-key FILE --ca CA`;
   return (
     <Notice
       tone="unknown"

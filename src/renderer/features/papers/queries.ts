@@ -9,9 +9,14 @@ import { type Answer, type Mutation, useAnswer, useOperation } from '../../clien
 const keepSigners = (cache: QueryClient, signers: OperationOutput<'team.signers'>): void =>
   void cache.setQueryData(KEYS.teamSigners, signers);
 
-/** Asked anew each time the page is opened: the administrator signs keys elsewhere. */
+const SIGNERS_EVERY_MS = 10_000;
+
+/** Asked again while the page is open: the administrator signs keys elsewhere. */
 export const useSigners = (): Answer<'team.signers'> =>
-  useAnswer('team.signers', {}, KEYS.teamSigners, { staleTime: 0 });
+  useAnswer('team.signers', {}, KEYS.teamSigners, {
+    staleTime: 0,
+    refetchInterval: SIGNERS_EVERY_MS,
+  });
 export const useMakeKey = (): Mutation<'team.makeKey'> => useOperation('team.makeKey', keepSigners);
 export const useSignPerson = (): Mutation<'team.signPerson'> =>
   useOperation('team.signPerson', keepSigners);

@@ -65,6 +65,9 @@ function wordsOf(standing: TeamStanding, policy: OfflinePolicy, say: Say): strin
     case 'behind':
       return say('bar.team.behind', { count: standing.events });
     case 'offline':
+      // The server is there and closed to this desk: no rule of a profile lets a request out.
+      if (standing.fault.code === 'login_closed') return say('bar.team.stopped.revoked');
+      if (standing.fault.code === 'login_refused') return say('bar.team.stopped.refused');
       return say('bar.team.offline', {
         time: clockText(standing.since),
         policy: say(`bar.team.policy.${policy}`),

@@ -44,7 +44,7 @@ export const teamPages = {
   'team.standing.offline': 'Offline since {{time}}. {{cause}} Events wait in the log of this desk; nothing is lost.',
   'team.standing.server_ahead': 'The server has {{server}} events of this desk, the log here has {{log}}: it was restored from an older backup.',
   'team.standing.server_ahead.next': 'Do not issue in Live at this desk. Ask the administrator: the missing events are fetched back from the server, or a new stream begins.',
-  'team.standing.frozen': 'This desk is frozen: two copies of its data have sent different events. It issues nothing in Live.',
+  'team.standing.frozen': 'This desk is frozen: two copies of its data have sent different events. It issues nothing.',
   'team.standing.frozen.next': 'Close the copy. A supervisor chooses which one goes on; then the administrator runs “team unfreeze”.',
   'team.standing.revoked': 'The administrator has closed the login of this desk. The log here stays whole.',
   'team.standing.revoked.next': 'To go on alone, leave the team. To come back, ask for a new invitation.',

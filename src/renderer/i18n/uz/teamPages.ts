@@ -46,7 +46,7 @@ export const teamPages: UzbekWords<typeof english> = {
   'team.standing.offline': '{{time}} dan beri aloqa yo‘q. {{cause}} Hodisalar bu ish joyi jurnalida kutmoqda; hech narsa yo‘qolmadi.',
   'team.standing.server_ahead': 'Serverda bu ish joyining {{server}} ta hodisasi, bu yerdagi jurnalda {{log}} ta bor: jurnal eskiroq nusxadan tiklangan.',
   'team.standing.server_ahead.next': 'Bu ish joyida Live so‘rov yaratmang. Administratorga murojaat qiling: yetishmagan hodisalar serverdan qaytariladi yoki yangi oqim boshlanadi.',
-  'team.standing.frozen': 'Bu ish joyi muzlatilgan: ma’lumotlarining ikki nusxasi turli hodisalar yuborgan. Live’da hech narsa yaratmaydi.',
+  'team.standing.frozen': 'Bu ish joyi muzlatilgan: ma’lumotlarining ikki nusxasi turli hodisalar yuborgan. Hech narsa yaratmaydi.',
   'team.standing.frozen.next': 'Nusxani yoping. Qaysi biri davom etishini supervizor tanlaydi; so‘ng administrator «team unfreeze» buyrug‘ini bajaradi.',
   'team.standing.revoked': 'Administrator bu ish joyining kirishini yopgan. Bu yerdagi jurnal to‘liq qoladi.',
   'team.standing.revoked.next': 'Alohida ishlash uchun jamoadan chiqing. Qaytish uchun yangi taklif so‘rang.',

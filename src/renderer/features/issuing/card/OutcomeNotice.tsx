@@ -5,7 +5,7 @@ import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { answerFaultsText, outcomeWords } from '../../../text/failures.ts';
+import { answerFaultsText, outcomeWords, teamDetailText } from '../../../text/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import { Notice, SignatureRefused, type Tone } from '../../../ui/Notice.tsx';
@@ -71,9 +71,12 @@ export function NotIssued({ request }: NotIssuedProps): ReactNode {
 /** Status, what the provider or the system said: in one line. */
 function useReasonFacts(request: Refused): string {
   const say = useSay();
+  const { language } = useDesk().settings;
   const { httpStatus } = request.reason;
   const wrong = request.outcome === 'unknown' ? (request.reason.wrong ?? []) : [];
   const detail = wrong.length === 0 ? request.reason.detail : answerFaultsText(wrong, say);
+  const byTeam = teamDetailText(request.reason.code, detail ?? '', language, say);
+  if (byTeam !== null) return byTeam;
   const retryAfter = request.outcome === 'rejected' ? request.reason.retryAfter : null;
   const said = request.outcome === 'rejected' ? 'reason.said' : 'reason.technical';
   return [
