@@ -109,28 +109,22 @@ async function init(session: AdminSession, _: string, flags: Flags): Promise<num
     throw new UsageError('init needs --host, --ca and --root-key.');
   }
   const key = rootKeyIn(keyFile);
-  let isFirst = false;
-  try {
-    const applied = await migrate(session, {
-      host,
-      port: Number(port),
-      ca: readFileSync(ca, 'utf8'),
-      rootKey: key.publicKey,
-    });
-    isFirst = (await teamStatus(session)).root_key === key.publicKey;
-    if (isFirst && key.isNew) {
-      console.log(
-        `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
-      );
-    }
+  const applied = await migrate(session, {
+    host,
+    port: Number(port),
+    ca: readFileSync(ca, 'utf8'),
+    rootKey: key.publicKey,
+  });
+  const isOfTeam = (await teamStatus(session)).root_key === key.publicKey;
+  // Only now it is known that the team has another one. After a failure the file stays, and the next `init` takes its key.
+  if (key.isNew && !isOfTeam) rmSync(keyFile);
+  if (isOfTeam && (key.isNew || applied.length > 0)) {
     console.log(
-      applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`,
+      `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
     );
-    return EXIT.ok;
-  } finally {
-    // The team has another root key already, or there is no team.
-    if (key.isNew && !isFirst) rmSync(keyFile);
   }
+  console.log(applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`);
+  return EXIT.ok;
 }
 
 /**
