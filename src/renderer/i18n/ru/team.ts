@@ -14,7 +14,7 @@ export const team: RussianWords<typeof english> = {
   'bar.team.policy.block': 'заявки остановлены',
   'bar.team.policy.own_numbers': 'только свои номера',
   'bar.team.policy.warn': 'с предупреждением',
-  'bar.team.server_ahead': 'Команда: журнал здесь старше, чем на сервере',
+  'bar.team.server_ahead': 'Команда: журнал старее серверного',
   'bar.team.stopped.frozen': 'Команда: место заморожено',
   'bar.team.stopped.revoked': 'Команда: место отозвано',
   'bar.team.stopped.refused': 'Команда: остановлено',
