@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Invitation } from '../invitation.ts';
-import { deskNameOf } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { TeamServerError } from './migrate.ts';
 import { boundSessions } from './sessionBounds.ts';
@@ -84,7 +83,7 @@ async function createLogin(session: AdminSession, login: string, verifier: strin
   const [found] = await session.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
   if (found !== undefined) {
     throw new TeamServerError(
-      `There is a desk ${deskNameOf(login)} already, and its invitation was used: choose another name.`,
+      `There is a login ${login} already, and no unused invitation for it: choose another name.`,
     );
   }
   // The name is letters, digits and _; the verifier base64 and $: neither can end its quotes.
