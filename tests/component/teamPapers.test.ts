@@ -160,7 +160,7 @@ it('a card of another desk says everything that is signed, and is approved with 
   team.answer('team.papers', () => ok([{ ...CARD, isSigned: true }]));
   team.answer('team.signPaper', () => ok([{ ...CARD, isSigned: true }]));
   await user.keyboard(`${BOSS.pin}{Enter}`);
-  await expectText(mainPart, 'Signed. South goes on by itself.');
+  await expectText(mainPart, 'Signed. South can go on.');
   expect(team.asked('team.signPaper').at(-1)).toEqual({
     paperId: PAPER_ID,
     contentHash: CARD.contentHash,

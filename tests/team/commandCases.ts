@@ -97,7 +97,7 @@ async function story(team: Team, dir: string): Promise<void> {
   await rootKeys(team, dir, init);
   const lost = value(readInvitation(run('invite', 'front', url, '--code', 'F2A').out));
   const invitation = value(readInvitation(run('invite', 'front', url).out));
-  const byLost = await connectTeam(addressIn(lost), 10_000);
+  const byLost = await connectTeam(addressIn(lost, lost.password), 10_000);
   check('misclassified', 'a second invitation ends the first', byLost.ok, false);
   check(
     'misclassified',

@@ -53,18 +53,21 @@ describe('why a row was not accepted', () => {
   });
 });
 
-it.each(['en', 'ru', 'uz'] as const)('a column is called as the field of the form: %s', (language) => {
-  const say = sayOf(createI18n(language));
-  for (const [column, field] of [
-    ['batch.field.amount', 'form.amount'],
-    ['batch.field.currency', 'form.currency'],
-    ['batch.field.payment_type', 'form.type'],
-    ['batch.field.customer', 'form.customer'],
-    ['batch.field.order_id', 'form.order'],
-    ['batch.field.callback_url', 'form.callback'],
-    ['batch.field.success_url', 'form.success'],
-    ['batch.field.reject_url', 'form.reject'],
-  ] as const) {
-    expect(say(column)).toBe(say(field));
-  }
-});
+it.each(['en', 'ru', 'uz'] as const)(
+  'a column is called as the field of the form: %s',
+  (language) => {
+    const say = sayOf(createI18n(language));
+    for (const [column, field] of [
+      ['batch.field.amount', 'form.amount'],
+      ['batch.field.currency', 'form.currency'],
+      ['batch.field.payment_type', 'form.type'],
+      ['batch.field.customer', 'form.customer'],
+      ['batch.field.order_id', 'form.order'],
+      ['batch.field.callback_url', 'form.callback'],
+      ['batch.field.success_url', 'form.success'],
+      ['batch.field.reject_url', 'form.reject'],
+    ] as const) {
+      expect(say(column)).toBe(say(field));
+    }
+  },
+);
