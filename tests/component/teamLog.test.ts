@@ -76,6 +76,33 @@ it('rows say desk, order, customer, amount and outcome, and how much of them is 
   expect(proof).not.toHaveTextContent('RUB');
 });
 
+it('an unknown that its desk has closed says how, by whom where that is shared, and no longer looks open', async () => {
+  const { team } = await openJoined('#/log/team', 0);
+  const unknown = { ...teamRequest(10, Date.now()), outcome: 'unknown' };
+  const kinds = [
+    null,
+    { kind: 'found', by: 'Nadia', at: new Date().toISOString() },
+    { kind: 'absent', by: null, at: null },
+    { kind: 'of_a_later_version', by: null, at: null },
+  ];
+  const said = kinds.map((resolution, at) => ({
+    ...unknown,
+    intentId: teamRequest(at, 0).intentId,
+    resolution,
+  }));
+  team.answer('team.find', () => ok(said));
+  await findRows(4);
+  const badges = rows().map((row) => row.querySelector<HTMLElement>('[data-outcome]'));
+  expect(badges.map((badge) => [badge?.textContent, badge?.dataset['open']])).toEqual([
+    ['Outcome unknown', 'true'],
+    ['Found', 'false'],
+    ['Not found', 'false'],
+    ['of_a_later_version', 'false'],
+  ]);
+  expect(badges[1]?.title).toMatch(/^Found\. Resolved by Nadia, /u);
+  expect(badges[2]?.title).toBe('Not found');
+});
+
 it('search and filters are asked of the server, and a short text says what is missing', async () => {
   const { user, team } = await openJoined('#/log/team', 30);
   await findRows(30);

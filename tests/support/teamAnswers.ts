@@ -66,6 +66,7 @@ export function teamRequest(at: number, nowMs: number): TeamRequest {
       currency: isProof ? null : 'RUB',
       outcome,
       state: isProof || outcome !== 'accepted' ? null : 'created',
+      resolution: null,
       flow: desk === 'North' ? 'create' : null,
     },
   ]);
@@ -78,7 +79,7 @@ export function teamAnswers(requests: number, nowMs: number) {
   const all = Array.from({ length: requests }, (_, at) => teamRequest(at, nowMs));
   const lastSeen = new Date(nowMs).toISOString();
   const desk = { state: 'active', lastSeen };
-  const sum = { currency: 'RUB', state: null };
+  const sum = { currency: 'RUB', state: null, resolved: 0 };
   return {
     'team.desks': answerOf('team.desks', [
       {

@@ -248,6 +248,14 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     [by?.name, by?.signed?.statement.purpose],
     ['Nadia', 'resolve'],
   );
+  await until(async () => (await found())?.resolution !== null);
+  const closed = await found();
+  check(
+    'misclassified',
+    'the team’s log shows it closed, and by whom',
+    [closed?.outcome, closed?.resolution?.kind, closed?.resolution?.by],
+    ['unknown', 'absent', 'Nadia'],
+  );
   const before = (await of()).events.length;
   await back.begun.boss.ask('team.resolveThere', {
     ...word,

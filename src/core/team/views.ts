@@ -35,8 +35,16 @@ export async function foundRows(
 const documentSchema = z.looseObject({
   body: z.looseObject({ flow: z.enum(['create', 'build']) }),
 });
+const closedSchema = z.looseObject({
+  resolution: z.looseObject({
+    at: z.iso.datetime(),
+    operator: z.looseObject({ name: z.string() }),
+  }),
+});
 
 function teamRequestOf(row: PageRow): TeamRequest {
+  const document = parsedDocument(row.document);
+  const read = documentSchema.safeParse(document);
   return {
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at.toISOString(),
@@ -51,18 +59,27 @@ function teamRequestOf(row: PageRow): TeamRequest {
     currency: row.currency,
     outcome: row.outcome,
     state: row.state,
-    flow: flowIn(row.document),
+    resolution: resolutionOf(row.resolution, document),
+    flow: read.success ? read.data.body.flow : null,
   };
 }
 
-/** A document of another version, or odd bytes: the row is shown without it. */
-function flowIn(document: string | null): TeamRequest['flow'] {
+/** Odd bytes: the row is shown without it. */
+function parsedDocument(document: string | null): unknown {
   try {
-    const read = documentSchema.safeParse(JSON.parse(document ?? 'null'));
-    return read.success ? read.data.body.flow : null;
+    return JSON.parse(document ?? 'null');
   } catch {
     return null;
   }
+}
+
+/** Who closed it and when is in the document alone, which may be of another version. */
+function resolutionOf(kind: string | null, document: unknown): TeamRequest['resolution'] {
+  if (kind === null) return null;
+  const read = closedSchema.safeParse(document);
+  if (!read.success) return { kind, by: null, at: null };
+  const { at, operator } = read.data.resolution;
+  return { kind, by: operator.name, at };
 }
 
 export async function sumsOf(

@@ -112,6 +112,12 @@ function SumTable({ rows, totals }: ReturnType<typeof sumsOf>): ReactNode {
   );
 }
 
+/** Unknowns call while one of them is open. */
+function countClass({ counts, resolved }: SumRow, of: (typeof COUNTED)[number]): string {
+  if (counts[of] === 0) return 'muted';
+  return of === 'unknown' && counts.unknown > resolved ? 'unknown bold' : '';
+}
+
 function Row({ row, isFirst }: { readonly row: SumRow; readonly isFirst: boolean }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
@@ -129,11 +135,14 @@ function Row({ row, isFirst }: { readonly row: SumRow; readonly isFirst: boolean
       </td>
       <td>{countText(row.requests)}</td>
       {COUNTED.map((one) => (
-        <td
-          key={one}
-          className={row.counts[one] === 0 ? 'muted' : one === 'unknown' ? 'unknown bold' : ''}
-        >
+        <td key={one} className={countClass(row, one)}>
           {countText(row.counts[one])}
+          {one === 'unknown' && row.resolved > 0 && (
+            <span className="muted nowrap">
+              {' '}
+              {say('handOver.sums.resolved', { shown: countText(row.resolved) })}
+            </span>
+          )}
         </td>
       ))}
     </tr>
