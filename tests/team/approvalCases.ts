@@ -173,8 +173,41 @@ async function approvals(
     ['signed', own?.publicKey],
   );
   check('doubled', 'once', provider.posts().length, 1);
+  await results(team, front, back, ann);
   const verified = await front.begun.boss.ask('log.verify', {});
   check('lost', 'the chain holds', verified.verdict, 'holds');
+}
+
+/** What became of a signature is said where it was given: to the person who may give one, and to no other. */
+async function results(team: Team, front: Office, back: Office, ann: Page): Promise<void> {
+  const { check } = team;
+  const paperOf = async (order: string): Promise<Paper | undefined> =>
+    (await back.begun.boss.ask('team.papers', {})).find(({ orderId }) => orderId === order);
+  const sign = async (order: string): Promise<string> => {
+    const paper = await paperOf(order);
+    const { paperId = '', contentHash = '' } = paper ?? {};
+    return back.begun.boss.code('team.signPaper', { paperId, contentHash, pin: BOSS_PIN });
+  };
+  const resultOf = async (order: string): Promise<string | null | undefined> => {
+    await until(async () => (await paperOf(order))?.result !== null);
+    return (await paperOf(order))?.result;
+  };
+  check('misclassified', 'used', await resultOf('large'), 'used');
+  check('misclassified', 'signed at its desk', (await paperOf('large'))?.isSignedHere, true);
+  await until(async () => (await paperOf('larger')) !== undefined);
+  check('misclassified', 'signs another card', await sign('larger'), 'ok');
+  await until(async () => (await cardOf(ann, 'larger'))?.approval !== null);
+  await ann.ask('eyes.withdraw', { cardId: (await cardOf(ann, 'larger'))?.cardId ?? '' });
+  check('misclassified', 'withdrawn', await resultOf('larger'), 'withdrawn');
+  const card = await cardOf(ann, 'probe-2');
+  const { cardId = '', digest = '' } = card ?? {};
+  const personId = front.begun.bossId;
+  await front.begun.boss.ask('eyes.approve', { cardId, digest, personId, pin: BOSS_PIN });
+  check('misclassified', 'signs what is approved already', await sign('probe-2'), 'ok');
+  await ann.ask('issue.create', issueOf('probe-2', THRESHOLD));
+  check('misclassified', 'another person was first', await resultOf('probe-2'), 'other_first');
+  const operator = await back.begun.as('operator');
+  check('misclassified', 'an operator is told nothing', await operator.ask('team.papers', {}), []);
 }
 
 async function words(team: Team, front: Office, back: Office, mallory: FalseDesk): Promise<void> {
@@ -198,6 +231,7 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     desk: row?.desk ?? '',
     merchant: row?.merchant ?? '',
     intentId: intent(UNANSWERED),
+    orderId: row?.orderId ?? '',
     finding: { kind: 'absent' as const },
     note: 'asked the provider',
     pin: BOSS_PIN,
@@ -209,14 +243,14 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     await senior.code('team.resolveThere', word),
     'team_refused',
   );
-  const { merchant, intentId: subject, finding, note } = word;
+  const { merchant, intentId: subject, orderId, finding, note } = word;
   const desks = await back.begun.boss.ask('team.desks', {});
   const results = await mallory.sayFalsely({
     desk_id: desks.find(({ desk }) => desk === word.desk)?.deskId ?? '',
     merchant,
     subject,
     digest: '',
-    content: JSON.stringify({ intentId: subject, finding, note }),
+    content: JSON.stringify({ intentId: subject, orderId, finding, note }),
     expires_at: '2098-01-01T00:00:00.000Z',
   });
   const of = () => front.begun.boss.ask('log.history', { intentId: intent(UNANSWERED) });

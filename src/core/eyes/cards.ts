@@ -39,6 +39,11 @@ type Card = Omit<WaitingCard, 'approval'> & {
   approval: { readonly given: Approval; readonly untilMs: number } | null;
 };
 
+/** How a card ended; `approvalId`: of the approval that was used. */
+type Ended =
+  | { readonly how: 'used'; readonly approvalId: string | null }
+  | { readonly how: 'withdrawn' | 'changed' | 'over' };
+
 type Approving = { readonly cardId: string; readonly digest: string; readonly personId: string };
 
 export type Cards = {
@@ -62,6 +67,8 @@ export type Cards = {
   ) => Result<void, Failure>;
   /** Every card that waits. */
   readonly waiting: () => readonly WaitingCard[];
+  /** Of a card that is gone. Null: it is not remembered; the desk was restarted, or dropped it for newer ones. */
+  readonly ended: (cardId: string) => Ended | null;
   readonly withdraw: (actor: Actor, cardId: string) => Result<void, Failure>;
   /** The desk has no people any more. */
   readonly clear: () => void;
@@ -75,9 +82,12 @@ const MAX_OWN_CARDS = 20;
 /** In memory alone: a restart ends every card and every approval. */
 export function createCards(deps: CardsDeps, changed: () => void): Cards {
   const cards = new Map<string, Card>();
+  const ended = rememberEnded();
   const find = (is: (card: Card) => boolean): Card | undefined => [...cards.values()].find(is);
-  function remove(card: Card | undefined): void {
-    if (card !== undefined && cards.delete(card.cardId)) changed();
+  function end({ cardId }: Card, how: Ended): void {
+    cards.delete(cardId);
+    ended.add(cardId, how);
+    changed();
   }
   return {
     approvalOf(digest) {
@@ -92,14 +102,18 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       const same = find((one) => one.digest === digest);
       if (same !== undefined) return { code: 'approval_needed', reasons, cardId: same.cardId };
       const before = find((one) => one.key === key);
-      if (before !== undefined) cards.delete(before.cardId);
+      if (before !== undefined) end(before, { how: 'changed' });
       const card = cardOf(asked, before, deps);
       cards.set(card.cardId, card);
       forgetOldest(cards, card.author);
       changed();
       return { code: 'approval_needed', reasons, cardId: card.cardId };
     },
-    used: (digest) => remove(find((one) => one.digest === digest)),
+    used(digest) {
+      const card = find((one) => one.digest === digest);
+      const approvalId = card?.approval?.given.approvalId ?? null;
+      if (card !== undefined) end(card, { how: 'used', approvalId });
+    },
     shownTo: (actor) =>
       [...cards.values()]
         .filter((card) => isShownTo(actor, card))
@@ -124,10 +138,24 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
     withdraw(actor, cardId) {
       const card = cards.get(cardId);
       if (card === undefined || !isShownTo(actor, card)) return err(failure('approval_void'));
-      remove(card);
+      end(card, { how: 'withdrawn' });
       return ok(undefined);
     },
-    clear: () => [...cards.values()].forEach(remove),
+    ended: ended.of,
+    clear: () => [...cards.values()].forEach((card) => end(card, { how: 'over' })),
+  };
+}
+
+/** As many as can wait at once: whoever asks does so soon after a card is gone. */
+function rememberEnded() {
+  const ended = new Map<string, Ended>();
+  return {
+    add(cardId: string, how: Ended): void {
+      ended.set(cardId, how);
+      const [oldest] = ended.size > MAX_CARDS ? ended.keys() : [];
+      if (oldest !== undefined) ended.delete(oldest);
+    },
+    of: (cardId: string): Ended | null => ended.get(cardId) ?? null,
   };
 }
 

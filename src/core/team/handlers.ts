@@ -41,7 +41,7 @@ export function teamHandlers(
     'team.signers': (_, actor) => signing.signers(actor),
     'team.makeKey': (_, actor) => signing.makeKey(actor),
     'team.signPerson': (asked, actor) => signing.signPerson(asked, actor),
-    'team.papers': () => signing.papers(),
+    'team.papers': (_, actor) => signing.papers(actor),
     'team.signPaper': (asked, actor) => signing.signPaper(asked, actor),
     'team.resolveThere': (asked, actor) => signing.resolveThere(asked, actor),
   };

@@ -150,6 +150,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
       desk: 'back',
       merchant: 'm',
       intentId: intentIdSchema.parse('00000000-0000-4000-8000-00000000beef'),
+      orderId: 'D-1',
       finding: { kind: 'absent' },
       note: '',
     },

@@ -47,7 +47,11 @@ export function useWords(): Words {
   };
 }
 
-function wordText({ result, isSigned }: Paper, desk: string, say: Say): string {
+export function wordText(
+  { result, isSigned }: Pick<Paper, 'result' | 'isSigned'>,
+  desk: string,
+  say: Say,
+): string {
   if (result === null)
     return say(isSigned ? 'papers.word.sent' : 'papers.word.notCounted', { desk });
   const known = SAID.find((one) => one === result);
