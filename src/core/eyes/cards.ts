@@ -127,12 +127,9 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       return approved;
     },
     approveSigned(cardId, given, untilMs) {
-      const card = cards.get(cardId);
-      if (card === undefined || card.digest !== given.digest) return err(failure('approval_void'));
-      if (card.madeByNames.has(nameKey(given.by.name))) return err(failure('approval_own'));
-      card.approval = { given, untilMs };
-      changed();
-      return ok(undefined);
+      const approved = approveSigned(cards.get(cardId), given, untilMs);
+      if (approved.ok) changed();
+      return approved;
     },
     waiting: () => [...cards.values()].map((card) => shown(card, deps.people)),
     withdraw(actor, cardId) {
@@ -166,6 +163,17 @@ function forgetOldest(cards: Map<string, Card>, { personId }: Operator): void {
   const [ofAll] = all.length > MAX_CARDS ? all : [];
   const oldest = ofOwn ?? ofAll;
   if (oldest !== undefined) cards.delete(oldest.cardId);
+}
+
+function approveSigned(
+  card: Card | undefined,
+  given: Approval,
+  untilMs: number,
+): Result<void, Failure> {
+  if (card === undefined || card.digest !== given.digest) return err(failure('approval_void'));
+  if (card.madeByNames.has(nameKey(given.by.name))) return err(failure('approval_own'));
+  card.approval = { given, untilMs };
+  return ok(undefined);
 }
 
 async function approve(
