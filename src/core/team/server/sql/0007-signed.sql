@@ -92,7 +92,6 @@ BEGIN
   END IF;
   INSERT INTO paper (paper_id, purpose, desk_id, written_by, merchant, subject, digest, content, expires_at)
     VALUES (paper, purpose, desk, own.desk_id, merchant, subject, digest, content, expires_at) ON CONFLICT DO NOTHING;
-  PERFORM pg_notify('team_paper', '');
   RETURN 'recorded';
 END
 $$;
@@ -116,7 +115,6 @@ BEGIN
   END IF;
   INSERT INTO paper_signature (paper_id, public_key, signature, recorded_by)
     VALUES (paper, public_key, signature, own.desk_id) ON CONFLICT DO NOTHING;
-  PERFORM pg_notify('team_paper', '');
   RETURN 'signed';
 END
 $$;
