@@ -231,3 +231,23 @@ it('Overview adds up desks and currencies for the days that are chosen, of the m
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
   await screen.findByText('The team has no requests in these days.');
 });
+
+it('the hand-over of the team lists what every desk leaves open, and its requests of today', async () => {
+  const { user, team } = await openJoined('#/hand-over', 30);
+  (await screen.findByRole('radio', { name: 'This desk' })).focus();
+  await user.keyboard('{ArrowRight}');
+  const south = await screen.findByRole('region', { name: /^South/u });
+  expect(team.asked('team.unresolved').at(-1)).toEqual({ mode: 'sandbox', most: 200 });
+  const unknown = teamRequest(10, Date.now());
+  expect(within(south).getByRole('listitem')).toHaveTextContent(unknown.orderId);
+  expect(within(south).queryByRole('link')).toBeNull();
+  const north = screen.getByRole('region', { name: /^North/u });
+  expect(within(north).getAllByRole('link').length).toBeGreaterThan(0);
+  await screen.findByRole('table', { name: /Requests of the team by desk/u });
+  team.answer('team.unresolved', () => ok([]));
+  await screen.findByText('No desk of the team has an unknown that is not resolved.', undefined, {
+    timeout: 10_000,
+  });
+  team.become({ kind: 'none' });
+  await waitFor(() => expect(location.hash).toBe('#/hand-over'));
+});

@@ -118,6 +118,10 @@ export function teamAnswers(requests: number, nowMs: number) {
         before === null ? 0 : fitting.findIndex((row) => row.intentId === before.intentId) + 1;
       return fitting.slice(from, from + asked.most);
     },
+    'team.unresolved': (input: unknown): readonly TeamRequest[] =>
+      all
+        .filter(({ outcome, resolution }) => outcome === 'unknown' && resolution === null)
+        .slice(0, askedOf('team.unresolved', input).most),
     'team.sums': answerOf('team.sums', [
       { ...sum, desk: 'North', outcome: 'accepted', requests: 120, cents: 1_845_000_00 },
       { ...sum, desk: 'North', outcome: 'rejected', requests: 4, cents: 30_000_00 },

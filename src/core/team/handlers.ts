@@ -36,6 +36,7 @@ export function teamHandlers(
     'team.setProfile': async (chosen) => team.setProfile(chosen),
     'team.desks': () => answered((ask) => ask('desks')),
     'team.find': (asked) => answered((ask) => ask('find', asked)),
+    'team.unresolved': (asked) => answered((ask) => ask('unresolved', asked)),
     'team.sums': (asked) => answered((ask) => ask('sums', asked)),
     'team.conflicts': () => answered((ask) => ask('conflicts')),
     'team.signers': (_, actor) => signing.signers(actor),

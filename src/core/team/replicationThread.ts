@@ -25,7 +25,7 @@ import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
 import { tryOut } from './tryOut.ts';
-import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
+import { conflictsOf, desksOf, foundRows, sumsOf, unresolvedRows } from './views.ts';
 
 const CONNECT_DEADLINE_MS = 10_000;
 /** How often the team is asked what changed: while a page shows it, and otherwise. */
@@ -59,6 +59,7 @@ export type ReplicatorApi = SignedQuestions & {
   readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
   readonly share: (sharing: SharingPlan) => void;
   readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
+  readonly unresolved: (asked: OperationInput<'team.unresolved'>) => Asked<readonly TeamRequest[]>;
   readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
   readonly desks: () => Asked<readonly TeamDesk[]>;
   readonly conflicts: () => Asked<readonly TeamConflict[]>;
@@ -126,6 +127,7 @@ export function createReplicatorApi(
       watch.isShown();
       return ask((open) => foundRows(open, asked));
     },
+    unresolved: (asked) => ask((open) => unresolvedRows(open, asked)),
     sums: (asked) => ask((open) => sumsOf(open, asked)),
     desks: () => ask(desksOf),
     conflicts: () => ask(conflictsOf),

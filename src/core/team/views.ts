@@ -32,6 +32,14 @@ export async function foundRows(
   return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
 }
 
+export async function unresolvedRows(
+  calls: TeamCalls,
+  { mode, most }: OperationInput<'team.unresolved'>,
+): Asked<TeamRequest> {
+  const rows = await calls.unresolved(mode === 'sandbox', most);
+  return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
+}
+
 const documentSchema = z.looseObject({
   body: z.looseObject({ flow: z.enum(['create', 'build']) }),
 });

@@ -134,6 +134,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'team.setProfile': { profileId: liveProfileId, sharing: 'masked', offline: 'block' },
     'team.desks': {},
     'team.find': { text: '', desk: null, outcome: null, before: null, most: 50 },
+    'team.unresolved': { most: 50 },
     'team.sums': { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' },
     'team.conflicts': {},
     'team.signers': {},

@@ -59,16 +59,29 @@ function TeamOverview(): ReactNode {
         </p>
       )}
       {sums.data !== undefined && !isEmpty && (
-        <section
-          className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
-          data-old={sums.isPlaceholderData}
-          aria-label={say('team.sums.caption')}
-        >
-          <SumTable {...sumsOf(sums.data)} />
-          <p className="text-12 muted">{say('team.sums.hint')}</p>
-        </section>
+        <TeamSums lines={sums.data} isOld={sums.isPlaceholderData} />
       )}
     </div>
+  );
+}
+
+type SumsProps = {
+  readonly lines: Parameters<typeof sumsOf>[0];
+  /** They are the answer to another question. */
+  readonly isOld: boolean;
+};
+
+export function TeamSums({ lines, isOld }: SumsProps): ReactNode {
+  const say = useSay();
+  return (
+    <section
+      className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
+      data-old={isOld}
+      aria-label={say('team.sums.caption')}
+    >
+      <SumTable {...sumsOf(lines)} />
+      <p className="text-12 muted">{say('team.sums.hint')}</p>
+    </section>
   );
 }
 
