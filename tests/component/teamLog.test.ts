@@ -245,9 +245,9 @@ it('the hand-over of the team lists what every desk leaves open, and its request
   expect(within(north).getAllByRole('link').length).toBeGreaterThan(0);
   await screen.findByRole('table', { name: /Requests of the team by desk/u });
   team.answer('team.unresolved', () => ok([]));
-  await screen.findByText('No desk of the team has an unknown that is not resolved.', undefined, {
-    timeout: 10_000,
-  });
+  await goTo('#/log');
+  await goTo('#/hand-over/team');
+  await screen.findByText('No desk of the team has an unknown that is not resolved.');
   team.become({ kind: 'none' });
   await waitFor(() => expect(location.hash).toBe('#/hand-over'));
 });
