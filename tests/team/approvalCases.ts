@@ -173,13 +173,13 @@ async function approvals(
     ['signed', own?.publicKey],
   );
   check('doubled', 'once', provider.posts().length, 1);
-  await results(team, front, back, ann);
+  await toldResults(team, front, back, ann);
   const verified = await front.begun.boss.ask('log.verify', {});
   check('lost', 'the chain holds', verified.verdict, 'holds');
 }
 
 /** What became of a signature is said where it was given: to the person who may give one, and to no other. */
-async function results(team: Team, front: Office, back: Office, ann: Page): Promise<void> {
+async function toldResults(team: Team, front: Office, back: Office, ann: Page): Promise<void> {
   const { check } = team;
   const paperOf = async (order: string): Promise<Paper | undefined> =>
     (await back.begun.boss.ask('team.papers', {})).find(({ orderId }) => orderId === order);
@@ -229,7 +229,7 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
   const row = await found();
   const leftOpen = async (): Promise<readonly string[]> => {
     const rows = await back.begun.boss.ask('team.unresolved', { mode: 'sandbox', most: 5 });
-    return rows.map(({ orderId }) => orderId);
+    return rows.map((one) => one.orderId);
   };
   check('lost', 'the hand-over of the team lists it', await leftOpen(), [UNANSWERED]);
   const word = {
