@@ -114,11 +114,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       const approvalId = card?.approval?.given.approvalId ?? null;
       if (card !== undefined) end(card, { how: 'used', approvalId });
     },
-    shownTo: (actor) =>
-      [...cards.values()]
-        .filter((card) => isShownTo(actor, card))
-        .map((card) => shown(card, deps.people))
-        .toReversed(),
+    shownTo: (actor) => newestFor(actor, cards, deps.people),
     async approve(approving, pin, witness) {
       const approved = await approve(cards, approving, deps.people, (card) =>
         witnessed(card, approving.personId, pin, witness, deps),
@@ -262,6 +258,15 @@ function shown(card: Card, people: CardsDeps['people']): WaitingCard {
 
 export function mayApprove({ role }: StoredPerson, people: CardsDeps['people']): boolean {
   return people.state()?.rules.roles[role].includes('approve') === true;
+}
+
+function newestFor(
+  actor: Actor,
+  cards: ReadonlyMap<string, Card>,
+  people: CardsDeps['people'],
+): readonly WaitingCard[] {
+  const own = [...cards.values()].filter((card) => isShownTo(actor, card));
+  return own.map((card) => shown(card, people)).toReversed();
 }
 
 function isShownTo(actor: Actor, { author }: Card): boolean {

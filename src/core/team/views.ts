@@ -16,6 +16,19 @@ import { deskNameOf, loginOf } from './membership.ts';
 
 type Asked<T> = Promise<Result<readonly T[], TeamFault>>;
 
+export type ViewQuestions = ReturnType<typeof viewQuestions>;
+
+/** The questions of the team's screens, each over the connection that is open when it is asked. */
+export function viewQuestions(ask: <T>(question: (calls: TeamCalls) => Asked<T>) => Asked<T>) {
+  return {
+    unresolved: (asked: OperationInput<'team.unresolved'>) =>
+      ask((open) => unresolvedRows(open, asked)),
+    sums: (asked: OperationInput<'team.sums'>) => ask((open) => sumsOf(open, asked)),
+    desks: () => ask(desksOf),
+    conflicts: () => ask(conflictsOf),
+  };
+}
+
 /** What the screens show of the team, as the contract has it. */
 export async function foundRows(
   calls: TeamCalls,
@@ -32,7 +45,7 @@ export async function foundRows(
   return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
 }
 
-export async function unresolvedRows(
+async function unresolvedRows(
   calls: TeamCalls,
   { mode, most }: OperationInput<'team.unresolved'>,
 ): Asked<TeamRequest> {
@@ -90,7 +103,7 @@ function resolutionOf(kind: string | null, document: unknown): TeamRequest['reso
   return { kind, by: operator.name, at };
 }
 
-export async function sumsOf(
+async function sumsOf(
   calls: TeamCalls,
   { from, to, mode }: OperationInput<'team.sums'>,
 ): Asked<TeamSum> {
@@ -100,7 +113,7 @@ export async function sumsOf(
     : sums;
 }
 
-export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
+async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   const [standing, desks] = [await calls.standing(), await calls.desks()];
   if (!standing.ok) return standing;
   if (!desks.ok) return desks;
@@ -116,7 +129,7 @@ export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   );
 }
 
-export async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
+async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
   const [desks, conflicts] = [await calls.desks(), await calls.conflicts()];
   if (!desks.ok) return desks;
   if (!conflicts.ok) return conflicts;

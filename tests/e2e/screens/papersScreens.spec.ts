@@ -86,7 +86,10 @@ async function openSignatures(page: Page, signers: unknown): Promise<void> {
 
 const anna = { publicKey: KEY, name: BOSS.name, role: 'supervisor' };
 const own = { publicKey: KEY, role: 'supervisor' };
-const trusted = { own, people: [anna, { ...anna, publicKey: `${KEY}2`, name: LONG, role: 'senior' }] };
+const trusted = {
+  own,
+  people: [anna, { ...anna, publicKey: `${KEY}2`, name: LONG, role: 'senior' }],
+};
 
 const SCREENS: readonly Screen[] = [
   {
