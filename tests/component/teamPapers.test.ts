@@ -126,8 +126,8 @@ it('a trusted supervisor signs a key and ends one, by keyboard and PIN', async (
     role: 'senior',
   });
   // A supervisor's key is ended by the root key alone.
-  expect(within(panel).queryByRole('button', { name: 'End the key of Anna Karimova' })).toBeNull();
-  (await within(panel).findByRole('button', { name: 'End the key of Timur' })).focus();
+  expect(within(panel).queryByRole('button', { name: 'End this key: Anna Karimova' })).toBeNull();
+  (await within(panel).findByRole('button', { name: 'End this key: Timur' })).focus();
   await user.keyboard('{Enter}');
   expect(button('Keep key', panel)).toHaveFocus();
   await user.click(button('End this key', panel));

@@ -125,7 +125,7 @@ function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNo
       aria-labelledby={headingId}
       tabIndex={-1}
     >
-      <PaperContent paper={paper} headingId={headingId} />
+      <PaperContent paper={paper} headingId={headingId} heading="h4" />
       <p role="status" className="live">
         {isSigned && say('papers.signed', { desk })}
         {!isSigned && isSignedHere && <Link href="/settings/team">{say('papers.notCounted')}</Link>}
@@ -150,7 +150,13 @@ function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNo
 }
 
 /** As its desk wrote it; the signature is over exactly this. */
-function PaperContent(props: { readonly paper: Paper; readonly headingId: string }): ReactNode {
+function PaperContent(props: {
+  readonly paper: Paper;
+  readonly headingId: string;
+  /** One beneath the heading that it stands under. */
+  readonly heading: 'h3' | 'h4';
+}): ReactNode {
+  const Heading = props.heading;
   const { content, expiresAt } = props.paper;
   const say = useSay();
   const { hide } = usePrivacy();
@@ -168,9 +174,9 @@ function PaperContent(props: { readonly paper: Paper; readonly headingId: string
   return (
     <>
       <header className="row wrap middle between gap-4-12">
-        <h4 id={props.headingId} className="text-14 bold breakable">
+        <Heading id={props.headingId} className="text-14 bold breakable">
           {amount === null ? kind : `${kind} · ${hide(amount)}`}
-        </h4>
+        </Heading>
         {mode === undefined ? (
           <span className="badge">{content.mode}</span>
         ) : (
@@ -214,7 +220,7 @@ function ApprovePaper({ paper, onSigned, onClose }: DialogProps): ReactNode {
     <Dialog label={say('papers.approve.dialog')} size="palette" onClose={onClose}>
       <div className={`${eyes.scroll} stack gap-16 pad-20`}>
         <h2 className="text-18 bold breakable">{say('papers.desk', { desk })}</h2>
-        <PaperContent paper={paper} headingId={`sign-${paperId}`} />
+        <PaperContent paper={paper} headingId={`sign-${paperId}`} heading="h3" />
         <p className="text-13">{say('papers.approve.as', { name })}</p>
         <PinEntry
           name={name}

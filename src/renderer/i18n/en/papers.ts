@@ -21,7 +21,7 @@ export const papers = {
   'papers.sign.key.wrong': 'This is no public key. Copy it whole from Settings → Team on the person’s page.',
   'papers.sign.done': 'The key of {{name}} is signed.',
   'papers.end': 'End this key',
-  'papers.end.of': 'End the key of {{name}}',
+  'papers.end.of': 'End this key: {{name}}',
   'papers.end.title': 'End the key of {{name}} for ever?',
   'papers.end.text': 'No desk counts its signatures any more. It cannot be brought back: the person needs a new key.',
   'papers.end.keep': 'Keep key',

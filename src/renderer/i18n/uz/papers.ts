@@ -23,7 +23,7 @@ export const papers: UzbekWords<typeof english> = {
   'papers.sign.key.wrong': 'Bu ochiq kalit emas. Uni xodim sahifasidagi «Sozlamalar → Jamoa»dan to‘liq nusxalang.',
   'papers.sign.done': 'Kalit imzolandi: {{name}}.',
   'papers.end': 'Kalitni bekor qilish',
-  'papers.end.of': '{{name}} kalitini bekor qilish',
+  'papers.end.of': 'Kalitni bekor qilish: {{name}}',
   'papers.end.title': '{{name}} kaliti butunlay bekor qilinsinmi?',
   'papers.end.text': 'Endi hech bir ish joyi uning imzolarini hisobga olmaydi. Qaytarib bo‘lmaydi: xodimga yangi kalit kerak.',
   'papers.end.keep': 'Kalitni qoldirish',
