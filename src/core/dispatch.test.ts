@@ -52,6 +52,7 @@ const none: Handlers = {
   'team.setProfile': unused,
   'team.desks': unused,
   'team.find': unused,
+  'team.unresolved': unused,
   'team.sums': unused,
   'team.conflicts': unused,
   'team.signers': unused,

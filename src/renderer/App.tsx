@@ -20,6 +20,7 @@ import {
   overview,
   settings as setUp,
   statements,
+  teamHandOver,
   teamLog,
   teamOverview,
 } from './screens.ts';
@@ -71,6 +72,7 @@ export function App({ connected }: AppProps): ReactNode {
                 <Route path="/overview" component={overview.Part} />
                 <Route path="/overview/team" component={teamOverview.Part} />
                 <Route path="/hand-over" component={handOver.Part} />
+                <Route path="/hand-over/team" component={teamHandOver.Part} />
                 <Route path="/help/:article?">
                   {({ article }) => <help.Part articleId={article ?? null} />}
                 </Route>

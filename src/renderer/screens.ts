@@ -26,6 +26,9 @@ export const teamLog = onDemand(
 export const teamOverview = onDemand(
   async () => (await import('./features/team/TeamOverview.tsx')).TeamOverviewScreen,
 );
+export const teamHandOver = onDemand(
+  async () => (await import('./features/team/TeamHandOver.tsx')).TeamHandOverScreen,
+);
 export const handOver = onDemand(
   async () => (await import('./features/overview/handOver/HandOverScreen.tsx')).HandOverScreen,
 );

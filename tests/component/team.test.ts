@@ -2,14 +2,24 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
+import { pastRequestSchema } from '../../src/shared/domain/customer.ts';
 import { failure } from '../../src/shared/domain/failure.ts';
 import { err, ok } from '../../src/shared/domain/result.ts';
 import { joinedState, teamCheck } from '../support/teamAnswers.ts';
 import { expectText, mainPart } from './support/elements.ts';
-import { type DeskPage, button, goTo, openDeskPage, valueOf } from './support/page.ts';
+import { openMore, put } from './support/form.ts';
+import {
+  type DeskPage,
+  button,
+  field,
+  goTo,
+  openDeskPage,
+  suggestedOrder,
+  valueOf,
+} from './support/page.ts';
 import { type SaidTeam, sayTeam } from './support/team.ts';
 
-/** Settings → Team and the mark in the top bar, over answers of the contract. */
+/** Settings → Team, the mark in the top bar and the form's warning, over answers of the contract. */
 
 const INVITATION = 'deposit-desk-team:1:the-whole-text';
 
@@ -238,4 +248,43 @@ it('leaving is asked once more, with what stays, and the keyboard is on the answ
   await user.click(await screen.findByRole('button', { name: 'Leave now' }));
   await findBox();
   expect(team.asked('team.leave')).toEqual([{}]);
+});
+
+it('the form names the desk that issued the same lately, or used the order ID, and when', async () => {
+  const { desk, user } = await openDeskPage();
+  await suggestedOrder();
+  const createdAt = new Date(Date.now() - 2 * 60_000).toISOString();
+  const past = pastRequestSchema.parse({
+    intentId: '00000000-0000-4000-8000-00000000feed',
+    flow: 'create',
+    orderId: 'D-S4M-7',
+    customer: 'cust-9',
+    phone: null,
+    cents: 150_000,
+    currency: 'RUB',
+    paymentType: '',
+    outcome: 'accepted',
+    createdAt,
+    desk: 'South',
+  });
+  desk.onOperation('customer.recall', ({ fulfill }) => fulfill(ok([past])));
+  desk.onOperation('order.uses', ({ fulfill }) => fulfill(ok([past])));
+  await put(field('Customer'), 'cust-9');
+  await put(field('Amount'), '1500');
+  await openMore(user);
+  await put(field('Order ID'), 'D-S4M-7');
+  const time = new Date(createdAt).toTimeString().slice(0, 5);
+  await waitFor(() =>
+    expect(field('Customer')).toHaveAccessibleDescription(
+      new RegExp(
+        `Desk South issued the same customer and amount at ${time} \\(\\d+ min ago\\)`,
+        'u',
+      ),
+    ),
+  );
+  await waitFor(() =>
+    expect(field('Order ID')).toHaveAccessibleDescription(
+      new RegExp(`Desk South used this order ID at ${time} \\(\\d+ min ago\\), for cust-9`, 'u'),
+    ),
+  );
 });

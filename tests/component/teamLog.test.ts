@@ -76,6 +76,33 @@ it('rows say desk, order, customer, amount and outcome, and how much of them is 
   expect(proof).not.toHaveTextContent('RUB');
 });
 
+it('an unknown that its desk has closed says how, by whom where that is shared, and no longer looks open', async () => {
+  const { team } = await openJoined('#/log/team', 0);
+  const unknown = { ...teamRequest(10, Date.now()), outcome: 'unknown' };
+  const kinds = [
+    null,
+    { kind: 'found', by: 'Nadia', at: new Date().toISOString() },
+    { kind: 'absent', by: null, at: null },
+    { kind: 'of_a_later_version', by: null, at: null },
+  ];
+  const said = kinds.map((resolution, at) => ({
+    ...unknown,
+    intentId: teamRequest(at, 0).intentId,
+    resolution,
+  }));
+  team.answer('team.find', () => ok(said));
+  await findRows(4);
+  const badges = rows().map((row) => row.querySelector<HTMLElement>('[data-outcome]'));
+  expect(badges.map((badge) => [badge?.textContent, badge?.dataset['open']])).toEqual([
+    ['Outcome unknown', 'true'],
+    ['Found', 'false'],
+    ['Not found', 'false'],
+    ['of_a_later_version', 'false'],
+  ]);
+  expect(badges[1]?.title).toMatch(/^Found\. Resolved by Nadia, /u);
+  expect(badges[2]?.title).toBe('Not found');
+});
+
 it('search and filters are asked of the server, and a short text says what is missing', async () => {
   const { user, team } = await openJoined('#/log/team', 30);
   await findRows(30);
@@ -203,4 +230,24 @@ it('Overview adds up desks and currencies for the days that are chosen, of the m
   await user.click(button(/All days/u));
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
   await screen.findByText('The team has no requests in these days.');
+});
+
+it('the hand-over of the team lists what every desk leaves open, and its requests of today', async () => {
+  const { user, team } = await openJoined('#/hand-over', 30);
+  (await screen.findByRole('radio', { name: 'This desk' })).focus();
+  await user.keyboard('{ArrowRight}');
+  const south = await screen.findByRole('region', { name: /^South/u });
+  expect(team.asked('team.unresolved').at(-1)).toEqual({ mode: 'sandbox', most: 200 });
+  const unknown = teamRequest(10, Date.now());
+  expect(within(south).getByRole('listitem')).toHaveTextContent(unknown.orderId);
+  expect(within(south).queryByRole('link')).toBeNull();
+  const north = screen.getByRole('region', { name: /^North/u });
+  expect(within(north).getAllByRole('link').length).toBeGreaterThan(0);
+  await screen.findByRole('table', { name: /Requests of the team by desk/u });
+  team.answer('team.unresolved', () => ok([]));
+  await goTo('#/log');
+  await goTo('#/hand-over/team');
+  await screen.findByText('No desk of the team has an unknown that is not resolved.');
+  team.become({ kind: 'none' });
+  await waitFor(() => expect(location.hash).toBe('#/hand-over'));
 });

@@ -41,6 +41,9 @@ const CARD: Paper = {
   purpose: 'approve',
   desk: 'South',
   subject: '00000000-0000-4000-8000-00000000feed',
+  orderId: 'D-S4M-7',
+  finding: null,
+  recordedAt: new Date().toISOString(),
   content: {
     kind: 'issue',
     profile: 'Live shop',
@@ -59,7 +62,19 @@ const CARD: Paper = {
   contentHash: 'a'.repeat(64),
   expiresAt: '2026-11-18T09:12:00.000Z',
   isSigned: false,
+  isSignedHere: false,
+  isOpen: true,
   result: null,
+};
+
+const WORD: Paper = {
+  ...CARD,
+  purpose: 'resolve',
+  orderId: 'D-S4M-9',
+  finding: 'absent',
+  content: null,
+  isSigned: true,
+  isSignedHere: true,
 };
 
 const pinBox = (): HTMLElement => screen.getByLabelText('PIN or passphrase');
@@ -120,8 +135,8 @@ it('a trusted supervisor signs a key and ends one, by keyboard and PIN', async (
     role: 'senior',
   });
   // A supervisor's key is ended by the root key alone.
-  expect(within(panel).queryByRole('button', { name: 'End the key of Anna Karimova' })).toBeNull();
-  (await within(panel).findByRole('button', { name: 'End the key of Timur' })).focus();
+  expect(within(panel).queryByRole('button', { name: 'End this key: Anna Karimova' })).toBeNull();
+  (await within(panel).findByRole('button', { name: 'End this key: Timur' })).focus();
   await user.keyboard('{Enter}');
   expect(button('Keep key', panel)).toHaveFocus();
   await user.click(button('End this key', panel));
@@ -183,6 +198,45 @@ it('a signature that does not count yet says so, and an unreadable card cannot b
   await expectText(mainPart, 'Signed, but your key is not trusted yet');
 });
 
+it('what was signed here says what became of it: lately above Now, the whole week in Settings', async () => {
+  const idOf = (at: number): string => `00000000-0000-4000-8000-0000000000${10 + at}`;
+  const over = { ...CARD, isSigned: true, isSignedHere: true, isOpen: false };
+  const long = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString();
+  const signed: readonly Paper[] = [
+    { ...over, result: 'used' },
+    { ...over, result: 'other_first' },
+    { ...over, result: 'withdrawn' },
+    { ...over, result: 'of_a_later_version', content: null, orderId: null },
+    { ...WORD, result: 'conflict' },
+    { ...over, result: null, recordedAt: long },
+    { ...over, result: 'changed', recordedAt: long },
+  ].map((paper, at) => ({ ...paper, paperId: idOf(at) }));
+  await openJoined(signed);
+  await goTo('#/');
+  const lines = async (count: number): Promise<readonly string[]> => {
+    const list = await screen.findByRole('list', { name: 'Signed at this desk' });
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(count));
+    return within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent.replaceAll('\u00a0', ' '));
+  };
+  const lately = [
+    /SouthIssue a request D-S4M-7 · 1 500\.00 RUBissued$/u,
+    /another person approved it first$/u,
+    /withdrawn at its desk$/u,
+    /SouthApprovalof_a_later_version$/u,
+    /Not found at the provider: D-S4M-9South had another answer first; yours changed nothing$/u,
+  ];
+  const shown = await lines(5);
+  for (const [at, words] of lately.entries()) expect(shown[at]).toMatch(words);
+  expect(screen.queryByRole('button', { name: /^Approve/u })).toBeNull();
+  await goTo('#/settings/team');
+  await signatures();
+  const week = await lines(7);
+  expect(week[5]).toMatch(/expired; the desk did not use it$/u);
+  expect(week[6]).toMatch(/changed at its desk; the new card asks again$/u);
+});
+
 it('a person who may not approve is shown no cards of other desks, and the server is not asked', async () => {
   const { desk, team, reload } = await openJoined([CARD]);
   await desk.call('people.add', { name: 'Timur', pin: '735190', role: 'operator' });
@@ -235,13 +289,14 @@ it('an unknown of another desk is resolved by Enter on its row, and its desk’s
       desk: 'South',
       merchant: unknown.merchant,
       intentId: unknown.intentId,
+      orderId: unknown.orderId,
       finding: { kind: 'absent' },
       note: 'asked support',
     },
   ]);
   expect(within(row()).queryByRole('button')).toBeNull();
   const subject = unknown.intentId;
-  const word: Paper = { ...CARD, purpose: 'resolve', subject, content: null, isSigned: true };
+  const word: Paper = { ...WORD, subject };
   team.answer('team.papers', () => ok([{ ...word, result: 'conflict' }]));
   await goTo('#/log');
   await goTo('#/log/team');

@@ -85,6 +85,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['team.setProfile', 'no_team'],
   ['team.desks', 'no_team'],
   ['team.find', 'no_team'],
+  ['team.unresolved', 'no_team'],
   ['team.sums', 'no_team'],
   ['team.conflicts', 'no_team'],
   ['team.signers', 'no_team'],

@@ -66,6 +66,7 @@ export function teamRequest(at: number, nowMs: number): TeamRequest {
       currency: isProof ? null : 'RUB',
       outcome,
       state: isProof || outcome !== 'accepted' ? null : 'created',
+      resolution: null,
       flow: desk === 'North' ? 'create' : null,
     },
   ]);
@@ -78,7 +79,7 @@ export function teamAnswers(requests: number, nowMs: number) {
   const all = Array.from({ length: requests }, (_, at) => teamRequest(at, nowMs));
   const lastSeen = new Date(nowMs).toISOString();
   const desk = { state: 'active', lastSeen };
-  const sum = { currency: 'RUB', state: null };
+  const sum = { currency: 'RUB', state: null, resolved: 0 };
   return {
     'team.desks': answerOf('team.desks', [
       {
@@ -117,6 +118,10 @@ export function teamAnswers(requests: number, nowMs: number) {
         before === null ? 0 : fitting.findIndex((row) => row.intentId === before.intentId) + 1;
       return fitting.slice(from, from + asked.most);
     },
+    'team.unresolved': (input: unknown): readonly TeamRequest[] =>
+      all
+        .filter(({ outcome, resolution }) => outcome === 'unknown' && resolution === null)
+        .slice(0, askedOf('team.unresolved', input).most),
     'team.sums': answerOf('team.sums', [
       { ...sum, desk: 'North', outcome: 'accepted', requests: 120, cents: 1_845_000_00 },
       { ...sum, desk: 'North', outcome: 'rejected', requests: 4, cents: 30_000_00 },

@@ -173,8 +173,41 @@ async function approvals(
     ['signed', own?.publicKey],
   );
   check('doubled', 'once', provider.posts().length, 1);
+  await toldResults(team, front, back, ann);
   const verified = await front.begun.boss.ask('log.verify', {});
   check('lost', 'the chain holds', verified.verdict, 'holds');
+}
+
+/** What became of a signature is said where it was given: to the person who may give one, and to no other. */
+async function toldResults(team: Team, front: Office, back: Office, ann: Page): Promise<void> {
+  const { check } = team;
+  const paperOf = async (order: string): Promise<Paper | undefined> =>
+    (await back.begun.boss.ask('team.papers', {})).find(({ orderId }) => orderId === order);
+  const sign = async (order: string): Promise<string> => {
+    const paper = await paperOf(order);
+    const { paperId = '', contentHash = '' } = paper ?? {};
+    return back.begun.boss.code('team.signPaper', { paperId, contentHash, pin: BOSS_PIN });
+  };
+  const resultOf = async (order: string): Promise<string | null | undefined> => {
+    await until(async () => (await paperOf(order))?.result !== null);
+    return (await paperOf(order))?.result;
+  };
+  check('misclassified', 'used', await resultOf('large'), 'used');
+  check('misclassified', 'signed at its desk', (await paperOf('large'))?.isSignedHere, true);
+  await until(async () => (await paperOf('larger')) !== undefined);
+  check('misclassified', 'signs another card', await sign('larger'), 'ok');
+  await until(async () => (await cardOf(ann, 'larger'))?.approval !== null);
+  await ann.ask('eyes.withdraw', { cardId: (await cardOf(ann, 'larger'))?.cardId ?? '' });
+  check('misclassified', 'withdrawn', await resultOf('larger'), 'withdrawn');
+  const card = await cardOf(ann, 'probe-2');
+  const { cardId = '', digest = '' } = card ?? {};
+  const personId = front.begun.bossId;
+  await front.begun.boss.ask('eyes.approve', { cardId, digest, personId, pin: BOSS_PIN });
+  check('misclassified', 'signs what is approved already', await sign('probe-2'), 'ok');
+  await ann.ask('issue.create', issueOf('probe-2', THRESHOLD));
+  check('misclassified', 'another person was first', await resultOf('probe-2'), 'other_first');
+  const operator = await back.begun.as('operator');
+  check('misclassified', 'an operator is told nothing', await operator.ask('team.papers', {}), []);
 }
 
 async function words(team: Team, front: Office, back: Office, mallory: FalseDesk): Promise<void> {
@@ -194,10 +227,16 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     )[0];
   await until(async () => (await found())?.outcome === 'unknown');
   const row = await found();
+  const leftOpen = async (): Promise<readonly string[]> => {
+    const rows = await back.begun.boss.ask('team.unresolved', { mode: 'sandbox', most: 5 });
+    return rows.map((one) => one.orderId);
+  };
+  check('lost', 'the hand-over of the team lists it', await leftOpen(), [UNANSWERED]);
   const word = {
     desk: row?.desk ?? '',
     merchant: row?.merchant ?? '',
     intentId: intent(UNANSWERED),
+    orderId: row?.orderId ?? '',
     finding: { kind: 'absent' as const },
     note: 'asked the provider',
     pin: BOSS_PIN,
@@ -209,14 +248,14 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     await senior.code('team.resolveThere', word),
     'team_refused',
   );
-  const { merchant, intentId: subject, finding, note } = word;
+  const { merchant, intentId: subject, orderId, finding, note } = word;
   const desks = await back.begun.boss.ask('team.desks', {});
   const results = await mallory.sayFalsely({
     desk_id: desks.find(({ desk }) => desk === word.desk)?.deskId ?? '',
     merchant,
     subject,
     digest: '',
-    content: JSON.stringify({ intentId: subject, finding, note }),
+    content: JSON.stringify({ intentId: subject, orderId, finding, note }),
     expires_at: '2098-01-01T00:00:00.000Z',
   });
   const of = () => front.begun.boss.ask('log.history', { intentId: intent(UNANSWERED) });
@@ -248,6 +287,15 @@ async function words(team: Team, front: Office, back: Office, mallory: FalseDesk
     [by?.name, by?.signed?.statement.purpose],
     ['Nadia', 'resolve'],
   );
+  await until(async () => (await found())?.resolution !== null);
+  const closed = await found();
+  check(
+    'misclassified',
+    'the team’s log shows it closed, and by whom',
+    [closed?.outcome, closed?.resolution?.kind, closed?.resolution?.by],
+    ['unknown', 'absent', 'Nadia'],
+  );
+  check('misclassified', 'and its hand-over no longer lists it', await leftOpen(), []);
   const before = (await of()).events.length;
   await back.begun.boss.ask('team.resolveThere', {
     ...word,

@@ -48,7 +48,7 @@ const FORBIDDEN: readonly string[] = [
   'DROP FUNCTION team.accept()',
   'DROP SCHEMA team CASCADE',
   'ALTER TABLE team.event DISABLE TRIGGER ALL',
-  "SELECT team.store_rows(gen_random_uuid(), 1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')",
+  "SELECT team.store_rows(gen_random_uuid(), 1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')",
   "SELECT team.settle_claims(gen_random_uuid(), '{}', '{}', '{}', '{}', '{}', '{}')",
   'SELECT team.notice_timeline()',
   'SELECT team.own_desk()',
@@ -192,7 +192,7 @@ async function otherStreams(
 
 /** Arrays with bounds, dimensions, NULLs and lengths that no client sends. */
 async function oddArrays({ check }: Team, { connection }: Desk): Promise<void> {
-  const none = Array.from({ length: 21 }, () => "'{}'");
+  const none = Array.from({ length: 22 }, () => "'{}'");
   const call = (changes: Readonly<Record<number, string>>): string =>
     `SELECT outcome FROM team.append(1, 0, '{}', ${none.map((arg, place) => changes[place] ?? arg).join(', ')})`;
   const hash = String.raw`'{"\\x${'00'.repeat(32)}"}'`;

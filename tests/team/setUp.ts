@@ -200,6 +200,7 @@ export function rowOf(
     currency: 'RUB',
     outcome,
     state: null,
+    resolution: null,
     lastSeq,
     document: null,
     closes: outcome === 'not_sent' || outcome === 'rejected',

@@ -22,6 +22,7 @@ import {
 export async function sharingCases(team: Team): Promise<void> {
   await withheld(team);
   await reading(team);
+  await closedUnknowns(team);
   await poisonedRows(team);
   await erasing(team);
 }
@@ -166,6 +167,42 @@ async function reading(team: Team): Promise<void> {
   );
 }
 
+/** A desk that shares nothing else of a request still says whether its unknown is open. */
+async function closedUnknowns(team: Team): Promise<void> {
+  const { check } = team;
+  const merchant = randomUUID();
+  const of = { merchant, customer: null, cents: null, currency: null };
+  const desk = await team.join();
+  const lead = await team.join({ isReader: true, merchants: [merchant] });
+  const began = new Date(Date.now() - 60_000);
+  const open = rowOf('OPEN-1', 'unknown', 1, of);
+  await appendNext(desk, noted(3), (seq) => [
+    { ...open, lastSeq: seq },
+    rowOf('OPEN-2', 'unknown', seq + 1, { ...of, resolution: 'absent', closes: true }),
+    rowOf('OPEN-3', 'accepted', seq + 2, of),
+  ]);
+  const unresolved = async (): Promise<readonly string[]> =>
+    value(await lead.calls.unresolved(false, 10)).map(({ order_id: id }) => id);
+  const counts = async (): Promise<unknown> =>
+    value(await lead.calls.sums(began, new Date(Date.now() + 60_000), false)).map(
+      ({ outcome, requests, resolved }) => [outcome, requests, resolved],
+    );
+  check('lost', 'an open unknown is listed, a closed one is not', await unresolved(), ['OPEN-1']);
+  check('misclassified', 'and sums count the closed ones', await counts(), [
+    ['accepted', 1, 0],
+    ['unknown', 2, 1],
+  ]);
+  await appendNext(desk, noted(1), (seq) => [{ ...open, lastSeq: seq, resolution: 'found' }]);
+  check('misclassified', 'closed later, it leaves the list', await unresolved(), []);
+  const found = value(await lead.calls.search('OPEN-', EVERYTHING, 10));
+  check(
+    'misclassified',
+    'a search says how it was closed',
+    found.map(({ order_id: id, resolution }) => `${id} ${resolution}`).toSorted(),
+    ['OPEN-1 found', 'OPEN-2 absent', 'OPEN-3 null'],
+  );
+}
+
 /** A desk can lie about its own rows, not about its events: verify finds it, rebuild writes the truth. */
 async function poisonedRows(team: Team): Promise<void> {
   const { check, admin } = team;
@@ -177,9 +214,10 @@ async function poisonedRows(team: Team): Promise<void> {
     const db = openForReading(logPathsOf(dir).file);
     const { rows } = readTeamBatch(createStore(db), 0, 500, () => 'whole');
     db.close();
-    const lies = rows
-      .slice(0, 2)
-      .map((row, place) => (place === 0 ? { ...row, cents: 1 } : { ...row, document: '{"broken' }));
+    const lies = rows.slice(0, 3).map((row, place) => ({
+      ...row,
+      ...[{ cents: 1 }, { document: '{"broken' }, { resolution: 'found' }][place],
+    }));
     const invented = rowOf('Q-invented', 'accepted', head);
     const told = value(
       await desk.calls.append({ stream: 1, logSeq: head, events: [], rows: [...lies, invented] }),

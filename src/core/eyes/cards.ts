@@ -39,6 +39,11 @@ type Card = Omit<WaitingCard, 'approval'> & {
   approval: { readonly given: Approval; readonly untilMs: number } | null;
 };
 
+/** How a card ended; `approvalId`: of the approval that was used. */
+type Ended =
+  | { readonly how: 'used'; readonly approvalId: string | null }
+  | { readonly how: 'withdrawn' | 'changed' | 'over' };
+
 type Approving = { readonly cardId: string; readonly digest: string; readonly personId: string };
 
 export type Cards = {
@@ -62,6 +67,8 @@ export type Cards = {
   ) => Result<void, Failure>;
   /** Every card that waits. */
   readonly waiting: () => readonly WaitingCard[];
+  /** Of a card that is gone. Null: it is not remembered; the desk was restarted, or dropped it for newer ones. */
+  readonly ended: (cardId: string) => Ended | null;
   readonly withdraw: (actor: Actor, cardId: string) => Result<void, Failure>;
   /** The desk has no people any more. */
   readonly clear: () => void;
@@ -75,9 +82,12 @@ const MAX_OWN_CARDS = 20;
 /** In memory alone: a restart ends every card and every approval. */
 export function createCards(deps: CardsDeps, changed: () => void): Cards {
   const cards = new Map<string, Card>();
+  const ended = rememberEnded();
   const find = (is: (card: Card) => boolean): Card | undefined => [...cards.values()].find(is);
-  function remove(card: Card | undefined): void {
-    if (card !== undefined && cards.delete(card.cardId)) changed();
+  function end({ cardId }: Card, how: Ended): void {
+    cards.delete(cardId);
+    ended.add(cardId, how);
+    changed();
   }
   return {
     approvalOf(digest) {
@@ -92,19 +102,19 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       const same = find((one) => one.digest === digest);
       if (same !== undefined) return { code: 'approval_needed', reasons, cardId: same.cardId };
       const before = find((one) => one.key === key);
-      if (before !== undefined) cards.delete(before.cardId);
+      if (before !== undefined) end(before, { how: 'changed' });
       const card = cardOf(asked, before, deps);
       cards.set(card.cardId, card);
       forgetOldest(cards, card.author);
       changed();
       return { code: 'approval_needed', reasons, cardId: card.cardId };
     },
-    used: (digest) => remove(find((one) => one.digest === digest)),
-    shownTo: (actor) =>
-      [...cards.values()]
-        .filter((card) => isShownTo(actor, card))
-        .map((card) => shown(card, deps.people))
-        .toReversed(),
+    used(digest) {
+      const card = find((one) => one.digest === digest);
+      const approvalId = card?.approval?.given.approvalId ?? null;
+      if (card !== undefined) end(card, { how: 'used', approvalId });
+    },
+    shownTo: (actor) => newestFor(actor, cards, deps.people),
     async approve(approving, pin, witness) {
       const approved = await approve(cards, approving, deps.people, (card) =>
         witnessed(card, approving.personId, pin, witness, deps),
@@ -113,21 +123,32 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       return approved;
     },
     approveSigned(cardId, given, untilMs) {
-      const card = cards.get(cardId);
-      if (card === undefined || card.digest !== given.digest) return err(failure('approval_void'));
-      if (card.madeByNames.has(nameKey(given.by.name))) return err(failure('approval_own'));
-      card.approval = { given, untilMs };
-      changed();
-      return ok(undefined);
+      const approved = approveSigned(cards.get(cardId), given, untilMs);
+      if (approved.ok) changed();
+      return approved;
     },
     waiting: () => [...cards.values()].map((card) => shown(card, deps.people)),
     withdraw(actor, cardId) {
       const card = cards.get(cardId);
       if (card === undefined || !isShownTo(actor, card)) return err(failure('approval_void'));
-      remove(card);
+      end(card, { how: 'withdrawn' });
       return ok(undefined);
     },
-    clear: () => [...cards.values()].forEach(remove),
+    ended: ended.of,
+    clear: () => [...cards.values()].forEach((card) => end(card, { how: 'over' })),
+  };
+}
+
+/** As many as can wait at once: whoever asks does so soon after a card is gone. */
+function rememberEnded() {
+  const ended = new Map<string, Ended>();
+  return {
+    add(cardId: string, how: Ended): void {
+      ended.set(cardId, how);
+      const [oldest] = ended.size > MAX_CARDS ? ended.keys() : [];
+      if (oldest !== undefined) ended.delete(oldest);
+    },
+    of: (cardId: string): Ended | null => ended.get(cardId) ?? null,
   };
 }
 
@@ -138,6 +159,17 @@ function forgetOldest(cards: Map<string, Card>, { personId }: Operator): void {
   const [ofAll] = all.length > MAX_CARDS ? all : [];
   const oldest = ofOwn ?? ofAll;
   if (oldest !== undefined) cards.delete(oldest.cardId);
+}
+
+function approveSigned(
+  card: Card | undefined,
+  given: Approval,
+  untilMs: number,
+): Result<void, Failure> {
+  if (card === undefined || card.digest !== given.digest) return err(failure('approval_void'));
+  if (card.madeByNames.has(nameKey(given.by.name))) return err(failure('approval_own'));
+  card.approval = { given, untilMs };
+  return ok(undefined);
 }
 
 async function approve(
@@ -226,6 +258,15 @@ function shown(card: Card, people: CardsDeps['people']): WaitingCard {
 
 export function mayApprove({ role }: StoredPerson, people: CardsDeps['people']): boolean {
   return people.state()?.rules.roles[role].includes('approve') === true;
+}
+
+function newestFor(
+  actor: Actor,
+  cards: ReadonlyMap<string, Card>,
+  people: CardsDeps['people'],
+): readonly WaitingCard[] {
+  const own = [...cards.values()].filter((card) => isShownTo(actor, card));
+  return own.map((card) => shown(card, people)).toReversed();
 }
 
 function isShownTo(actor: Actor, { author }: Card): boolean {

@@ -67,6 +67,7 @@ const pageRowSchema = rowSchema.extend({
   login: z.string(),
   code: z.string().nullable(),
   is_own: z.boolean(),
+  resolution: z.string().nullable(),
 });
 export type PageRow = z.infer<typeof pageRowSchema>;
 const sumSchema = z.object({
@@ -75,6 +76,7 @@ const sumSchema = z.object({
   outcome: z.string(),
   state: z.string().nullable(),
   requests: count,
+  resolved: count,
   cents: count.nullable(),
 });
 const deskSchema = z.object({
@@ -174,6 +176,8 @@ function readingCalls(many: Many) {
         ...filterValues(filter),
         most,
       ]),
+    unresolved: (isSandbox: boolean, most: number) =>
+      many(pageRowSchema, 'SELECT * FROM team.unresolved($1, $2)', [isSandbox, most]),
     sums: (from: Date, to: Date, isSandbox: boolean) =>
       many(sumSchema, 'SELECT * FROM team.sums($1, $2, $3)', [from, to, isSandbox]),
     desks: () => many(deskSchema, 'SELECT * FROM team.desks()', []),
@@ -188,7 +192,7 @@ function filterValues({ desk, outcome, isSandbox, before }: PageFilter): readonl
 /** The order of `team.append`'s arguments, each with its type: a parameter without one would be guessed. */
 const EVENT_COLUMNS = 'bigint text text uuid text bytea bytea bytea bytea'.split(' ');
 const ROW_COLUMNS =
-  'uuid timestamptz text text text bigint text text text bigint text boolean'.split(' ');
+  'uuid timestamptz text text text bigint text text text text bigint text boolean'.split(' ');
 const APPEND = `SELECT * FROM team.append($1, $2, $3, ${[...EVENT_COLUMNS, ...ROW_COLUMNS]
   .map((type, place) => `$${place + 4}::${type}[]`)
   .join(', ')})`;

@@ -12,6 +12,8 @@ type Line = NonNullable<Paper['content']>['lines'][number];
 /** What a supervisor says about another desk's unknown. */
 const wordSchema = z.strictObject({
   intentId: intentIdSchema,
+  /** As the person who signed saw it. */
+  orderId: z.string().max(500),
   finding: findingSchema,
   note: z.string().max(2000),
 });

@@ -24,7 +24,7 @@ const IDLE_MS = 10_000;
 
 type PapersDeps = {
   readonly team: Pick<Team, 'membership' | 'asks'>;
-  readonly eyes: Pick<Eyes, 'waiting' | 'approveSigned' | 'rulesOf'>;
+  readonly eyes: Pick<Eyes, 'waiting' | 'ended' | 'approveSigned' | 'rulesOf'>;
   readonly people: Pick<People, 'state' | 'monotonicMs'>;
   readonly profiles: Pick<Profiles, 'find'>;
   readonly log: Pick<LogPort, 'resolve' | 'find'>;
@@ -119,7 +119,7 @@ async function postCards(
   const gone = [...posted].filter(([cardId]) => !cards.some((card) => card.cardId === cardId));
   await Promise.all(
     gone.map(async ([cardId, { paperId }]) => {
-      const ended = await ask('endPaper', paperId, 'over');
+      const ended = await ask('endPaper', paperId, resultOf(deps, cardId, paperId));
       if (ended.ok) posted.delete(cardId);
     }),
   );
@@ -130,6 +130,13 @@ async function postCards(
       if (done !== null) posted.set(card.cardId, done);
     }),
   );
+}
+
+/** What is said to the desks that signed. `over`: the card is gone, and this desk does not remember why. */
+function resultOf({ eyes }: PapersDeps, cardId: string, paperId: string): string {
+  const ended = eyes.ended(cardId);
+  if (ended?.how !== 'used') return ended?.how ?? 'over';
+  return ended.approvalId === paperId ? 'used' : 'other_first';
 }
 
 /** Null: it cannot be shared, or the server did not take it; the next turn tries again. */
@@ -174,6 +181,9 @@ function approve(
 ): void {
   const [cardId, mine] = [...posted].find(([, { paperId }]) => paperId === paper.paper_id) ?? [];
   if (cardId === undefined || mine === undefined) return;
+  // The first approval stays: a later one neither prolongs nor replaces it.
+  const card = deps.eyes.waiting().find((one) => one.cardId === cardId);
+  if (card === undefined || card.approval !== null) return;
   // What this desk posted, not what the server says now: the signer may have been shown something else.
   const by = signerOf(deps, trusted, paper, mine.statement, 'approve');
   if (by === null) return;

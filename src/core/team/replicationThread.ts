@@ -2,14 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Result, err } from '#shared/domain/result.ts';
-import type {
-  TeamConflict,
-  TeamDesk,
-  TeamFault,
-  TeamRequest,
-  TeamStanding,
-  TeamSum,
-} from '#shared/domain/team.ts';
+import type { TeamFault, TeamRequest, TeamStanding } from '#shared/domain/team.ts';
 
 import { readTeamBatch } from '../log/reads/teamBatch.ts';
 import { openForReading } from '../log/store/database.ts';
@@ -25,7 +18,7 @@ import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
 import { tryOut } from './tryOut.ts';
-import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
+import { type ViewQuestions, foundRows, viewQuestions } from './views.ts';
 
 const CONNECT_DEADLINE_MS = 10_000;
 /** How often the team is asked what changed: while a page shows it, and otherwise. */
@@ -51,18 +44,16 @@ export type TeamNews = {
 };
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
-export type ReplicatorApi = SignedQuestions & {
-  /** Puts the desk's own password in the place of the invitation's. */
-  readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
-  readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
-  readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
-  readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
-  readonly share: (sharing: SharingPlan) => void;
-  readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
-  readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
-  readonly desks: () => Asked<readonly TeamDesk[]>;
-  readonly conflicts: () => Asked<readonly TeamConflict[]>;
-};
+export type ReplicatorApi = SignedQuestions &
+  ViewQuestions & {
+    /** Puts the desk's own password in the place of the invitation's. */
+    readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
+    readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
+    readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
+    readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
+    readonly share: (sharing: SharingPlan) => void;
+    readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
+  };
 
 type Replication = ReturnType<typeof createReplication>;
 
@@ -126,9 +117,7 @@ export function createReplicatorApi(
       watch.isShown();
       return ask((open) => foundRows(open, asked));
     },
-    sums: (asked) => ask((open) => sumsOf(open, asked)),
-    desks: () => ask(desksOf),
-    conflicts: () => ask(conflictsOf),
+    ...viewQuestions(ask),
     ...signedQuestions(ask),
   };
 }

@@ -22,7 +22,14 @@ export const NO_NEWS: TeamNews = {
   recent: [],
 };
 
-type Questions = 'claim' | 'find' | 'sums' | 'desks' | 'conflicts' | keyof SignedQuestions;
+type Questions =
+  | 'claim'
+  | 'find'
+  | 'unresolved'
+  | 'sums'
+  | 'desks'
+  | 'conflicts'
+  | keyof SignedQuestions;
 type Answer<N extends Questions> = Awaited<ReturnType<ReplicatorApi[N]>>;
 
 export type Replicator = ReturnType<typeof createReplicator>;

@@ -31,6 +31,8 @@ export type TeamRow = {
   readonly currency: string | null;
   readonly outcome: string;
   readonly state: string | null;
+  /** How an unknown was closed. It says no more than the outcome does, and goes with every sharing. */
+  readonly resolution: string | null;
   readonly lastSeq: number;
   readonly document: string | null;
   /** Nothing exists at the provider: the order is free again. */
@@ -73,6 +75,7 @@ export function teamRow(request: DepositRequest, lastSeq: number, sharing: Shari
     ...claimOf(request),
     createdAt: request.createdAt,
     outcome: request.outcome,
+    resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     lastSeq,
     closes: closesIntent(request),
     ...{ whole, masked, proof: told }[sharing],
@@ -125,6 +128,7 @@ export function rowColumns(rows: readonly TeamRow[]): readonly (readonly unknown
     rows.map(({ currency }) => currency),
     rows.map(({ outcome }) => outcome),
     rows.map(({ state }) => state),
+    rows.map(({ resolution }) => resolution),
     rows.map(({ lastSeq }) => lastSeq),
     rows.map(({ document }) => document),
   ];

@@ -29,10 +29,13 @@ const paperSchema = z.object({
   digest: z.string(),
   content: z.string(),
   expires_at: z.string(),
-  recorded_at: z.date(),
+  /** As text: threads speak JSON. */
+  recorded_at: z.date().transform((at) => at.toISOString()),
   result: z.string().nullable(),
   public_keys: z.array(z.string()),
   signatures: z.array(z.string()),
+  /** One of them came from the desk that asks. */
+  signed_here: z.boolean(),
 });
 /** As the server has it: neither its content nor its signatures are verified. */
 export type TeamPaper = z.infer<typeof paperSchema>;

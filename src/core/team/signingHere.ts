@@ -1,6 +1,5 @@
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { TeamStatement } from '#shared/domain/operator.ts';
 import type { Paper, TeamSigners } from '#shared/domain/papers.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
@@ -10,13 +9,10 @@ import type { SignIn } from '../people/signIn.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { type Membership, deskNameOf, loginOf } from './membership.ts';
 import type { Team } from './openTeam.ts';
-import { readCardContent } from './paperContent.ts';
-import type { TeamPaper } from './signedCalls.ts';
+import { isOpen, isShown, paperOf, statementOf } from './shownPapers.ts';
 import {
   type TeamKey,
-  type Trusted,
   contentHash,
-  isSigned,
   publicKeyText,
   signStatement,
   trustedPeople,
@@ -47,7 +43,7 @@ export function createSigning(deps: SigningDeps) {
     makeKey: (actor: Actor) => makeKey(deps, actor),
     signPerson: (asked: OperationInput<'team.signPerson'>, actor: Actor) =>
       signPerson(deps, asked, actor),
-    papers: () => papersFor(deps),
+    papers: (actor: Actor) => papersFor(deps, actor),
     signPaper: (asked: OperationInput<'team.signPaper'>, actor: Actor) =>
       signPaper(deps, asked, actor),
     resolveThere: (asked: OperationInput<'team.resolveThere'>, actor: Actor) =>
@@ -99,7 +95,10 @@ async function signPerson(
   return done.ok ? signersFor(deps, actor) : done;
 }
 
-async function papersFor(deps: SigningDeps): Promise<Result<readonly Paper[], Failure>> {
+async function papersFor(
+  deps: SigningDeps,
+  actor: Pick<Actor, 'may'>,
+): Promise<Result<readonly Paper[], Failure>> {
   const asking = askingOf(deps.team);
   if (!asking.ok) return asking;
   const { own, ask } = asking.value;
@@ -108,8 +107,10 @@ async function papersFor(deps: SigningDeps): Promise<Result<readonly Paper[], Fa
   const people = said(await ask('signers'));
   if (!people.ok) return people;
   const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
-  const shown = found.value.filter((paper) => isShown(paper, own, deps.clock));
-  return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted)));
+  const shown = found.value.filter(
+    (paper) => actor.may(paper.purpose) && isShown(paper, own, deps.clock),
+  );
+  return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted, deps.clock)));
 }
 
 async function signPaper(
@@ -124,7 +125,8 @@ async function signPaper(
   if (!found.ok) return found;
   const paper = found.value.find((one) => one.paper_id === paperId);
   const isSame = paper !== undefined && contentHash(paper.content) === seenHash;
-  if (!isSame || paper.purpose !== 'approve' || !isShown(paper, own, deps.clock)) {
+  const isCard = isSame && paper.purpose === 'approve' && paper.login !== own.login;
+  if (!isCard || !isOpen(paper, deps.clock)) {
     return err(failure('approval_void'));
   }
   const what = { purpose: 'approve', desk: deskNameOf(paper.login), subject: paper.subject };
@@ -132,12 +134,12 @@ async function signPaper(
   if (!seen.ok) return seen;
   const signature = signStatement(statementOf(paper, own.teamId), key.privateKey);
   const done = recordedAs(await ask('signPaper', paperId, key.publicKey, signature), 'signed');
-  return done.ok ? papersFor(deps) : done;
+  return done.ok ? papersFor(deps, actor) : done;
 }
 
 async function resolveThere(
   deps: SigningDeps,
-  { pin, desk, merchant, intentId, finding, note }: OperationInput<'team.resolveThere'>,
+  { pin, desk, merchant, intentId, orderId, finding, note }: OperationInput<'team.resolveThere'>,
   actor: Actor,
 ): Promise<Result<{ readonly paperId: string }, Failure>> {
   const signer = await signerAt(deps, actor);
@@ -150,7 +152,7 @@ async function resolveThere(
   const what = { purpose: 'resolve', desk, subject: intentId };
   const seen = await witnessed(deps, signer.value, actor, pin, what);
   if (!seen.ok) return seen;
-  const content = JSON.stringify({ intentId, finding, note });
+  const content = JSON.stringify({ intentId, orderId, finding, note });
   const paper = {
     paper_id: deps.chance.uuid(),
     purpose: 'resolve' as const,
@@ -215,47 +217,4 @@ function recordedAs(
   const { outcome } = heard.value;
   if (outcome === wanted) return ok(undefined);
   return err(outcome === 'gone' ? failure('approval_void') : failure('team_refused', outcome));
-}
-
-/** This desk's own cards are approved by PIN at its own pages. */
-function isShown(paper: TeamPaper, own: Asking['own'], clock: Clock): boolean {
-  if (paper.purpose === 'resolve') return paper.written_by === own.login;
-  const isOver = new Date(paper.expires_at).getTime() <= clock.now().getTime();
-  return paper.login !== own.login && paper.result === null && !isOver;
-}
-
-type Signable = Pick<
-  TeamPaper,
-  'purpose' | 'desk_id' | 'subject' | 'digest' | 'content' | 'expires_at'
->;
-
-function statementOf(paper: Signable, teamId: string): TeamStatement {
-  const { purpose, desk_id: deskId, subject, digest, expires_at: expiresAt } = paper;
-  return {
-    purpose,
-    teamId,
-    deskId,
-    subject,
-    digest,
-    contentHash: contentHash(paper.content),
-    expiresAt,
-  };
-}
-
-function paperOf(paper: TeamPaper, teamId: string, trusted: readonly Trusted[]): Paper {
-  const statement = statementOf(paper, teamId);
-  const counts = (key: string, place: number): boolean =>
-    trusted.some(({ publicKey }) => publicKey === key) &&
-    isSigned(statement, paper.signatures[place] ?? '', key);
-  return {
-    paperId: paper.paper_id,
-    purpose: paper.purpose,
-    desk: deskNameOf(paper.login),
-    subject: paper.subject,
-    content: paper.purpose === 'approve' ? readCardContent(paper.content) : null,
-    contentHash: contentHash(paper.content),
-    expiresAt: paper.expires_at,
-    isSigned: paper.public_keys.some(counts),
-    result: paper.result,
-  };
 }

@@ -16,6 +16,19 @@ import { deskNameOf, loginOf } from './membership.ts';
 
 type Asked<T> = Promise<Result<readonly T[], TeamFault>>;
 
+export type ViewQuestions = ReturnType<typeof viewQuestions>;
+
+/** The questions of the team's screens, each over the connection that is open when it is asked. */
+export function viewQuestions(ask: <T>(question: (calls: TeamCalls) => Asked<T>) => Asked<T>) {
+  return {
+    unresolved: (asked: OperationInput<'team.unresolved'>) =>
+      ask((open) => unresolvedRows(open, asked)),
+    sums: (asked: OperationInput<'team.sums'>) => ask((open) => sumsOf(open, asked)),
+    desks: () => ask(desksOf),
+    conflicts: () => ask(conflictsOf),
+  };
+}
+
 /** What the screens show of the team, as the contract has it. */
 export async function foundRows(
   calls: TeamCalls,
@@ -32,11 +45,27 @@ export async function foundRows(
   return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
 }
 
+async function unresolvedRows(
+  calls: TeamCalls,
+  { mode, most }: OperationInput<'team.unresolved'>,
+): Asked<TeamRequest> {
+  const rows = await calls.unresolved(mode === 'sandbox', most);
+  return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
+}
+
 const documentSchema = z.looseObject({
   body: z.looseObject({ flow: z.enum(['create', 'build']) }),
 });
+const closedSchema = z.looseObject({
+  resolution: z.looseObject({
+    at: z.iso.datetime(),
+    operator: z.looseObject({ name: z.string() }),
+  }),
+});
 
 function teamRequestOf(row: PageRow): TeamRequest {
+  const document = parsedDocument(row.document);
+  const read = documentSchema.safeParse(document);
   return {
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at.toISOString(),
@@ -51,21 +80,30 @@ function teamRequestOf(row: PageRow): TeamRequest {
     currency: row.currency,
     outcome: row.outcome,
     state: row.state,
-    flow: flowIn(row.document),
+    resolution: resolutionOf(row.resolution, document),
+    flow: read.success ? read.data.body.flow : null,
   };
 }
 
-/** A document of another version, or odd bytes: the row is shown without it. */
-function flowIn(document: string | null): TeamRequest['flow'] {
+/** Odd bytes: the row is shown without it. */
+function parsedDocument(document: string | null): unknown {
   try {
-    const read = documentSchema.safeParse(JSON.parse(document ?? 'null'));
-    return read.success ? read.data.body.flow : null;
+    return JSON.parse(document ?? 'null');
   } catch {
     return null;
   }
 }
 
-export async function sumsOf(
+/** Who closed it and when is in the document alone, which may be of another version. */
+function resolutionOf(kind: string | null, document: unknown): TeamRequest['resolution'] {
+  if (kind === null) return null;
+  const read = closedSchema.safeParse(document);
+  if (!read.success) return { kind, by: null, at: null };
+  const { at, operator } = read.data.resolution;
+  return { kind, by: operator.name, at };
+}
+
+async function sumsOf(
   calls: TeamCalls,
   { from, to, mode }: OperationInput<'team.sums'>,
 ): Asked<TeamSum> {
@@ -75,7 +113,7 @@ export async function sumsOf(
     : sums;
 }
 
-export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
+async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   const [standing, desks] = [await calls.standing(), await calls.desks()];
   if (!standing.ok) return standing;
   if (!desks.ok) return desks;
@@ -91,7 +129,7 @@ export async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   );
 }
 
-export async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
+async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
   const [desks, conflicts] = [await calls.desks(), await calls.conflicts()];
   if (!desks.ok) return desks;
   if (!conflicts.ok) return conflicts;

@@ -41,6 +41,7 @@ export const KEYS = {
   teamPapers: ['team', 'papers'],
   teamConflicts: (count: number) => ['team', 'conflicts', count],
   teamPages: (filter: TeamFilter) => ['team', 'pages', filter],
+  teamUnresolved: (profileId: ProfileId) => ['team', 'unresolved', profileId],
   teamSums: (range: DayRange, profileId: ProfileId) => ['team', 'sums', range, profileId],
   activity: (filter: ActivityFilter) => ['activity', filter],
   activityPeople: ['activity-people'],

@@ -194,6 +194,7 @@ export const OPERATION_NAMES = [
   'team.setProfile',
   'team.desks',
   'team.find',
+  'team.unresolved',
   'team.sums',
   'team.conflicts',
   'team.signers',

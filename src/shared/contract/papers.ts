@@ -27,8 +27,11 @@ export const PAPERS_OPERATIONS = {
     }),
     output: teamSignersSchema,
   },
-  /** Cards of other desks that wait, and what became of this desk's words. Newest first. */
-  'team.papers': { permission: 'approve', input: nothing, output: papers },
+  /**
+   * Cards of other desks that wait or were signed here, for a person who may approve; this desk's words, for one who may resolve. With
+   * what became of them; of the last week, newest first.
+   */
+  'team.papers': { permission: 'read_log', input: nothing, output: papers },
   /** `contentHash`: of what this page showed; another one is `approval_void`. */
   'team.signPaper': {
     permission: 'approve',
@@ -43,6 +46,7 @@ export const PAPERS_OPERATIONS = {
       desk: z.string().max(100),
       merchant: z.string().max(100),
       intentId: intentIdSchema,
+      orderId: z.string().max(500),
       finding: findingSchema,
       note: z.string().max(2000),
     }),

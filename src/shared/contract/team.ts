@@ -64,6 +64,16 @@ export const TEAM_OPERATIONS = {
     }),
     output: z.array(teamRequestSchema).readonly(),
   },
+  /** Unknowns that their desks have not resolved, newest first. */
+  'team.unresolved': {
+    permission: 'read_log',
+    input: z.strictObject({
+      /** Left out: live. */
+      mode,
+      most: z.int().min(1).max(MAX_PAGE),
+    }),
+    output: z.array(teamRequestSchema).readonly(),
+  },
   /** From the first moment up to, not including, the second. */
   'team.sums': {
     permission: 'read_log',

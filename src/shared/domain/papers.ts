@@ -19,6 +19,11 @@ export const paperSchema = z.strictObject({
   desk: z.string(),
   /** The request that it is about, or the card where there is none. */
   subject: z.string(),
+  /** Of that request. Null: it is about none, or cannot be read. */
+  orderId: z.string().nullable(),
+  /** What a word says of an unknown. Null: it is no word, or cannot be read. */
+  finding: z.enum(['found', 'absent']).nullable(),
+  recordedAt: z.iso.datetime(),
   /** Null: it cannot be read by this version, and cannot be signed. Names of fields and texts, as the desk wrote them. */
   content: z
     .strictObject({
@@ -34,7 +39,14 @@ export const paperSchema = z.strictObject({
   expiresAt: z.string(),
   /** A signature that counts is there. */
   isSigned: z.boolean(),
-  /** What its desk did with it; null: nothing yet. */
+  /** A person signed it at this desk, whether it counts or not. */
+  isSignedHere: z.boolean(),
+  /** Its desk has not acted on it, and its time is not over. */
+  isOpen: z.boolean(),
+  /**
+   * What its desk did with it; null: nothing yet. A card: `used`, `other_first`, `withdrawn`, `changed`, `over`. A word: `resolved`,
+   * `conflict`, or the code of a failure.
+   */
   result: z.string().nullable(),
 });
 export type Paper = z.infer<typeof paperSchema>;

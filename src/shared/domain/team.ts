@@ -158,6 +158,15 @@ export const teamRequestSchema = z.strictObject({
   outcome: z.string(),
   /** The provider's last word. */
   state: z.string().nullable(),
+  /** Of an unknown that its desk has closed. `by` and `at` of null: not shared. */
+  resolution: z
+    .strictObject({
+      /** `found`, `absent`, `reissued`, or a word of a newer version. */
+      kind: z.string(),
+      by: z.string().nullable(),
+      at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
   /** Null: the row does not say; it is of another version, or not shared whole. */
   flow: z.enum(['create', 'build']).nullable(),
 });
@@ -186,6 +195,8 @@ export const teamSumSchema = z.strictObject({
   outcome: z.string(),
   state: z.string().nullable(),
   requests: count,
+  /** Unknowns among them that are closed. */
+  resolved: count,
   cents: z.int().nullable(),
 });
 export type TeamSum = z.infer<typeof teamSumSchema>;

@@ -49,6 +49,7 @@ export function sayTeam({ desk }: DeskPage, requests: number = 3): SaidTeam {
   answer('team.state', () => ok(state));
   answer('team.desks', () => ok(answers['team.desks']));
   answer('team.find', (input) => ok(answers['team.find'](input)));
+  answer('team.unresolved', (input) => ok(answers['team.unresolved'](input)));
   answer('team.sums', () => ok(answers['team.sums']));
   answer('team.conflicts', () => ok(answers['team.conflicts']));
   answer('team.signers', () => ok({ own: null, people: [] }));

@@ -1,36 +1,15 @@
 import type { Page } from '@playwright/test';
 
-import type { OperationName } from '../../../src/shared/contract/names.ts';
-import {
-  type JoinedState,
-  joinedState,
-  teamAnswers,
-  teamCheck,
-} from '../../support/teamAnswers.ts';
+import { type JoinedState, joinedState, teamCheck } from '../../support/teamAnswers.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 import { goTo } from '../steps.ts';
 import { ROUNDS, type Screen, lookAtAll } from './look.ts';
+import { answer, beIn, good, sayAnswers } from './saidTeam.ts';
 import { main } from './shop.ts';
 
-/** Settings → Team, the mark in the top bar, the team's Log and Overview; a server is stood in for by answers of the contract. */
+/** Settings → Team, the mark in the top bar, the team's Log, Overview and hand-over; a server is stood in for by answers of the contract. */
 
 const PROFILES: JoinedState['profiles'] = joinedState().profiles;
-
-/** The page asks the desk, and hears this in its place. */
-async function answer(page: Page, name: OperationName, reply: (input: unknown) => unknown) {
-  await page.unroute(`**/api/op/${name}`);
-  await page.route(`**/api/op/${name}`, (route) =>
-    route.fulfill({ json: reply(route.request().postDataJSON()) }),
-  );
-}
-
-const good = (value: unknown) => () => ({ ok: true, value });
-
-async function beIn(page: Page, changed: Partial<JoinedState>): Promise<void> {
-  await answer(page, 'team.state', good(joinedState(changed)));
-  await page.reload();
-  await page.locator('[data-standing]').waitFor();
-}
 
 const AT = '2026-11-18T09:02:00.000Z';
 const fault = { code: 'unreachable', detail: 'connect ECONNREFUSED 10.0.0.7:5432' } as const;
@@ -108,6 +87,14 @@ const JOINED: readonly Screen[] = [
     },
   },
   {
+    name: 'team-hand-over',
+    open: async (page) => {
+      await goTo(page, '#/hand-over/team');
+      await main(page).locator('tfoot tr').first().waitFor();
+      await main(page).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
     name: 'team-log-away',
     open: async (page) => {
       await beIn(page, { standing: { kind: 'offline', since: AT, fault } });
@@ -124,11 +111,7 @@ const JOINED: readonly Screen[] = [
 for (const round of ROUNDS) {
   test(`team, ${round.name}`, async ({ desk, page: given }) => {
     const page = await openDeskPage(given, desk);
-    const answers = teamAnswers(130, Date.now());
-    await answer(page, 'team.desks', good(answers['team.desks']));
-    await answer(page, 'team.sums', good(answers['team.sums']));
-    await answer(page, 'team.conflicts', good(answers['team.conflicts']));
-    await answer(page, 'team.find', (input) => ({ ok: true, value: answers['team.find'](input) }));
+    await sayAnswers(page);
     await lookAtAll(page, NONE, round);
     await lookAtAll(page, JOINED, round);
   });

@@ -48,6 +48,7 @@ const storedSchema = z.object({
   currency: z.string().nullable(),
   outcome: z.string(),
   state: z.string().nullable(),
+  resolution: z.string().nullable(),
   last_seq: count,
   document: z.string().nullable(),
 });
@@ -210,6 +211,7 @@ function isSame(stored: Stored, row: TeamRow): boolean {
     stored.currency === row.currency &&
     stored.outcome === row.outcome &&
     stored.state === row.state &&
+    stored.resolution === row.resolution &&
     stored.last_seq === row.lastSeq &&
     isDeepStrictEqual(parsed(stored.document), parsed(row.document))
   );
@@ -246,7 +248,7 @@ async function replaceRows(
       own,
     );
     await session.query(
-      'SELECT team.store_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      'SELECT team.store_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
       [stream.desk_id, stream.stream, ...rowColumns(rows)],
     );
   });

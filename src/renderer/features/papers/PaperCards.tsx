@@ -12,6 +12,7 @@ import { useShortcut } from '../../shell/useCommands.ts';
 import { clockText } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import eyes from '../eyes/Eyes.module.css';
@@ -20,6 +21,11 @@ import { ModeBadge } from '../profiles/profileActions.tsx';
 import { PapersWords, signingFailureText } from './PapersWords.tsx';
 import { amountOf, kindText, linesOf, reasonsText } from './paperText.ts';
 import { usePapers, useSignPaper } from './queries.ts';
+import { SignedPapers } from './SignedPapers.tsx';
+
+/** Above Now only what was signed lately; Settings → Team has the week. */
+const LATELY_MS = 60 * 60_000;
+const MOST_LATELY = 5;
 
 /** Above the requests in Now: what other desks of the team wait for a second person with. */
 export function PaperCards(): ReactNode {
@@ -37,7 +43,13 @@ function Desks(): ReactNode {
   const [opened, setOpened] = useState<string | null>(null);
   /** By this page. Whether the signature counts is said by the card. */
   const [signed, setSigned] = useState<readonly string[]>([]);
-  const cards = (papers.data ?? []).filter(({ purpose }) => purpose === 'approve');
+  const cards = (papers.data ?? []).filter(
+    ({ purpose, isOpen }) => purpose === 'approve' && isOpen,
+  );
+  const since = new Date(useNow(60_000) - LATELY_MS).toISOString();
+  const lately = (papers.data ?? []).filter(
+    ({ purpose, isOpen, recordedAt }) => recordedAt > since && (purpose === 'resolve' || !isOpen),
+  );
   const open = cards.find(({ paperId }) => paperId === opened);
   const first = cards.find(
     (one) => one.content !== null && !one.isSigned && !signed.includes(one.paperId),
@@ -45,7 +57,7 @@ function Desks(): ReactNode {
   // The key is for a card of this desk while there is one.
   const isOwnFirst = own.data?.cards.some(({ approval }) => approval === null) === true;
   useAction('eyes.approve', () => setOpened(first?.paperId ?? null), !isOwnFirst && Boolean(first));
-  if (cards.length === 0) return null;
+  if (cards.length === 0 && lately.length === 0) return null;
   const desks = [...new Set(cards.map(({ desk }) => desk))];
   return (
     <div className="stack gap-12 below-12">
@@ -73,6 +85,12 @@ function Desks(): ReactNode {
           </ul>
         </section>
       ))}
+      {lately.length > 0 && (
+        <section className="stack gap-4" aria-label={say('papers.here')}>
+          <h3 className="text-13 muted bold">{say('papers.here')}</h3>
+          <SignedPapers papers={lately.slice(0, MOST_LATELY)} />
+        </section>
+      )}
       {open !== undefined && (
         <ApprovePaper
           key={open.contentHash}
@@ -107,7 +125,7 @@ function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNo
       aria-labelledby={headingId}
       tabIndex={-1}
     >
-      <PaperContent paper={paper} headingId={headingId} />
+      <PaperContent paper={paper} headingId={headingId} heading="h4" />
       <p role="status" className="live">
         {isSigned && say('papers.signed', { desk })}
         {!isSigned && isSignedHere && <Link href="/settings/team">{say('papers.notCounted')}</Link>}
@@ -132,7 +150,13 @@ function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNo
 }
 
 /** As its desk wrote it; the signature is over exactly this. */
-function PaperContent(props: { readonly paper: Paper; readonly headingId: string }): ReactNode {
+function PaperContent(props: {
+  readonly paper: Paper;
+  readonly headingId: string;
+  /** One beneath the heading that it stands under. */
+  readonly heading: 'h3' | 'h4';
+}): ReactNode {
+  const Heading = props.heading;
   const { content, expiresAt } = props.paper;
   const say = useSay();
   const { hide } = usePrivacy();
@@ -150,9 +174,9 @@ function PaperContent(props: { readonly paper: Paper; readonly headingId: string
   return (
     <>
       <header className="row wrap middle between gap-4-12">
-        <h4 id={props.headingId} className="text-14 bold breakable">
+        <Heading id={props.headingId} className="text-14 bold breakable">
           {amount === null ? kind : `${kind} · ${hide(amount)}`}
-        </h4>
+        </Heading>
         {mode === undefined ? (
           <span className="badge">{content.mode}</span>
         ) : (
@@ -196,7 +220,7 @@ function ApprovePaper({ paper, onSigned, onClose }: DialogProps): ReactNode {
     <Dialog label={say('papers.approve.dialog')} size="palette" onClose={onClose}>
       <div className={`${eyes.scroll} stack gap-16 pad-20`}>
         <h2 className="text-18 bold breakable">{say('papers.desk', { desk })}</h2>
-        <PaperContent paper={paper} headingId={`sign-${paperId}`} />
+        <PaperContent paper={paper} headingId={`sign-${paperId}`} heading="h3" />
         <p className="text-13">{say('papers.approve.as', { name })}</p>
         <PinEntry
           name={name}

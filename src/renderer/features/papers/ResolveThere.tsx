@@ -97,6 +97,7 @@ export function ResolveThere({ row, onSent, onClose }: Props): ReactNode {
                 desk,
                 merchant,
                 intentId: intentIdSchema.parse(row.intentId),
+                orderId: order,
                 finding: isFound
                   ? { kind, remoteId: remoteId.trim(), typedByHand: null }
                   : { kind: 'absent' },

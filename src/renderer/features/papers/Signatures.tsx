@@ -12,7 +12,8 @@ import { ActionError, Notice, QueryError } from '../../ui/Notice.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import styles from './Papers.module.css';
 import { PapersWords } from './PapersWords.tsx';
-import { useMakeKey, useSigners } from './queries.ts';
+import { useMakeKey, usePapers, useSigners } from './queries.ts';
+import { SignedPapers } from './SignedPapers.tsx';
 import { EndKey, SignKey } from './SignKey.tsx';
 
 /** Settings → Team: the key of the person at this page, and whose signatures count. */
@@ -37,6 +38,7 @@ function Keys(): ReactNode {
           <Trusted signers={data} />
         </>
       )}
+      <SignedHere />
     </Panel>
   );
 }
@@ -47,6 +49,22 @@ function Unread({ of }: { readonly of: ReturnType<typeof useSigners> }): ReactNo
   const code = of.error === null ? null : failureOf(of.error).code;
   if (code !== 'team_unreachable' && code !== 'team_refused') return <QueryError of={of} />;
   return <Notice tone="calm">{say('papers.keys.away')}</Notice>;
+}
+
+/** Of the last week: the server keeps no more. */
+function SignedHere(): ReactNode {
+  const say = useSay();
+  const papers = usePapers();
+  const signed = (papers.data ?? []).filter(
+    ({ purpose, isSignedHere }) => purpose === 'resolve' || isSignedHere,
+  );
+  if (signed.length === 0) return null;
+  return (
+    <Block title={say('papers.here')}>
+      <p className="text-13 muted">{say('papers.here.text')}</p>
+      <SignedPapers papers={signed} />
+    </Block>
+  );
 }
 
 function OwnKey({ own }: Pick<TeamSigners, 'own'>): ReactNode {

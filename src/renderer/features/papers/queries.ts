@@ -23,12 +23,16 @@ export const useSignPerson = (): Mutation<'team.signPerson'> =>
 
 const PAPERS_EVERY_MS = 3000;
 
-/** Asked while the page is in front and its person may approve. */
+/** Asked while the page is in front and its person may sign something. */
 export function usePapers(): Answer<'team.papers'> {
-  const mayApprove = useMay('approve');
+  const [mayApprove, mayResolve, mayRead] = [
+    useMay('approve'),
+    useMay('resolve'),
+    useMay('read_log'),
+  ];
   const { hasPeople } = useDesk().session;
   return useAnswer('team.papers', {}, KEYS.teamPapers, {
-    enabled: mayApprove && hasPeople,
+    enabled: mayRead && (mayApprove || mayResolve) && hasPeople,
     refetchInterval: PAPERS_EVERY_MS,
     staleTime: 0,
   });

@@ -37,7 +37,8 @@ export function useWords(): Words {
       return wordText(word, desk, say);
     },
     mayResolve(row) {
-      if (!mayResolve || !hasPeople || row.isOwn || row.outcome !== 'unknown') return false;
+      if (!mayResolve || !hasPeople || row.isOwn) return false;
+      if (row.outcome !== 'unknown' || row.resolution !== null) return false;
       const word = wordOf(row);
       if (word === undefined) return !sent.includes(row.intentId);
       return word.result !== null && MAY_REPEAT.has(word.result);
@@ -46,7 +47,11 @@ export function useWords(): Words {
   };
 }
 
-function wordText({ result, isSigned }: Paper, desk: string, say: Say): string {
+export function wordText(
+  { result, isSigned }: Pick<Paper, 'result' | 'isSigned'>,
+  desk: string,
+  say: Say,
+): string {
   if (result === null)
     return say(isSigned ? 'papers.word.sent' : 'papers.word.notCounted', { desk });
   const known = SAID.find((one) => one === result);

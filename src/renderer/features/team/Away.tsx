@@ -14,7 +14,7 @@ type Props = {
     readonly dataUpdatedAt: number;
     readonly refetch: () => Promise<unknown>;
   };
-  readonly path: '/log' | '/overview';
+  readonly path: '/log' | '/overview' | '/hand-over';
 };
 
 /** Above a view of the team whose server does not answer: what is shown is of then, and this desk's own still works. */

@@ -14,7 +14,7 @@ const BY_SWITCH = 'scope';
 type Props = {
   readonly scope: Scope;
   /** The screen of this desk; the team's is one level beneath it. */
-  readonly path: '/log' | '/overview';
+  readonly path: '/log' | '/overview' | '/hand-over';
 };
 
 /** Between this desk's requests and the team's. Nothing to choose for a desk without a team. */

@@ -59,16 +59,29 @@ function TeamOverview(): ReactNode {
         </p>
       )}
       {sums.data !== undefined && !isEmpty && (
-        <section
-          className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
-          data-old={sums.isPlaceholderData}
-          aria-label={say('team.sums.caption')}
-        >
-          <SumTable {...sumsOf(sums.data)} />
-          <p className="text-12 muted">{say('team.sums.hint')}</p>
-        </section>
+        <TeamSums lines={sums.data} isOld={sums.isPlaceholderData} />
       )}
     </div>
+  );
+}
+
+type SumsProps = {
+  readonly lines: Parameters<typeof sumsOf>[0];
+  /** They are the answer to another question. */
+  readonly isOld: boolean;
+};
+
+export function TeamSums({ lines, isOld }: SumsProps): ReactNode {
+  const say = useSay();
+  return (
+    <section
+      className={`${styles.sums} ${styles.old} panel stack gap-12 pad-20`}
+      data-old={isOld}
+      aria-label={say('team.sums.caption')}
+    >
+      <SumTable {...sumsOf(lines)} />
+      <p className="text-12 muted">{say('team.sums.hint')}</p>
+    </section>
   );
 }
 
@@ -112,6 +125,12 @@ function SumTable({ rows, totals }: ReturnType<typeof sumsOf>): ReactNode {
   );
 }
 
+/** Unknowns call while one of them is open. */
+function countClass({ counts, resolved }: SumRow, of: (typeof COUNTED)[number]): string {
+  if (counts[of] === 0) return 'muted';
+  return of === 'unknown' && counts.unknown > resolved ? 'unknown bold' : '';
+}
+
 function Row({ row, isFirst }: { readonly row: SumRow; readonly isFirst: boolean }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
@@ -129,11 +148,14 @@ function Row({ row, isFirst }: { readonly row: SumRow; readonly isFirst: boolean
       </td>
       <td>{countText(row.requests)}</td>
       {COUNTED.map((one) => (
-        <td
-          key={one}
-          className={row.counts[one] === 0 ? 'muted' : one === 'unknown' ? 'unknown bold' : ''}
-        >
+        <td key={one} className={countClass(row, one)}>
           {countText(row.counts[one])}
+          {one === 'unknown' && row.resolved > 0 && (
+            <span className="muted nowrap">
+              {' '}
+              {say('handOver.sums.resolved', { shown: countText(row.resolved) })}
+            </span>
+          )}
         </td>
       ))}
     </tr>

@@ -9,21 +9,21 @@ import {
 import { Link, useLocation } from 'wouter';
 
 import { addCents } from '#shared/domain/centsSum.ts';
-import { OUTCOMES } from '#shared/domain/logSearch.ts';
 import type { TeamRequest } from '#shared/domain/team.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
-import { type Say, useSay } from '../../i18n/i18n.ts';
+import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/numbers.ts';
 import type { RowTimes } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
-import { OutcomeBadge, ToneBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { ToneBadge } from '../../ui/StateBadge.tsx';
 import { ResolveThere, Said } from '../papers/ResolveThere.tsx';
 import { type Words, useWords } from '../papers/words.ts';
 import styles from './Team.module.css';
+import { TeamOutcome } from './TeamOutcome.tsx';
 
 const COLUMNS = ['time', 'desk', 'order', 'customer', 'amount', 'state'] as const;
 /** Rows that PageDown and PageUp go by. */
@@ -209,7 +209,7 @@ function Row({ row, times, isStop, words, onFocus, onResolve }: RowProps): React
       </td>
       <td>
         <span className="row wrap middle gap-4-12">
-          <Outcome row={row} />
+          <TeamOutcome row={row} />
           <Said row={row} words={words} onResolve={onResolve} />
         </span>
       </td>
@@ -227,35 +227,4 @@ function Shared({ row }: Pick<RowProps, 'row'>): ReactNode {
       {say(`team.log.${word}`)}
     </ToneBadge>
   );
-}
-
-/** An accepted one carries the provider's word, with the colour that a profile of this merchant gives it here. */
-function Outcome({ row }: Pick<RowProps, 'row'>): ReactNode {
-  const say = useSay();
-  const words = useStateWords();
-  const { profiles } = useDesk();
-  const outcome = OUTCOMES.find((one) => one === row.outcome);
-  // A newer version of the desk may have more.
-  if (outcome === undefined) return <ToneBadge tone="calm">{row.outcome}</ToneBadge>;
-  const profile = profiles.find(({ merchant }) => merchant.toLowerCase() === row.merchant);
-  const known = profile === undefined ? null : words(profile.id, row.state);
-  return (
-    <OutcomeBadge outcome={outcome} isOpen={outcome === 'unknown'} known={known}>
-      {outcomeWord(outcome, row.state, say)}
-    </OutcomeBadge>
-  );
-}
-
-function outcomeWord(outcome: (typeof OUTCOMES)[number], state: string | null, say: Say): string {
-  switch (outcome) {
-    case 'accepted':
-      return state === null ? say('log.outcome.accepted') : say('state.said', { state });
-    case 'unknown':
-    case 'rejected':
-      return say(`state.${outcome}Short`);
-    case 'prepared':
-    case 'sending':
-    case 'not_sent':
-      return say(`state.${outcome}`);
-  }
 }

@@ -108,6 +108,20 @@ export function useTeamPages(
 }
 
 const SUMS_EVERY_MS = 5000;
+/** More than a team leaves open; past it the screen says so. */
+export const MOST_UNRESOLVED = 200;
+
+/** Unknowns of every desk, of the mode of the profile in use: training is not handed over beside what was really issued. */
+export function useTeamUnresolved(): Answer<'team.unresolved'> {
+  const { id, mode } = useDesk().profile;
+  const asked = { mode, most: MOST_UNRESOLVED };
+  return useAnswer('team.unresolved', asked, KEYS.teamUnresolved(id), {
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: SUMS_EVERY_MS,
+  });
+}
+
 const EVER = { from: '1970-01-01T00:00:00.000Z', to: '9999-12-31T00:00:00.000Z' } as const;
 
 /** The sums of a range of days, by the calendar of the profile in use and of its mode: training does not count as issued. */

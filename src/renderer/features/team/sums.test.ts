@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 
 import { sumsOf } from './sums.ts';
 
-const line = { desk: 'North', currency: 'RUB', state: null, requests: 1, cents: 100 };
+const line = { desk: 'North', currency: 'RUB', state: null, requests: 1, resolved: 0, cents: 100 };
 
 it('adds up what was accepted, per desk and currency and over all desks', () => {
   const { rows, totals } = sumsOf([
     { ...line, desk: 'South', outcome: 'accepted', requests: 2, cents: 5000 },
     { ...line, outcome: 'accepted', state: 'paid', requests: 3, cents: 700 },
     { ...line, outcome: 'accepted', state: 'created', requests: 1, cents: 40 },
-    { ...line, outcome: 'unknown', requests: 1, cents: 999_999 },
+    { ...line, outcome: 'unknown', requests: 3, resolved: 2, cents: 999_999 },
     { ...line, currency: 'UZS', outcome: 'rejected', requests: 4, cents: 1 },
   ]);
   expect(rows.map(({ desk, currency }) => `${desk} ${currency}`)).toEqual([
@@ -17,8 +17,8 @@ it('adds up what was accepted, per desk and currency and over all desks', () => 
     'North UZS',
     'South RUB',
   ]);
-  expect(rows[0]).toMatchObject({ requests: 5, requested: 740 });
-  expect(rows[0]?.counts).toMatchObject({ accepted: 4, unknown: 1, rejected: 0 });
+  expect(rows[0]).toMatchObject({ requests: 7, resolved: 2, requested: 740 });
+  expect(rows[0]?.counts).toMatchObject({ accepted: 4, unknown: 3, rejected: 0 });
   expect(rows[1]).toMatchObject({ requests: 4, requested: 0 });
   expect(totals.map(({ desk, currency, requested }) => [desk, currency, requested])).toEqual([
     [null, 'RUB', 5740],

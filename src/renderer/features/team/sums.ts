@@ -13,6 +13,8 @@ export type SumRow = {
   readonly currency: string | null;
   readonly requests: number;
   readonly counts: Readonly<Record<Counted, number>>;
+  /** Of the unknowns: those that are closed. */
+  readonly resolved: number;
   /** Of those that were accepted; null where no amount is shared. */
   readonly requested: SummedCents | null;
 };
@@ -62,6 +64,7 @@ function rowOf(lines: readonly Line[], desk: string | null, currency: string | n
       waiting: countOf('waiting'),
       unknown: countOf('unknown'),
     },
+    resolved: lines.reduce((sum, { resolved }) => sum + resolved, 0),
     requested: currency === null ? null : addCents(accepted.map(({ cents }) => cents ?? 0)),
   };
 }

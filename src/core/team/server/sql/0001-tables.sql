@@ -73,6 +73,8 @@ CREATE TABLE team.request (
   currency text,
   outcome text NOT NULL,
   state text,
+  -- How its unknown was closed: `found`, `absent`, `reissued`. Null: it is open, or was never unknown.
+  resolution text,
   last_seq bigint NOT NULL,
   -- The desk's row, for screens. Null: not shared whole.
   document text,
@@ -83,6 +85,8 @@ CREATE TABLE team.request (
 CREATE TABLE team.request_other PARTITION OF team.request DEFAULT;
 CREATE INDEX request_order ON team.request (order_id);
 CREATE INDEX request_since ON team.request (desk_id, stream, last_seq);
+-- What a hand-over lists. Of the other outcomes nothing is in it, so that an ordinary request does not pay for it.
+CREATE INDEX request_open ON team.request (created_at, intent_id) WHERE outcome = 'unknown' AND resolution IS NULL;
 CREATE INDEX request_text ON team.request
   -- By ICU: in a database of locale C `lower` would know no Cyrillic.
   USING gin (lower((order_id || E'\n' || coalesce(customer, '')) COLLATE "und-x-icu") gin_trgm_ops);

@@ -145,7 +145,7 @@ CREATE FUNCTION team.append(
   seqs bigint[], ats text[], kinds text[], event_intents uuid[], bodies text[], salts bytea[], digests bytea[],
   previouses bytea[], hashes bytea[],
   intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[], cents bigint[],
-  currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[], closes boolean[]
+  currencies text[], outcomes text[], states text[], resolutions text[], last_seqs bigint[], documents text[], closes boolean[]
 ) RETURNS TABLE (outcome text, head_seq bigint, head_hash bytea, detail text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '5s' AS
 $$
@@ -170,7 +170,8 @@ BEGIN
     RETURN;
   END IF;
   fault := append_fault(seqs, ats, kinds, event_intents, bodies, salts, digests, previouses, hashes,
-    own.desk_id, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes, states, last_seqs, documents, closes);
+    own.desk_id, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes, states, resolutions, last_seqs,
+    documents, closes);
   IF fault IS NOT NULL THEN
     RETURN QUERY SELECT 'refused', own.head_seq, own.head_hash, fault;
     RETURN;
@@ -213,7 +214,7 @@ BEGIN
   END IF;
   IF cardinality(intents) > 0 THEN
     PERFORM store_rows(own.desk_id, own.stream, intents, created_ats, merchants, orders, customers, cents, currencies, outcomes,
-      states, last_seqs, documents);
+      states, resolutions, last_seqs, documents);
   END IF;
   IF cardinality(erased) > 0 THEN
     UPDATE event SET body = NULL, salt = NULL
@@ -242,7 +243,7 @@ CREATE FUNCTION team.append_fault(
   seqs bigint[], ats text[], kinds text[], event_intents uuid[], bodies text[], salts bytea[], digests bytea[],
   previouses bytea[], hashes bytea[],
   own uuid, intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[], cents bigint[],
-  currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[], closes boolean[]
+  currencies text[], outcomes text[], states text[], resolutions text[], last_seqs bigint[], documents text[], closes boolean[]
 ) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
 $$
@@ -260,8 +261,9 @@ BEGIN
     RETURN 'the arrays of events differ in length';
   END IF;
   IF (cardinality(intents), cardinality(created_ats), cardinality(merchants), cardinality(orders), cardinality(customers), cardinality(cents),
-      cardinality(currencies), cardinality(outcomes), cardinality(states), cardinality(last_seqs), cardinality(documents), cardinality(closes))
-      IS DISTINCT FROM (rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows) THEN
+      cardinality(currencies), cardinality(outcomes), cardinality(states), cardinality(resolutions), cardinality(last_seqs),
+      cardinality(documents), cardinality(closes))
+      IS DISTINCT FROM (rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows, rows) THEN
     RETURN 'the arrays of rows differ in length';
   END IF;
   IF rows = 0 THEN
@@ -293,7 +295,7 @@ $$;
 
 CREATE FUNCTION team.store_rows(
   own uuid, stream integer, intents uuid[], created_ats timestamptz[], merchants text[], orders text[], customers text[],
-  cents bigint[], currencies text[], outcomes text[], states text[], last_seqs bigint[], documents text[]
+  cents bigint[], currencies text[], outcomes text[], states text[], resolutions text[], last_seqs bigint[], documents text[]
 ) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
 $$
@@ -303,16 +305,16 @@ BEGIN
     FROM unnest(intents, created_ats) AS told (intent_id, created_at)
     WHERE intent.intent_id = told.intent_id AND intent.created_at IS NULL;
   INSERT INTO request (created_at, desk_id, intent_id, stream, merchant, order_id, customer, cents, currency, outcome, state,
-      last_seq, document)
+      resolution, last_seq, document)
     SELECT intent.created_at, own, told.intent_id, store_rows.stream, told.merchant, told.order_id, told.customer, told.cents,
-      told.currency, told.outcome, told.state, told.last_seq, told.document
-    FROM unnest(intents, merchants, orders, customers, cents, currencies, outcomes, states, last_seqs, documents)
-      AS told (intent_id, merchant, order_id, customer, cents, currency, outcome, state, last_seq, document)
+      told.currency, told.outcome, told.state, told.resolution, told.last_seq, told.document
+    FROM unnest(intents, merchants, orders, customers, cents, currencies, outcomes, states, resolutions, last_seqs, documents)
+      AS told (intent_id, merchant, order_id, customer, cents, currency, outcome, state, resolution, last_seq, document)
     JOIN intent USING (intent_id)
     ON CONFLICT (created_at, desk_id, intent_id) DO UPDATE SET
       stream = excluded.stream, merchant = excluded.merchant, order_id = excluded.order_id, customer = excluded.customer,
       cents = excluded.cents, currency = excluded.currency, outcome = excluded.outcome, state = excluded.state,
-      last_seq = excluded.last_seq, document = excluded.document, received_at = now()
+      resolution = excluded.resolution, last_seq = excluded.last_seq, document = excluded.document, received_at = now()
     -- Sent again after a lost answer: an older row does not replace a newer one.
     WHERE (request.stream, request.last_seq) <= (excluded.stream, excluded.last_seq);
 END

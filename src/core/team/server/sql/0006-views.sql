@@ -7,7 +7,7 @@ $$ SELECT starts_with(merchant, 'sandbox:') $$;
 
 CREATE TYPE team.page_row AS (
   created_at timestamptz, received_at timestamptz, intent_id uuid, stream integer, desk_id uuid, login text, code text, is_own boolean,
-  merchant text, order_id text, customer text, cents bigint, currency text, outcome text, state text, last_seq bigint, document text);
+  merchant text, order_id text, customer text, cents bigint, currency text, outcome text, state text, resolution text, last_seq bigint, document text);
 
 -- Newest first, after the row of `before` and `before_intent`. `desk` is a login. Null: every desk, outcome or mode.
 CREATE FUNCTION team.page(
@@ -16,7 +16,7 @@ CREATE FUNCTION team.page(
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
 $$
   SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
-    r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.last_seq, r.document
+    r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
   FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
   WHERE (page.before IS NULL OR (r.created_at, r.intent_id) < (page.before, page.before_intent))
     AND (page.desk IS NULL OR d.login = page.desk) AND (page.wanted IS NULL OR r.outcome = page.wanted)
@@ -75,7 +75,7 @@ BEGIN
   -- Two texts: a plan that serves both would use neither index.
   RETURN QUERY EXECUTE '
     SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = ($3).desk_id, r.merchant,
-      r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.last_seq, r.document
+      r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
     FROM request AS r JOIN desk AS d USING (desk_id)
     WHERE ' || CASE WHEN is_exact THEN 'r.order_id = $1'
       ELSE 'r.created_at >= $10 AND lower((r.order_id || E''\n'' || coalesce(r.customer, '''')) COLLATE "und-x-icu") LIKE $2 ESCAPE ''!'''
@@ -92,7 +92,7 @@ BEGIN
     since := CASE WHEN step = 24 THEN '-infinity' ELSE date_trunc('month', edge - interval '1 microsecond') END;
     RETURN QUERY
       SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
-        r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.last_seq, r.document
+        r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
       FROM page_by_trigrams(own, pattern, of_desk, search.wanted, search.sandbox, since, edge, page) AS hit
         JOIN request AS r USING (created_at, desk_id, intent_id) JOIN desk AS d USING (desk_id)
       ORDER BY r.created_at DESC, r.intent_id DESC;
@@ -103,12 +103,23 @@ BEGIN
 END
 $$;
 
--- Of requests that began in the span. `cents` is null where nothing of them is shared.
-CREATE FUNCTION team.sums(since timestamptz, until timestamptz, sandbox boolean)
-RETURNS TABLE (login text, currency text, outcome text, state text, requests bigint, cents bigint)
+-- Unknowns that no desk has resolved, newest first.
+CREATE FUNCTION team.unresolved(sandbox boolean, most integer) RETURNS SETOF team.page_row
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
 $$
-  SELECT d.login, r.currency, r.outcome, r.state, count(*), sum(r.cents)::bigint
+  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
+    r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
+  FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
+  WHERE r.outcome = 'unknown' AND r.resolution IS NULL AND is_sandbox(r.merchant) = unresolved.sandbox AND may_see(own, r.merchant)
+  ORDER BY r.created_at DESC, r.intent_id DESC LIMIT least(unresolved.most, 500)
+$$;
+
+-- Of requests that began in the span. `cents` is null where nothing of them is shared; `resolved` counts unknowns that are closed.
+CREATE FUNCTION team.sums(since timestamptz, until timestamptz, sandbox boolean)
+RETURNS TABLE (login text, currency text, outcome text, state text, requests bigint, resolved bigint, cents bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
+$$
+  SELECT d.login, r.currency, r.outcome, r.state, count(*), count(r.resolution), sum(r.cents)::bigint
   FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
   WHERE r.created_at >= sums.since AND r.created_at < sums.until AND is_sandbox(r.merchant) = sums.sandbox
     AND may_see(own, r.merchant)
@@ -133,7 +144,7 @@ BEGIN
   REVOKE ALL ON ALL FUNCTIONS IN SCHEMA team FROM PUBLIC;
   FOR offered IN
     SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace
-      AND proname IN ('page', 'search', 'sums', 'end_older')
+      AND proname IN ('page', 'search', 'sums', 'unresolved', 'end_older')
   LOOP
     EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';
   END LOOP;

@@ -92,7 +92,6 @@ BEGIN
   END IF;
   INSERT INTO paper (paper_id, purpose, desk_id, written_by, merchant, subject, digest, content, expires_at)
     VALUES (paper, purpose, desk, own.desk_id, merchant, subject, digest, content, expires_at) ON CONFLICT DO NOTHING;
-  PERFORM pg_notify('team_paper', '');
   RETURN 'recorded';
 END
 $$;
@@ -116,7 +115,6 @@ BEGIN
   END IF;
   INSERT INTO paper_signature (paper_id, public_key, signature, recorded_by)
     VALUES (paper, public_key, signature, own.desk_id) ON CONFLICT DO NOTHING;
-  PERFORM pg_notify('team_paper', '');
   RETURN 'signed';
 END
 $$;
@@ -124,17 +122,18 @@ $$;
 -- Papers of the last week that the caller acts on, or may see; with their signatures, newest first.
 CREATE FUNCTION team.papers(only_own boolean)
 RETURNS TABLE (paper_id uuid, purpose text, desk_id uuid, login text, written_by text, merchant text, subject uuid, digest text,
-  content text, expires_at text, recorded_at timestamptz, result text, public_keys text[], signatures text[])
+  content text, expires_at text, recorded_at timestamptz, result text, public_keys text[], signatures text[], signed_here boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
   SELECT p.paper_id, p.purpose, p.desk_id, acting.login, writer.login, p.merchant, p.subject, p.digest, p.content, p.expires_at,
-    p.recorded_at, p.result, coalesce(signed.public_keys, '{}'), coalesce(signed.signatures, '{}')
+    p.recorded_at, p.result, coalesce(signed.public_keys, '{}'), coalesce(signed.signatures, '{}'),
+    coalesce(signed.here, false)
   FROM own_desk() AS own, paper AS p
     JOIN desk AS acting USING (desk_id)
     JOIN desk AS writer ON writer.desk_id = p.written_by
     LEFT JOIN LATERAL (
       SELECT array_agg(s.public_key ORDER BY s.recorded_by, s.signature) AS public_keys,
-        array_agg(s.signature ORDER BY s.recorded_by, s.signature) AS signatures
+        array_agg(s.signature ORDER BY s.recorded_by, s.signature) AS signatures, bool_or(s.recorded_by = own.desk_id) AS here
       FROM paper_signature AS s WHERE s.paper_id = p.paper_id) AS signed ON true
   WHERE p.recorded_at > now() - interval '7 days' AND (p.result IS NULL OR NOT only_own)
     AND CASE WHEN only_own THEN p.desk_id = own.desk_id AND own.state IN ('active', 'frozen') ELSE may_see(own, p.merchant) END

@@ -9,7 +9,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useNowRequests } from '../../../client/requests.ts';
 import { type Say, type Language, useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
-import { agoText } from '../../../text/time.ts';
+import { agoText, clockText } from '../../../text/time.ts';
 import { useDebouncedValue } from '../../../ui/hooks.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 import { mainUnanswered, unansweredOf, unansweredWords } from './customers.ts';
@@ -89,11 +89,17 @@ function lookText(
   switch (look.kind) {
     case 'order_used':
     case 'same_lately': {
-      const { orderId, createdAt, customer } = look.past;
+      const { orderId: order, createdAt, desk } = look.past;
       const ago = agoText(createdAt, nowMs, say);
-      return look.kind === 'same_lately'
-        ? say('form.same', { order: orderId, ago })
-        : say('form.orderUsed', { ago, customer: hide(customer ?? say('card.noCustomer')) });
+      const customer = hide(look.past.customer ?? say('card.noCustomer'));
+      const isSame = look.kind === 'same_lately';
+      if (desk === undefined) {
+        return isSame ? say('form.same', { order, ago }) : say('form.orderUsed', { ago, customer });
+      }
+      const at = { desk, ago, time: clockText(createdAt) };
+      return isSame
+        ? say('form.same.desk', { ...at, order })
+        : say('form.orderUsed.desk', { ...at, customer });
     }
     case 'minor_units': {
       const { cents, currency } = look.past;
