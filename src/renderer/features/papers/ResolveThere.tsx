@@ -57,6 +57,10 @@ type Props = {
   readonly onClose: () => void;
 };
 
+function findingOf(kind: 'found' | 'absent', remoteId: string) {
+  return kind === 'found' ? { kind, remoteId, typedByHand: null } : { kind };
+}
+
 /** A signed word about an unknown of another desk, which verifies it and writes it into its own log. */
 export function ResolveThere({ row, onSent, onClose }: Props): ReactNode {
   const say = useSay();
@@ -98,9 +102,7 @@ export function ResolveThere({ row, onSent, onClose }: Props): ReactNode {
                 merchant,
                 intentId: intentIdSchema.parse(row.intentId),
                 orderId: order,
-                finding: isFound
-                  ? { kind, remoteId: remoteId.trim(), typedByHand: null }
-                  : { kind: 'absent' },
+                finding: findingOf(kind, remoteId.trim()),
                 note: note.trim(),
               },
               { onSuccess: onSent, onError },
