@@ -24,6 +24,7 @@ import type { SharingPlan } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
+import { type TailQuestions, tailQuestions } from './tail.ts';
 import { tryOut } from './tryOut.ts';
 import { conflictsOf, desksOf, foundRows, sumsOf } from './views.ts';
 
@@ -51,18 +52,19 @@ export type TeamNews = {
 };
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
-export type ReplicatorApi = SignedQuestions & {
-  /** Puts the desk's own password in the place of the invitation's. */
-  readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
-  readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
-  readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
-  readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
-  readonly share: (sharing: SharingPlan) => void;
-  readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
-  readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
-  readonly desks: () => Asked<readonly TeamDesk[]>;
-  readonly conflicts: () => Asked<readonly TeamConflict[]>;
-};
+export type ReplicatorApi = SignedQuestions &
+  TailQuestions & {
+    /** Puts the desk's own password in the place of the invitation's. */
+    readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
+    readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
+    readonly start: (address: TeamAddress, sharing: SharingPlan) => void;
+    readonly claim: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
+    readonly share: (sharing: SharingPlan) => void;
+    readonly find: (asked: OperationInput<'team.find'>) => Asked<readonly TeamRequest[]>;
+    readonly sums: (asked: OperationInput<'team.sums'>) => Asked<readonly TeamSum[]>;
+    readonly desks: () => Asked<readonly TeamDesk[]>;
+    readonly conflicts: () => Asked<readonly TeamConflict[]>;
+  };
 
 type Replication = ReturnType<typeof createReplication>;
 
@@ -120,8 +122,7 @@ export function createReplicatorApi(
     share(sharing) {
       plan = sharing;
     },
-    claim: async (asked, deadlineMs) =>
-      claims?.ask(asked, deadlineMs) ?? err({ code: 'lost', detail: 'not connected yet' }),
+    claim: (asked, deadlineMs) => claimOnce(replication, claims, asked, deadlineMs),
     find(asked) {
       watch.isShown();
       return ask((open) => foundRows(open, asked));
@@ -130,7 +131,46 @@ export function createReplicatorApi(
     desks: () => ask(desksOf),
     conflicts: () => ask(conflictsOf),
     ...signedQuestions(ask),
+    ...tailQuestions(paths),
   };
+}
+
+/** The server itself refuses a claim of such a desk, and says why. */
+const ANSWERED: ReadonlySet<string> = new Set(['frozen', 'forked', 'revoked']);
+
+/**
+ * Until the log was once compared with the server's, the desk may be a copy, or older than its own chain: it counts as one that
+ * cannot ask, and the profile's policy decides.
+ */
+async function claimOnce(
+  replication: Replication | null,
+  claims: ReturnType<typeof createClaimAsking> | null,
+  asked: AskedClaim,
+  deadlineMs: number,
+): Promise<ClaimAnswer> {
+  if (claims === null || replication === null) {
+    return err({ code: 'lost', detail: 'not connected yet' });
+  }
+  if (replication.isConfirmed()) return claims.ask(asked, deadlineMs);
+  const giveUpAt = performance.now() + deadlineMs;
+  // Both connect at the same time.
+  claims.warm();
+  const late = {
+    code: 'timed_out',
+    detail: 'The log was not compared with the server yet.',
+  } as const;
+  const standing = await Promise.race([
+    replication.look(),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), deadlineMs).unref();
+    }),
+  ]);
+  const isAnswered = standing?.kind === 'stopped' && ANSWERED.has(standing.why);
+  if (replication.isConfirmed() || isAnswered) {
+    return claims.ask(asked, Math.max(1, giveUpAt - performance.now()));
+  }
+  if (standing?.kind === 'offline') return err(standing.fault);
+  return err(standing === null ? late : { code: 'refused', detail: standing.kind });
 }
 
 /** Asks again and again what the team did, while there is a connection. */
