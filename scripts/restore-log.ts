@@ -8,13 +8,19 @@ import { openForReading } from '../src/core/log/store/database.ts';
 import { createEventStore } from '../src/core/log/store/eventStore.ts';
 import { missingSince } from '../src/core/log/care/openFile.ts';
 import { openLog } from '../src/core/log/openLog.ts';
+import type { FileHolder } from '../src/core/log/readers.ts';
+import { createJsonFiles } from '../src/core/files/jsonFile.ts';
+import { createRedactor } from '../src/core/journal/redact.ts';
+import { createTailFetcher } from '../src/core/team/missedEvents.ts';
 import { ownEventsIn, ownEventsOf } from '../src/core/log/care/ownEvents.ts';
 import { type LogPaths, logPathsOf } from '../src/core/log/store/paths.ts';
 import type { AnchorKey } from '../src/core/log/port.ts';
 import { isStamped } from '../src/core/log/care/proof.ts';
 import { isSetAside } from '../src/core/log/care/setAside.ts';
-import { withAnchorKey } from './log/anchorKey.ts';
+import { withAnchorKey, withKeychains } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
+
+const LOG_WORKER = new URL('../src/core/log/worker.ts', import.meta.url);
 
 process.exitCode = await runLogCommand(
   {
@@ -96,7 +102,7 @@ async function restore(
 ): Promise<number> {
   const log = await openLog({
     dataDir,
-    workerUrl: new URL('../src/core/log/worker.ts', import.meta.url),
+    workerUrl: LOG_WORKER,
     clock: { now: () => new Date() },
     anchorKey,
     onHealth: () => undefined,
@@ -104,6 +110,7 @@ async function restore(
     indexAfterMs: null,
     backupEveryMs: null,
   });
+  log.shareFile(tailOf(dataDir));
   try {
     const name = given ?? bestOf(log.health(), logPathsOf(dataDir));
     if (name === undefined) {
@@ -118,6 +125,10 @@ async function restore(
       return EXIT.notOk;
     }
     console.log(`restored ${name}. What was there is kept in ${logPathsOf(dataDir).damaged}.`);
+    if (restored.value.state === 'restored' && restored.value.fetched !== undefined) {
+      const { fromSeq, toSeq } = restored.value.fetched;
+      console.log(`fetched back from the team's server: events ${fromSeq} to ${toSeq}`);
+    }
     if (restored.value.state === 'restored' && restored.value.missing !== null) {
       const { fromSeq, toSeq } = restored.value.missing;
       console.log(`missing: events ${fromSeq} to ${toSeq ?? 'an unknown end'}`);
@@ -131,6 +142,18 @@ async function restore(
   } finally {
     await log.close();
   }
+}
+
+/** A desk of a team gets back what it did after the backup. */
+function tailOf(dataDir: string): FileHolder {
+  const files = createJsonFiles(new Date(), console.error);
+  const about = { dataDir, logWorkerUrl: LOG_WORKER, files, redactor: createRedactor() };
+  return {
+    letGo: async () => undefined,
+    takeUp: () => undefined,
+    fetchTail: (after) =>
+      withKeychains((keychains) => createTailFetcher({ ...about, keychains })(after)),
+  };
 }
 
 function lackText(missing: ReturnType<typeof missingSince>): string {

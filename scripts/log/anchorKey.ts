@@ -1,5 +1,5 @@
 import type { AnchorKey } from '../../src/core/log/port.ts';
-import type { Vault } from '../../src/core/ports.ts';
+import type { Keychains, Vault } from '../../src/core/ports.ts';
 import { createRedactor } from '../../src/core/journal/redact.ts';
 import { createAnchorKey } from '../../src/core/vault/anchorKey.ts';
 import { openKeychains, plainHelper } from '../../src/core/vault/keychains.ts';
@@ -11,12 +11,17 @@ export async function withAnchorKey<T>(work: (key: AnchorKey) => Promise<T>): Pr
   return withKeychain((keychain) => work(createAnchorKey(keychain, createRedactor())));
 }
 
+/** Every keychain that a desk may keep passwords in, while `work` runs. */
+export async function withKeychains<T>(work: (keychains: Keychains) => Promise<T>): Promise<T> {
+  const opened = openKeychains(plainHelper(HELPER));
+  try {
+    return await work(opened.keychains);
+  } finally {
+    await opened.close();
+  }
+}
+
 /** The keychain that has the keys of the log, while `work` runs. */
 export async function withKeychain<T>(work: (keychain: Vault) => Promise<T>): Promise<T> {
-  const keychain = openKeychains(plainHelper(HELPER));
-  try {
-    return await work(keychain.keychains.keyring);
-  } finally {
-    await keychain.close();
-  }
+  return withKeychains(({ keyring }) => work(keyring));
 }

@@ -7,14 +7,14 @@ import { openCallbacks } from './callbacks/openCallbacks.ts';
 import { closeInOrder } from './desk/closeInOrder.ts';
 import { closersOf } from './desk/closers.ts';
 import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
-import { type DeskHealth, createDeskHealth } from './desk/deskHealth.ts';
+import { createDeskHealth } from './desk/deskHealth.ts';
 import { type DeskHandlerDeps, deskHandlers } from './desk/handlers.ts';
 import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts';
 import { openPeopleAndEyes } from './eyes/openPeopleAndEyes.ts';
 import { type EyesHandlerDeps, eyesHandlers } from './eyes/handlers.ts';
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
-import { type Settler, createSettler } from './issuing/settle.ts';
+import { createSettler } from './issuing/settle.ts';
 import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
 import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
 import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
@@ -52,6 +52,7 @@ import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
+import { catchUpWithTeam } from './team/missedEvents.ts';
 import { openTeamWithPapers } from './team/papers.ts';
 import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
@@ -78,14 +79,14 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { files, profiles, settings, secrets } = setUp;
 
   const events = createDeskEvents(onBug);
-  const { health, settler, log } = await openWatchedLog(ports, redactor, events, journal);
+  const { health, settler, log, missed } = await openWatchedLog(ports, setUp, events, journal);
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
   const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
   const said = { log, health, journal, events, redactor, people, ...two, ...about };
-  const team = openTeamWithPapers({ ...ports, ...setUp, ...said });
+  const team = openTeamWithPapers({ ...ports, ...setUp, ...said, missed });
   const shared = { ...said, team, ...team.issuing, connect, secrets };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const closing = new AbortController();
@@ -180,6 +181,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
 }
 
 type SetUp = {
+  readonly redactor: Redactor;
   readonly files: JsonFiles;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
@@ -205,30 +207,27 @@ async function readSetUp(
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
   if (settings.get().activeProfileId === SANDBOX_PROFILE_ID) await ports.sandbox.start();
-  return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
+  const views = createViews({ dataDir, files });
+  return { redactor, files, profiles, settings, secrets, views };
 }
-
-type WatchedLog = {
-  readonly log: DeskHealth['watched'];
-  readonly health: DeskHealth;
-  readonly settler: Settler;
-};
 
 /** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */
 async function openWatchedLog(
   ports: CorePorts,
-  redactor: Redactor,
+  { files, redactor }: Pick<SetUp, 'files' | 'redactor'>,
   events: DeskEvents,
   journal: Pick<Journal, 'write'>,
-): Promise<WatchedLog> {
-  const { dataDir, clock, keychains, backupEveryMs = BACKUP_EVERY_MS } = ports;
+) {
+  // Always by the same library: the commands that verify and restore know no settings.
+  const anchorKey = createAnchorKey(ports.keychains.keyring, redactor);
+  const missed = await catchUpWithTeam({ ...ports, files, redactor, anchorKey });
+  const { dataDir, clock, backupEveryMs = BACKUP_EVERY_MS } = ports;
   const opened = await openLog({
     dataDir,
     workerUrl: ports.logWorkerUrl,
     startWorker: ports.startLogWorker,
     clock,
-    // Always by the same library: the commands that verify and restore know no settings.
-    anchorKey: createAnchorKey(keychains.keyring, redactor),
+    anchorKey,
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
@@ -255,7 +254,7 @@ async function openWatchedLog(
     await log.close();
     throw error;
   }
-  return { log, health, settler };
+  return { log, health, settler, missed };
 }
 
 function userAgentOf({ appVersion }: CorePorts): string {

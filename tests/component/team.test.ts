@@ -131,6 +131,16 @@ const STANDINGS = [
     /has 90 events of this desk, the log here has 70.*What to do: Do not issue in Live/u,
   ],
   [
+    { kind: 'server_ahead', serverSeq: 90, logSeq: 70, kept: 'not_whole' },
+    'Team: this log is older than the server’s',
+    /cannot be fetched back.*shared whole.*--new-stream/u,
+  ],
+  [
+    { kind: 'server_ahead', serverSeq: 90, logSeq: 70, kept: 'in_use' },
+    'Team: this log is older than the server’s',
+    /Another program works as this desk/u,
+  ],
+  [
     { kind: 'stopped', why: 'forked', detail: null },
     'Team: desk frozen',
     /two copies of its data.*team unfreeze/u,

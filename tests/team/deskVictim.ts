@@ -14,6 +14,7 @@ const task = taskSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const about = { store: 'keychain' as const, name: async () => 'Test keychain' };
 const keychain = { ...about, ...fileKeychain(task.keychainFile) };
 const desk = await openTeamDesk(task.baseUrl, { dataDir: task.dataDir, keychain });
+await desk.inStep();
 await desk.begin(task.orderId);
 await new Promise((resolve) => {
   setTimeout(resolve, 120_000);

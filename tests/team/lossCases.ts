@@ -230,6 +230,7 @@ async function copied(team: Team, provider: TestProvider): Promise<void> {
   const copyDir = path.join(temporaryDir(), 'copy');
   cpSync(dataDir, copyDir, { recursive: true });
   const original = await openTeamDesk(provider.baseUrl, { dataDir, keychain });
+  await original.inStep();
   await original.issue('copy-1');
   // The first of the two that appends goes on: here it is the original.
   check(

@@ -19,6 +19,8 @@ import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
 import { sharingCases } from './sharingCases.ts';
 import { signedCases } from './signedCases.ts';
+import { tailCases } from './tailCases.ts';
+import { tailDeskCases } from './tailDeskCases.ts';
 import { tlsCases } from './tlsCases.ts';
 
 /** `npm run test:team`: the team's server and its protocol, against PostgreSQL as the system has it, by real TLS. */
@@ -28,6 +30,7 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
   claimCases,
   attackCases,
   forkCases,
+  tailCases,
   tlsCases,
   sharingCases,
   signedCases,
@@ -47,6 +50,7 @@ const ON_OWN_SERVERS: readonly ((
   approvalCases,
   deskCases,
   lossCases,
+  tailDeskCases,
   killCases,
 ];
 /** `--kills 100` is the whole figure; this many are enough for each landing. */

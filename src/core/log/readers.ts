@@ -2,12 +2,18 @@ import { createFileGate } from './fileGate.ts';
 import type { ReadRow } from './spineRows.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
+import type { LogEnd } from './care/restorable.ts';
 import type { KeyForCheck } from './care/verify.ts';
 
 /** Has the log's file open outside the log. It lets go of it while another file is put in its place, and when the log closes. */
 export type FileHolder = {
   readonly letGo: () => Promise<void>;
   readonly takeUp: () => void;
+  /**
+   * Fetches events of the log's own chain that are kept elsewhere, after `letGo`. `after`: where the log that is put in place ends,
+   * which takes long to find out for a damaged one; null: nothing can be put in place.
+   */
+  readonly fetchTail?: (after: () => Promise<LogEnd | null>) => Promise<unknown>;
 };
 
 export type Readers = ReturnType<typeof createReaders>;
@@ -77,6 +83,10 @@ export function createReaders(options: ReadersOptions) {
         }
       }),
     shareFile: (holder: FileHolder): void => void holders.push(holder),
+    /** While it is let go of. A holder that fails has none. */
+    fetchTail: async (after: () => Promise<LogEnd | null>): Promise<void> => {
+      await Promise.allSettled(holders.flatMap(({ fetchTail }) => fetchTail?.(after) ?? []));
+    },
     async close(): Promise<void> {
       isClosed = true;
       await letGo();

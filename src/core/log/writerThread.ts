@@ -11,7 +11,7 @@ import type { KeyRing } from '../protection/keyRing.ts';
 import { addCopyStamp } from './care/proof.ts';
 import { rowOf } from './operations.ts';
 import { POINT_READS } from './reads/reads.ts';
-import type { OnProgress } from './care/restorable.ts';
+import { type LogEnd, type OnProgress, restorePoint } from './care/restorable.ts';
 import { restoreBackup } from './care/restore.ts';
 import { type OnProtecting, switchKey } from './care/switchKey.ts';
 import {
@@ -113,6 +113,8 @@ function createControls(session: Session, { onRestoring, onProtecting }: Telling
       // Before the answer: a verification may be waiting for the key.
       session.log?.stamping.anchor(at);
     },
+    /** Where the log would end that this backup brings back; null: it cannot be restored. */
+    restorePoint: (name: string): LogEnd | null => restorePoint(session.paths, name),
     restore(at: string, name: string, operator: Operator): Result<LogHealth, Failure> {
       const why = whyNotRestorable(session);
       if (why !== null) return err(failure('backup_not_usable', why));

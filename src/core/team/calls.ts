@@ -89,6 +89,18 @@ const deskSchema = z.object({
   last_seen: z.date().nullable(),
 });
 export type DeskRow = z.infer<typeof deskSchema>;
+const tailSchema = z.object({
+  seq: count,
+  at: z.string(),
+  kind: z.string(),
+  intent_id: z.string().nullable(),
+  body: z.string().nullable(),
+  salt: bytes.nullable(),
+  digest: bytes,
+  previous: bytes,
+  hash: bytes,
+});
+export type TailRow = z.infer<typeof tailSchema>;
 const conflictSchema = z.object({
   merchant: z.string(),
   order_id: z.string(),
@@ -132,7 +144,8 @@ export function teamCalls(connection: TeamConnection) {
   return {
     signed: signedCalls(connection),
     accept: () => one(acceptedSchema, 'SELECT * FROM team.accept()', []),
-    standing: () => one(standingSchema, 'SELECT * FROM team.standing()', []),
+    standing: (deadlineMs?: number) =>
+      one(standingSchema, 'SELECT * FROM team.standing()', [], deadlineMs),
     append: (batch: ToAppend) => one(appendedSchema, APPEND, appendValues(batch)),
     claim: (intentId: string, merchant: string, orderId: string, deadlineMs: number) =>
       one(
@@ -151,9 +164,15 @@ export function teamCalls(connection: TeamConnection) {
       ),
     /** Ends what this desk lost of earlier connections for the same purpose; says how many. */
     endOlder: () => one(z.object({ ended: count }), 'SELECT team.end_older() AS ended', []),
+    /** Sessions of desks that have this login, beside the one that asks. */
+    otherSessions: () => one(z.object({ count }), OTHER_SESSIONS, []),
     ...readingCalls(many),
   };
 }
+
+const OTHER_SESSIONS = `
+  SELECT count(*) AS count FROM pg_stat_activity
+  WHERE usename = session_user AND pid <> pg_backend_pid() AND application_name LIKE 'deposit-desk%'`;
 
 /** What the login reads of the team. */
 function readingCalls(many: Many) {
@@ -180,6 +199,9 @@ function readingCalls(many: Many) {
       many(pageRowSchema, 'SELECT * FROM team.unresolved($1, $2)', [isSandbox, most]),
     sums: (from: Date, to: Date, isSandbox: boolean) =>
       many(sumSchema, 'SELECT * FROM team.sums($1, $2, $3)', [from, to, isSandbox]),
+    /** The desk's own events after one. */
+    ownTail: (stream: number, after: number, most: number) =>
+      many(tailSchema, 'SELECT * FROM team.own_tail($1, $2, $3)', [stream, after, most]),
     desks: () => many(deskSchema, 'SELECT * FROM team.desks()', []),
     conflicts: () => many(conflictSchema, 'SELECT * FROM team.conflicts()', []),
   };

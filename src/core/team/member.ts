@@ -2,7 +2,13 @@ import { deskInOrderId } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import type { TeamFault, TeamProfile, TeamStanding, TeamState } from '#shared/domain/team.ts';
+import type {
+  TeamFault,
+  TeamProfile,
+  TeamStanding,
+  TeamState,
+  TeamTail,
+} from '#shared/domain/team.ts';
 
 import type { Journal } from '../journal/journalFile.ts';
 import type { Clock, CorePorts } from '../ports.ts';
@@ -20,6 +26,8 @@ export type MemberDeps = Pick<CorePorts, 'dataDir' | 'logWorkerUrl'> & {
   readonly journal: Pick<Journal, 'write'>;
   readonly password: () => Promise<Result<string, TeamFault>>;
   readonly keep: (membership: Membership) => void;
+  /** What became of the events that the server had and the log lacked, when the desk started. */
+  readonly missed: TeamTail;
   /** The state may be another one now. */
   readonly onChange: () => void;
 };
@@ -68,7 +76,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
 
   return {
     membership: (): Membership => membership,
-    state: (): TeamState => stateOf(membership, news, inUse()),
+    state: (): TeamState => stateOf(membership, withKept(news, deps.missed), inUse()),
     claim: async (request: DepositRequest, profile: Profile): Promise<Claim> => {
       const isBehind = membership.barred === 'server_ahead';
       if (membership.code !== null && !isBehind) return claim(request, profile);
@@ -87,7 +95,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
   };
 }
 
-function addressOf(membership: Membership, password: string): TeamAddress {
+export function addressOf(membership: Membership, password: string): TeamAddress {
   const { host, port, database, login: user, ca } = membership;
   return { host, port, database, user, password, ca };
 }
@@ -103,6 +111,13 @@ function numberOf(
   if (code === null) return 'typed';
   if (code === own) return 'own';
   return codes.length === 0 || codes.includes(code) ? 'other' : 'typed';
+}
+
+/** The desk asked for what it lacks when it started. */
+function withKept(news: TeamNews, { kind }: TeamTail): TeamNews {
+  const { standing } = news;
+  if (standing.kind !== 'server_ahead' || kind === 'none' || kind === 'fetched') return news;
+  return { ...news, standing: { ...standing, kept: kind } };
 }
 
 function stateOf(

@@ -24,6 +24,7 @@ import {
   createTeamPassword,
   membershipOf,
 } from './membership.ts';
+import { createTailFetcher } from './missedEvents.ts';
 import type { Wanted } from './recent.ts';
 import { type Replicator, askOnce } from './replicator.ts';
 
@@ -123,16 +124,13 @@ export function openTeam(deps: TeamDeps): Team {
 }
 
 /** The log's file is replaced, and profiles come and go. */
-function followDesk(
-  { log, events }: TeamDeps,
-  member: () => Member | null,
-  tell: () => TeamState,
-): void {
-  log.shareFile({
+function followDesk(deps: TeamDeps, member: () => Member | null, tell: () => TeamState): void {
+  deps.log.shareFile({
     letGo: async () => member()?.replicator.pause(),
     takeUp: () => member()?.replicator.resume(),
+    fetchTail: createTailFetcher(deps),
   });
-  events.onEvent((event) => {
+  deps.events.onEvent((event) => {
     if (event.name !== 'profile.changed') return;
     member()?.replicator.share();
     tell();

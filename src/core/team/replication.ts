@@ -56,6 +56,7 @@ export function createReplication(deps: ReplicationDeps) {
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
   let turns = 0;
+  const looks = createLooks(() => timer !== undefined && schedule(0));
   /** Each with the first turn that reads the log after it was asked. */
   let waiting: readonly { readonly from: number; readonly resolve: () => void }[] = [];
 
@@ -65,6 +66,7 @@ export function createReplication(deps: ReplicationDeps) {
     const ended = await takeTurn(link, deps);
     state = ended.state;
     deps.onState(state);
+    looks.ended(state);
     const isDone = ({ from }: (typeof waiting)[number]): boolean =>
       ended.state.kind === 'in_step' && from <= own;
     for (const one of waiting.filter(isDone)) one.resolve();
@@ -88,6 +90,10 @@ export function createReplication(deps: ReplicationDeps) {
     /** On the connection that is open; null: there is none. */
     calls: (): TeamCalls | null =>
       link.open?.connection.isOpen() === true ? link.open.calls : null,
+    /** Whether the log was found to be the chain that the server has, or ahead of it, since this began. */
+    isConfirmed: looks.isConfirmed,
+    /** How the log stands after a look at the server, which does not wait for the pause after a failed one. */
+    look: looks.next,
     /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
     inStep: (): Promise<void> => {
       const asked = new Promise<void>((resolve) => {
@@ -102,6 +108,27 @@ export function createReplication(deps: ReplicationDeps) {
       leave(link);
       await running;
       leave(link);
+    },
+  };
+}
+
+/** What waits for the end of a turn, and what all of them have shown. `hurry`: the next turn does not wait. */
+function createLooks(hurry: () => unknown) {
+  let isConfirmed = false;
+  let looking: readonly ((state: TeamStanding) => void)[] = [];
+  return {
+    isConfirmed: (): boolean => isConfirmed,
+    next: (): Promise<TeamStanding> => {
+      hurry();
+      return new Promise((resolve) => {
+        looking = [...looking, resolve];
+      });
+    },
+    ended(state: TeamStanding): void {
+      isConfirmed ||= state.kind === 'in_step' || state.kind === 'behind';
+      const asked = looking;
+      looking = [];
+      for (const tell of asked) tell(state);
     },
   };
 }

@@ -17,6 +17,7 @@ import type { SharingPlan } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
+import { type TailQuestions, tailQuestions } from './tail.ts';
 import { tryOut } from './tryOut.ts';
 import { type ViewQuestions, foundRows, viewQuestions } from './views.ts';
 
@@ -45,7 +46,8 @@ export type TeamNews = {
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
 export type ReplicatorApi = SignedQuestions &
-  ViewQuestions & {
+  ViewQuestions &
+  TailQuestions & {
     /** Puts the desk's own password in the place of the invitation's. */
     readonly join: (invitation: Invitation, password: string) => ReturnType<typeof joinTeam>;
     readonly tryOut: (invitation: Invitation, password: string) => ReturnType<typeof tryOut>;
@@ -111,15 +113,53 @@ export function createReplicatorApi(
     share(sharing) {
       plan = sharing;
     },
-    claim: async (asked, deadlineMs) =>
-      claims?.ask(asked, deadlineMs) ?? err({ code: 'lost', detail: 'not connected yet' }),
+    claim: (asked, deadlineMs) => claimOnce(replication, claims, asked, deadlineMs),
     find(asked) {
       watch.isShown();
       return ask((open) => foundRows(open, asked));
     },
     ...viewQuestions(ask),
     ...signedQuestions(ask),
+    ...tailQuestions(paths),
   };
+}
+
+/** The server itself refuses a claim of such a desk, and says why. */
+const ANSWERED: ReadonlySet<string> = new Set(['frozen', 'forked', 'revoked']);
+
+/**
+ * Until the log was once compared with the server's, the desk may be a copy, or older than its own chain: it counts as one that
+ * cannot ask, and the profile's policy decides.
+ */
+async function claimOnce(
+  replication: Replication | null,
+  claims: ReturnType<typeof createClaimAsking> | null,
+  asked: AskedClaim,
+  deadlineMs: number,
+): Promise<ClaimAnswer> {
+  if (claims === null || replication === null) {
+    return err({ code: 'lost', detail: 'not connected yet' });
+  }
+  if (replication.isConfirmed()) return claims.ask(asked, deadlineMs);
+  const giveUpAt = performance.now() + deadlineMs;
+  // Both connect at the same time.
+  claims.warm();
+  const late = {
+    code: 'timed_out',
+    detail: 'The log was not compared with the server yet.',
+  } as const;
+  const standing = await Promise.race([
+    replication.look(),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), deadlineMs).unref();
+    }),
+  ]);
+  const isAnswered = standing?.kind === 'stopped' && ANSWERED.has(standing.why);
+  if (replication.isConfirmed() || isAnswered) {
+    return claims.ask(asked, Math.max(1, giveUpAt - performance.now()));
+  }
+  if (standing?.kind === 'offline') return err(standing.fault);
+  return err(standing === null ? late : { code: 'refused', detail: standing.kind });
 }
 
 /** Asks again and again what the team did, while there is a connection. */

@@ -9,6 +9,7 @@ import type { TeamAddress } from './connect.ts';
 import type { SharingPlan } from './membership.ts';
 import type { ReplicatorApi, TeamNews } from './replicationThread.ts';
 import type { SignedQuestions } from './signedCalls.ts';
+import type { TailQuestions } from './tail.ts';
 
 /** A keychain that did not answer, or a thread that ended, is tried again after this. */
 const AGAIN_MS = 3000;
@@ -44,8 +45,8 @@ type ReplicatorDeps = {
   readonly journal: Pick<Journal, 'write'>;
 };
 
-/** One question to a thread of its own: the desk has no team yet. `pg` is loaded in threads alone. */
-export async function askOnce<N extends 'join' | 'tryOut'>(
+/** One question to a thread of its own: the desk has no team yet, or its log is not open. `pg` is loaded in threads alone. */
+export async function askOnce<N extends 'join' | 'tryOut' | keyof TailQuestions>(
   deps: Pick<ReplicatorDeps, 'dataDir' | 'logWorkerUrl'>,
   name: N,
   ...args: Parameters<ReplicatorApi[N]>

@@ -7,7 +7,8 @@ import { dayTimeText } from './time.ts';
 type MissingRange = Extract<LogHealth, { state: 'restored' }>['missing'];
 
 export function backupText(backup: Backup, language: Language, say: Say): string {
-  return say(backup.kind === 'own' ? 'health.own.facts' : 'health.backup.facts', {
+  const ofOwn = backup.name === 'own' ? 'health.own.facts' : 'health.found.facts';
+  return say(backup.kind === 'own' ? ofOwn : 'health.backup.facts', {
     time: dayTimeText(backup.takenAt, language),
     requests: say('health.requests', { count: backup.requests }),
     seq: backup.headSeq,
@@ -51,4 +52,14 @@ export function unprovenFacts(
   if (unproven === undefined) return [];
   const { fromSeq: from, toSeq: to } = unproven;
   return [['health.unproven', say('health.unproven.range', { from, to })]];
+}
+
+/** The events that the team's server gave back; none where it gave none. */
+export function fetchedFacts(
+  fetched: EventRange | undefined,
+  say: Say,
+): readonly (readonly [WordKey, string])[] {
+  if (fetched === undefined) return [];
+  const { fromSeq: from, toSeq: to } = fetched;
+  return [['health.restored.fetched', say('health.missing.rangeUndated', { from, to })]];
 }

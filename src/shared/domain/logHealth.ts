@@ -26,7 +26,8 @@ export const backupSchema = z.strictObject({
   bytes: z.int().nonnegative(),
   /**
    * `segment`: the events since another backup; `headSeq` and `requests` are of the whole log that it brings back. `own`: no
-   * backup, but what a damaged log still has. `takenAt` is then the time of its last event. `recent` and `daily`: full copies in
+   * backup, but what a damaged log still has, or (by the name of the log's file) the log itself, which the team's server had more of.
+   * `takenAt` is then the time of its last event. `recent` and `daily`: full copies in
    * restores of before there were segments.
    */
   kind: z.enum(['full', 'segment', 'own', 'recent', 'daily']),
@@ -96,6 +97,8 @@ export const logHealthSchema = z.discriminatedUnion('state', [
     state: z.literal('restored'),
     from: backupSchema,
     missing: missingRangeSchema.nullable(),
+    /** Events after the backup that the team's server gave back. Left out: none. */
+    fetched: eventRangeSchema.optional(),
     /** Of what was restored. */
     unproven: eventRangeSchema.optional(),
     heldAnswers,

@@ -63,6 +63,17 @@ export type TeamFault = Readonly<z.infer<typeof teamFaultSchema>>;
 
 const count = z.int().nonnegative();
 
+/** Why events that only the server has are not in the log. */
+const TAIL_KEPT = ['offline', 'not_whole', 'broken', 'in_use'] as const;
+
+/**
+ * What became of events that the team's server has and the log lacks. `not_whole`: not all of them are shared whole. `broken`: they do
+ * not follow the log. `in_use`: another process works as this desk.
+ */
+export type TeamTail =
+  | { readonly kind: 'none' | (typeof TAIL_KEPT)[number] }
+  | { readonly kind: 'fetched'; readonly fromSeq: number; readonly toSeq: number };
+
 /** How the desk's log stands with the team's server. */
 const teamStandingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('starting') }),
@@ -74,7 +85,13 @@ const teamStandingSchema = z.discriminatedUnion('kind', [
     fault: teamFaultSchema,
   }),
   /** The server has events that this log lacks: it was restored from an older backup. */
-  z.strictObject({ kind: z.literal('server_ahead'), serverSeq: count, logSeq: count }),
+  z.strictObject({
+    kind: z.literal('server_ahead'),
+    serverSeq: count,
+    logSeq: count,
+    /** Why the desk did not fetch them when it started. Left out: it was in step then. */
+    kept: z.enum(TAIL_KEPT).optional(),
+  }),
   /** The server takes nothing: `forked`, `frozen`, `revoked`, `refused`, … */
   z.strictObject({
     kind: z.literal('stopped'),

@@ -60,11 +60,17 @@ export function standingOf({ events }: Store): LogHealth {
   if (restored === null) return { state: 'ok' };
   const acknowledged = events.newest('restore_acknowledged')?.seq ?? 0;
   if (acknowledged > restored.seq) return { state: 'ok' };
-  const { from, missing, proof } = restored.body;
+  const { from, missing, fetched, proof } = restored.body;
   // Of a log that no key has ever stamped none could vouch for anything: that is no news of the restore.
   const isOfKey = proof !== undefined && (proof.upTo !== null || events.newest('epoch') !== null);
   const unproven = isOfKey ? unprovenAfter(proof.upTo, restored.seq - 1) : null;
-  return { state: 'restored', from, missing, ...(unproven === null ? {} : { unproven }) };
+  return {
+    state: 'restored',
+    from,
+    missing,
+    ...(fetched === undefined ? {} : { fetched }),
+    ...(unproven === null ? {} : { unproven }),
+  };
 }
 
 /** The file stays where it is. */

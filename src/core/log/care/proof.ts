@@ -144,7 +144,7 @@ export function sealedUpTo(
 
 /** Value by value: the order of keys is not part of what an event says. */
 function sealed(
-  { operator, from, missing, anchor, generation }: Omit<Restored, 'proof'>,
+  { operator, from, missing, anchor, generation, fetched }: Omit<Restored, 'proof'>,
   hash: string,
   upTo: number,
 ): string {
@@ -154,6 +154,7 @@ function sealed(
     missing === null ? null : [missing.fromSeq, missing.toSeq],
     anchor === null ? null : [anchor.seq, anchor.hash],
     generation ?? null,
+    ...(fetched === undefined ? [] : [[fetched.fromSeq, fetched.toSeq]]),
   ];
   return `${hash}|${upTo}|${hashOnce('sha256', JSON.stringify(said), 'hex')}`;
 }

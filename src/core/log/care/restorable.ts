@@ -22,6 +22,9 @@ import { plannedRowsOf, statementRowsOf } from '../store/plannedRows.ts';
 import { projectEvent } from '../store/projection.ts';
 import { type Store, createStore } from '../store/store.ts';
 
+/** Where a log ends. `hash` of null: not known. */
+export type LogEnd = { readonly seq: number; readonly hash: string | null };
+
 export type OnProgress = (progress: RestoreProgress) => void;
 
 type Restorable = {
@@ -47,6 +50,15 @@ export function findRestorable(paths: LogPaths, name: string): Result<Restorable
     backup,
     copyTo: (target, onProgress) => writeAnyRoute(line.routesTo(file), target, onProgress),
   });
+}
+
+/** The last event of the log that can be restored under this name; null where none can be. */
+export function restorePoint(paths: LogPaths, name: string): LogEnd | null {
+  if (name === OWN_EVENTS) {
+    const own = ownEventsOf(paths, newestGoodBackup(paths.backups));
+    return own === null ? null : { seq: own.offer.headSeq, hash: null };
+  }
+  return readLine(paths.backups).files.find((one) => one.name === name)?.last ?? null;
 }
 
 /** By the first way that holds. Each leads to the same events. */
@@ -95,7 +107,7 @@ function writeRoute({ copy, segments }: Route, target: string, onProgress: OnPro
 }
 
 /** Appends the events as they were written, and makes the rows of what they are about anew. */
-function replay(
+export function replay(
   { events, projection, counter }: Store,
   segment: string,
   onEvent: (seq: number) => void,

@@ -1,14 +1,18 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { z } from 'zod';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { Backup } from '#shared/domain/logHealth.ts';
+import type { Backup, EventRange } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { copyPictures } from '../../files/pictureFiles.ts';
-import { type Anchor, furthest, readAnchor } from './anchor.ts';
+import { furthest, readAnchor } from './anchor.ts';
 import { nextGeneration } from './backupLine.ts';
-import { openDatabase, putInPlace } from '../store/database.ts';
+import { openDatabase, openForReading, putInPlace } from '../store/database.ts';
+import { createEventStore } from '../store/eventStore.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from '../store/orderId.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
@@ -17,11 +21,13 @@ import { type OnProgress, findRestorable } from './restorable.ts';
 
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import type { KeyInHand } from './stamps.ts';
+import { clearTail, replayTail } from './tail.ts';
 import { createStore, record } from '../store/store.ts';
 import { stopRestoredBatches } from '../writes/batches.ts';
 
 /** More than a desk issues in the time between two backups, two whole batches included. */
 const SKIPPED_ORDERS = 200_000;
+const LAST_AT = 'SELECT at FROM event ORDER BY seq DESC LIMIT 1';
 
 type Restore = {
   readonly paths: LogPaths;
@@ -49,7 +55,7 @@ export function restoreBackup(restore: Restore, place = putInPlace): Result<Back
   try {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
     copyTo(fresh, onProgress);
-    recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
+    recordWithTail(fresh, backup, restore);
     bringPictures(paths);
     replaceLog(restore, fresh, place);
   } catch (error) {
@@ -57,6 +63,7 @@ export function restoreBackup(restore: Restore, place = putInPlace): Result<Back
     return err(failure('backup_not_usable', String(error)));
   }
   closeLastSetAside(paths);
+  clearTail(paths);
   return ok(backup);
 }
 
@@ -90,25 +97,78 @@ function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
   }
 }
 
+/** A tail that cannot be put in changes nothing: the log is restored without it, and its server then says that there are two branches. */
+function recordWithTail(fresh: string, backup: Backup, restore: Restore): void {
+  try {
+    recordRestore(fresh, backup, restore, replayTail);
+  } catch {
+    recordRestore(fresh, backup, restore, () => null);
+  }
+}
+
+/**
+ * The log itself, whose file came from elsewhere and is older than what the team's server has of it. The tail that was fetched and the
+ * restore are one transaction of SQLite: a kill leaves the log without both, or with both. No connection may have the log open.
+ */
+export function takeTail(
+  restore: Omit<Restore, 'name' | 'headSeq' | 'onProgress'>,
+): Result<EventRange, string> {
+  const { paths } = restore;
+  try {
+    const own = describeLog(paths);
+    const whole = { ...restore, name: own.name, headSeq: own.headSeq };
+    const fetched = recordRestore(paths.file, own, whole, replayTail, true);
+    if (fetched === null) return err('there is no tail');
+    clearTail(paths);
+    return ok(fetched);
+  } catch (error) {
+    return err(String(error));
+  }
+}
+
+function describeLog({ file }: LogPaths): Backup {
+  const db = openForReading(file);
+  try {
+    const { seq } = createEventStore(db).head();
+    const takenAt = z.string().parse(db.prepare(LAST_AT).pluck().get());
+    const requests = z.int().parse(db.prepare('SELECT count(*) FROM request').pluck().get());
+    const { size: bytes } = statSync(file);
+    return { name: basename(file), kind: 'own', takenAt, headSeq: seq, requests, bytes };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * In one transaction: the tail, the restore, and what was in flight. `onlyWithTail`: where there is none nothing is written. Gives the
+ * events of the tail.
+ */
 function recordRestore(
-  fresh: string,
+  file: string,
   backup: Backup,
   { paths, operator, at, headSeq, key = { state: 'not_yet' } }: Restore,
-  anchor: Anchor,
-): void {
-  const store = createStore(openDatabase(fresh));
+  putTail: typeof replayTail | (() => null),
+  onlyWithTail = false,
+): EventRange | null {
+  const store = createStore(openDatabase(file));
+  const anchor = readAnchor(paths.anchor);
   const last = furthest(anchor);
-  const body = {
-    operator,
-    from: backup,
-    missing: missingSince(backup, anchor, headSeq),
-    anchor: last === null ? null : { seq: last.seq, hash: last.hash },
-    generation: nextGeneration(paths.backups),
-  };
   try {
-    store.db
-      .transaction(() => {
+    return store.db
+      .transaction((): EventRange | null => {
+        const fetched = putTail(store, paths, anchor);
+        if (fetched === null && onlyWithTail) return null;
         const head = store.events.head();
+        const lastAt = fetched === null ? null : store.events.placeAt(fetched.toSeq)?.at;
+        const reached = { headSeq: head.seq, takenAt: lastAt ?? backup.takenAt };
+        const body = {
+          operator,
+          from: backup,
+          missing: missingSince(reached, anchor, headSeq),
+          anchor: last === null ? null : { seq: last.seq, hash: last.hash },
+          generation: nextGeneration(paths.backups),
+          ...(fetched === null ? {} : { fetched }),
+        };
         const upTo = provenUpTo(store.events, head.seq, vouchersOf(paths), key);
         const proof = sealOf(body, head, upTo, key);
         store.events.append({ kind: 'restored', body: { ...body, proof } }, at);
@@ -122,6 +182,7 @@ function recordRestore(
         }
         stopRestoredBatches(store, at, operator);
         store.counter.skip(SKIPPED_ORDERS, orderSeriesAround(new Date(at)));
+        return fetched;
       })
       .immediate();
   } finally {

@@ -10,7 +10,7 @@ import type { WriterApi } from '../writerThread.ts';
 
 type RestoresParts = {
   readonly rounds: Pick<BackupRounds, 'settled'>;
-  readonly readers: Pick<Readers, 'whileLetGo' | 'shareFile'>;
+  readonly readers: Pick<Readers, 'whileLetGo' | 'shareFile' | 'fetchTail'>;
   readonly writer: Pick<Thread<WriterApi>, 'call'>;
   readonly dataDir: string;
   readonly now: () => string;
@@ -32,7 +32,11 @@ export function createRestores(
     await rounds.settled();
     // Only the key can tell how far the backup is proven.
     await parts.keyAnswered();
-    return readers.whileLetGo(() => writer.call('restore', now(), name, operator));
+    return readers.whileLetGo(async () => {
+      // What the team's server has of this desk after the backup comes back with it, before the restore is recorded.
+      await readers.fetchTail(() => writer.call('restorePoint', name));
+      return writer.call('restore', now(), name, operator);
+    });
   };
 
   async function tracked<T>(running: Promise<T>): Promise<T> {

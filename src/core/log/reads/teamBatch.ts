@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { Sharing } from '#shared/domain/team.ts';
 
+import { erasedBy } from '../care/tail.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import { type TeamEvent, type TeamRow, teamEvent, teamRow } from '../../team/sharing.ts';
-import type { WholeLink } from '../store/chain.ts';
-import { eventOf } from '../store/eventStore.ts';
 import type { Store } from '../store/store.ts';
 
 const SQL = { lastSeq: 'SELECT last_seq FROM request WHERE intent_id = ?' } as const;
@@ -50,11 +49,4 @@ export function readTeamBatch(
   });
   log.forgetHead();
   return { events, rows, erased: links.flatMap(erasedBy), logSeq: log.head().seq };
-}
-
-function erasedBy(link: WholeLink): readonly number[] {
-  if (link.kind !== 'requisites_erased' && link.kind !== 'callbacks_erased') return [];
-  const event = eventOf(link);
-  const isErasing = event?.kind === 'requisites_erased' || event?.kind === 'callbacks_erased';
-  return isErasing ? event.body.events : [];
 }

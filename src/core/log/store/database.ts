@@ -38,7 +38,8 @@ const MIGRATIONS: readonly Migration[] = [
   erasing,
   shifts,
 ];
-const NEWEST = MIGRATIONS.length;
+/** The schema that this program writes. */
+export const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;
 /** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */

@@ -138,6 +138,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
     /** Higher with each restore: orders copies of the log taken before and after one. */
     generation: z.int().positive().optional(),
+    /** Events after the backup that the team's server gave back. Left out: none. */
+    fetched: eventRangeSchema.optional(),
     /** Absent in events from before it was recorded, and in forged ones. */
     proof: restoreProofSchema.optional(),
   }),

@@ -163,8 +163,9 @@ export async function unfreezeDesk(
   await session.transaction(async () => {
     await session.query('SET LOCAL ROLE team_owner');
     const [found] = await session.query(
-      "UPDATE team.desk SET state = 'active' WHERE login = $1 AND state = 'frozen' RETURNING 1 AS one",
-      [login],
+      // A desk whose log is older than its events here is not frozen, and goes on as a new stream too.
+      "UPDATE team.desk SET state = 'active' WHERE login = $1 AND (state = 'frozen' OR ($2 AND state = 'active')) RETURNING 1 AS one",
+      [login, newStream],
     );
     if (found === undefined) throw new TeamServerError(`${name} is not frozen.`);
     if (newStream) {

@@ -67,7 +67,9 @@ export function standingWords(standing: TeamStanding, language: Language, say: S
           server: standing.serverSeq,
           log: standing.logSeq,
         }),
-        next: say('team.next', { text: say('team.standing.server_ahead.next') }),
+        next: say('team.next', {
+          text: say(`team.standing.server_ahead.${standing.kept ?? 'next'}`),
+        }),
         detail: null,
       };
     case 'stopped': {

@@ -11,7 +11,13 @@ import {
   useRestoring,
 } from '../../../client/health.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
-import { backupText, missingText, restoringText, unprovenFacts } from '../../../text/logHealth.ts';
+import {
+  backupText,
+  fetchedFacts,
+  missingText,
+  restoringText,
+  unprovenFacts,
+} from '../../../text/logHealth.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './HealthBanner.module.css';
@@ -173,10 +179,17 @@ function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
   return (
     <>
       <Title word="health.restored.title" />
-      <p>{say('health.restored.text')}</p>
+      <p>
+        {say(
+          health.fetched === undefined || health.missing !== null
+            ? 'health.restored.text'
+            : 'health.restored.fetchedText',
+        )}
+      </p>
       <Facts
         facts={[
           ['health.restored.from', backupText(health.from, language, say)],
+          ...fetchedFacts(health.fetched, say),
           ['health.restored.missing', missingText(health.missing, language, say)],
           ...unprovenFacts(health.unproven, say),
         ]}
