@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { APPEND, type ToAppend, appendValues } from './appendCall.ts';
 import { type Many, asking } from './asking.ts';
 import type { TeamConnection } from './connect.ts';
-import { type TeamEvent, type TeamRow, rowColumns } from './sharing.ts';
 import { signedCalls } from './signedCalls.ts';
 
 const count = z.coerce.number().int();
@@ -126,16 +126,6 @@ export type Cursor = readonly {
 
 type Place = { readonly createdAt: Date; readonly intentId: string };
 
-type ToAppend = {
-  readonly stream: number;
-  /** Events before these whose bodies an event of these names as erased. */
-  readonly erased?: readonly number[];
-  /** The newest event of the desk's own log. */
-  readonly logSeq: number;
-  readonly events: readonly TeamEvent[];
-  readonly rows: readonly TeamRow[];
-};
-
 export type TeamCalls = ReturnType<typeof teamCalls>;
 
 /** Everything that a desk's login can do, as functions. */
@@ -146,7 +136,7 @@ export function teamCalls(connection: TeamConnection) {
     accept: () => one(acceptedSchema, 'SELECT * FROM team.accept()', []),
     standing: (deadlineMs?: number) =>
       one(standingSchema, 'SELECT * FROM team.standing()', [], deadlineMs),
-    append: (batch: ToAppend) => one(appendedSchema, APPEND, appendValues(batch)),
+    append: (batch: ToAppend, values = appendValues(batch)) => one(appendedSchema, APPEND, values),
     claim: (intentId: string, merchant: string, orderId: string, deadlineMs: number) =>
       one(
         claimedSchema,
@@ -209,32 +199,4 @@ function readingCalls(many: Many) {
 
 function filterValues({ desk, outcome, isSandbox, before }: PageFilter): readonly unknown[] {
   return [desk, outcome, isSandbox, before?.createdAt ?? null, before?.intentId ?? null];
-}
-
-/** The order of `team.append`'s arguments, each with its type: a parameter without one would be guessed. */
-const EVENT_COLUMNS = 'bigint text text uuid text bytea bytea bytea bytea'.split(' ');
-const ROW_COLUMNS =
-  'uuid timestamptz text text text bigint text text text text bigint text boolean'.split(' ');
-const APPEND = `SELECT * FROM team.append($1, $2, $3, ${[...EVENT_COLUMNS, ...ROW_COLUMNS]
-  .map((type, place) => `$${place + 4}::${type}[]`)
-  .join(', ')})`;
-
-function appendValues(batch: ToAppend): readonly unknown[] {
-  const { stream, logSeq, erased = [], events, rows } = batch;
-  return [
-    stream,
-    logSeq,
-    erased,
-    events.map(({ seq }) => seq),
-    events.map(({ at }) => at),
-    events.map(({ kind }) => kind),
-    events.map(({ intentId }) => intentId),
-    events.map(({ body }) => body),
-    events.map(({ salt }) => salt),
-    events.map(({ digest }) => digest),
-    events.map(({ previous }) => previous),
-    events.map(({ hash }) => hash),
-    ...rowColumns(rows),
-    rows.map(({ closes }) => closes),
-  ];
 }

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { Result } from '#shared/domain/result.ts';
 import type { TeamFault, TeamStanding } from '#shared/domain/team.ts';
 
 import type { TeamBatch } from '../log/reads/teamBatch.ts';
+import { type ToAppend, appendValues } from './appendCall.ts';
 import { type TeamCalls, teamCalls } from './calls.ts';
 import type { TeamConnection } from './connect.ts';
 
@@ -30,11 +33,14 @@ type Link = {
   stream: number;
   /** The newest event that the server has. */
   head: number;
+  /** What follows the events that the server is at work with. */
+  next: Batch | null;
   /** When the server last heard of this desk, by the process's own clock. */
   heardAt: number;
   retryMs: number;
   offlineSince: string | null;
 };
+type Batch = ToAppend & { readonly after: number; readonly values: readonly unknown[] };
 /** How a turn ended, and how long to wait before the next one. */
 type Turn = { readonly state: TeamStanding; readonly pauseMs: number };
 
@@ -43,14 +49,7 @@ type Turn = { readonly state: TeamStanding; readonly pauseMs: number };
  * connect, so that nothing has to be remembered here, and a kill at any moment neither loses nor doubles an event.
  */
 export function createReplication(deps: ReplicationDeps) {
-  const link: Link = {
-    open: null,
-    stream: 0,
-    head: 0,
-    heardAt: Number.NEGATIVE_INFINITY,
-    retryMs: FIRST_RETRY_MS,
-    offlineSince: null,
-  };
+  const link = newLink();
   let state: TeamStanding = { kind: 'starting' };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -133,6 +132,18 @@ function createLooks(hurry: () => unknown) {
   };
 }
 
+function newLink(): Link {
+  return {
+    open: null,
+    stream: 0,
+    head: 0,
+    next: null,
+    heardAt: Number.NEGATIVE_INFINITY,
+    retryMs: FIRST_RETRY_MS,
+    offlineSince: null,
+  };
+}
+
 async function takeTurn(link: Link, deps: ReplicationDeps): Promise<Turn> {
   try {
     if (link.open?.connection.isOpen() !== true) {
@@ -180,12 +191,17 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
 /** Now and then also without events: the server learns how long the log is, and that the desk is there. */
 async function send(link: Link, deps: ReplicationDeps): Promise<Turn> {
   if (link.open === null) return offline(link, deps, { code: 'lost', detail: 'closed' });
-  const batch = deps.read(link.head, MAX_APPENDED);
+  const ready = link.next;
+  link.next = null;
+  const batch = ready?.after === link.head ? ready : readBatch(link, deps, link.head);
   const isInStep = batch.logSeq === link.head;
   if (isInStep && performance.now() - link.heardAt < HERE_EVERY_MS) {
     return { state: { kind: 'in_step' }, pauseMs: IDLE_MS };
   }
-  const answer = await link.open.calls.append({ stream: link.stream, ...batch });
+  const [answer] = await Promise.all([
+    link.open.calls.append(batch, batch.values),
+    batch.events.length === MAX_APPENDED ? readAhead(link, deps, batch) : null,
+  ]);
   if (!answer.ok) return offline(link, deps, answer.error);
   link.heardAt = performance.now();
   const { outcome, head_seq: head, detail } = answer.value;
@@ -198,6 +214,22 @@ async function send(link: Link, deps: ReplicationDeps): Promise<Turn> {
   const events = batch.logSeq - head;
   if (events > 0) return { state: { kind: 'behind', events }, pauseMs: 0 };
   return { state: { kind: 'in_step' }, pauseMs: IDLE_MS };
+}
+
+function readBatch({ stream }: Link, deps: ReplicationDeps, after: number): Batch {
+  const batch = { stream, ...deps.read(after, MAX_APPENDED) };
+  return { ...batch, after, values: appendValues(batch) };
+}
+
+/** While the server is at work; the batch is on its way once this process has written what it had to. */
+async function readAhead(link: Link, deps: ReplicationDeps, sent: Batch): Promise<void> {
+  await setImmediate();
+  try {
+    link.next = readBatch(link, deps, sent.after + sent.events.length);
+  } catch {
+    // The turn that needs it reads again, and says why it cannot.
+    link.next = null;
+  }
 }
 
 function offline(link: Link, deps: ReplicationDeps, fault: TeamFault): Turn {
@@ -217,4 +249,5 @@ function stopped(link: Link, deps: ReplicationDeps, state: TeamStanding): Turn {
 function leave(link: Link): void {
   link.open?.connection.close();
   link.open = null;
+  link.next = null;
 }

@@ -117,7 +117,9 @@ function closesIntent(request: DepositRequest): boolean {
 }
 
 /** One array per column, in the order in which `team.append` and `team.store_rows` take them. */
-export function rowColumns(rows: readonly TeamRow[]): readonly (readonly unknown[])[] {
+export function rowColumns(
+  rows: readonly TeamRow[],
+): readonly (readonly (string | number | null)[])[] {
   return [
     rows.map(({ intentId }) => intentId),
     rows.map(({ createdAt }) => createdAt),
