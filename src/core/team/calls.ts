@@ -17,7 +17,7 @@ const appendedSchema = z.object({
 });
 
 const claimedSchema = z.object({
-  /** `yours`, `held`, or why no claim was considered: `closed`, `waiting`, `frozen`, `revoked`, `other_desk`, `reader`. */
+  /** `yours`, `held`, or why no claim was considered: `closed`, `waiting`, `frozen`, `revoked`, `reader`. */
   outcome: z.string(),
   holder_login: z.string().nullable(),
   holder_code: z.string().nullable(),

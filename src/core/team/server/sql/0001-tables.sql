@@ -92,12 +92,14 @@ CREATE INDEX request_text ON team.request
   USING gin (lower((order_id || E'\n' || coalesce(customer, '')) COLLATE "und-x-icu") gin_trgm_ops);
 
 CREATE TABLE team.intent (
-  intent_id uuid PRIMARY KEY,
+  -- Of its desk alone: a login that uses another desk's id neither takes that intent nor keeps a lock on it.
+  intent_id uuid NOT NULL,
   desk_id uuid NOT NULL REFERENCES team.desk,
   -- Of its request, as first told, so that an intent has one row.
   created_at timestamptz,
   -- The event that closed it; 0: released. A closed intent cannot claim.
-  closed_by bigint
+  closed_by bigint,
+  PRIMARY KEY (intent_id, desk_id)
 );
 
 CREATE TABLE team.claim (
@@ -120,7 +122,7 @@ CREATE TABLE team.conflict (
   sent_by uuid NOT NULL REFERENCES team.desk,
   sent_intent uuid NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (held_intent, sent_intent)
+  UNIQUE (held_by, held_intent, sent_by, sent_intent)
 );
 
 CREATE TABLE team.branch (

@@ -113,14 +113,16 @@ BEGIN
     ON CONFLICT DO NOTHING;
   IF true = ANY (closes) THEN
     UPDATE intent SET closed_by = line.last_seq FROM unnest(intents, closes, last_seqs) AS line (intent, closes, last_seq)
-      WHERE line.closes AND intent.intent_id = line.intent AND intent.closed_by IS NULL;
+      WHERE line.closes AND intent.intent_id = line.intent AND intent.desk_id = own AND intent.closed_by IS NULL;
     DELETE FROM claim USING unnest(intents, merchants, orders, closes) AS line (intent, merchant, order_id, closes)
-      WHERE line.closes AND claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent;
+      WHERE line.closes AND claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent
+        AND claim.desk_id = own;
   END IF;
   -- Orders that another intent had: perhaps one that this batch closes, or an earlier row of it.
   FOR told IN
     SELECT line.* FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
       LEFT JOIN claim ON claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent
+        AND claim.desk_id = own
     WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND claim.intent_id IS NULL
     ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
   LOOP
@@ -128,7 +130,7 @@ BEGIN
       VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
     CONTINUE WHEN FOUND;
     SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
-    IF holder.intent_id IS DISTINCT FROM told.intent AND holder.intent_id IS NOT NULL THEN
+    IF (holder.desk_id, holder.intent_id) IS DISTINCT FROM (own, told.intent) AND holder.intent_id IS NOT NULL THEN
       INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
         VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own, told.intent)
         ON CONFLICT DO NOTHING;
@@ -284,10 +286,7 @@ BEGIN
     SELECT i, own, c FROM unnest(intents, created_ats) AS line (i, c) ORDER BY i ON CONFLICT DO NOTHING;
   GET DIAGNOSTICS fresh = ROW_COUNT;
   IF fresh < rows THEN
-    PERFORM FROM intent WHERE intent_id = ANY (intents) ORDER BY intent_id FOR UPDATE;
-    IF EXISTS (SELECT FROM intent WHERE intent_id = ANY (intents) AND desk_id IS DISTINCT FROM own) THEN
-      RETURN 'a row is about a request of another desk';
-    END IF;
+    PERFORM FROM intent WHERE intent_id = ANY (intents) AND desk_id = own ORDER BY intent_id FOR UPDATE;
   END IF;
   RETURN batch_fault(seqs, ats, kinds, bodies, salts, digests, previouses, hashes);
 END
@@ -303,14 +302,14 @@ $$
 BEGIN
   UPDATE intent SET created_at = told.created_at
     FROM unnest(intents, created_ats) AS told (intent_id, created_at)
-    WHERE intent.intent_id = told.intent_id AND intent.created_at IS NULL;
+    WHERE intent.intent_id = told.intent_id AND intent.desk_id = own AND intent.created_at IS NULL;
   INSERT INTO request (created_at, desk_id, intent_id, stream, merchant, order_id, customer, cents, currency, outcome, state,
       resolution, last_seq, document)
     SELECT intent.created_at, own, told.intent_id, store_rows.stream, told.merchant, told.order_id, told.customer, told.cents,
       told.currency, told.outcome, told.state, told.resolution, told.last_seq, told.document
     FROM unnest(intents, merchants, orders, customers, cents, currencies, outcomes, states, resolutions, last_seqs, documents)
       AS told (intent_id, merchant, order_id, customer, cents, currency, outcome, state, resolution, last_seq, document)
-    JOIN intent USING (intent_id)
+    JOIN intent ON intent.intent_id = told.intent_id AND intent.desk_id = own
     ON CONFLICT (created_at, desk_id, intent_id) DO UPDATE SET
       stream = excluded.stream, merchant = excluded.merchant, order_id = excluded.order_id, customer = excluded.customer,
       cents = excluded.cents, currency = excluded.currency, outcome = excluded.outcome, state = excluded.state,

@@ -38,10 +38,8 @@ BEGIN
     refusal := 'waiting';
   ELSE
     INSERT INTO intent (intent_id, desk_id) VALUES (claim.intent, own.desk_id) ON CONFLICT DO NOTHING;
-    SELECT * INTO told FROM intent WHERE intent_id = claim.intent FOR UPDATE;
-    IF told.desk_id IS DISTINCT FROM own.desk_id THEN
-      refusal := 'other_desk';
-    ELSIF told.closed_by IS NOT NULL THEN
+    SELECT * INTO told FROM intent WHERE intent_id = claim.intent AND desk_id = own.desk_id FOR UPDATE;
+    IF told.closed_by IS NOT NULL THEN
       refusal := 'closed';
     END IF;
   END IF;
@@ -57,7 +55,7 @@ BEGIN
     EXIT WHEN holder.intent_id IS NOT NULL;
   END LOOP;
   RETURN QUERY
-    SELECT CASE WHEN holder.intent_id = claim.intent THEN 'yours' ELSE 'held' END,
+    SELECT CASE WHEN holder.intent_id = claim.intent AND holder.desk_id = own.desk_id THEN 'yours' ELSE 'held' END,
       desk.login, desk.code, holder.intent_id, holder.desk_id = own.desk_id, holder.since
     FROM desk WHERE desk.desk_id = holder.desk_id;
 END
@@ -75,10 +73,7 @@ BEGIN
     RETURN coalesce(own.state, 'not_of_team');
   END IF;
   INSERT INTO intent (intent_id, desk_id) VALUES (release.intent, own.desk_id) ON CONFLICT DO NOTHING;
-  SELECT * INTO told FROM intent WHERE intent_id = release.intent FOR UPDATE;
-  IF told.desk_id IS DISTINCT FROM own.desk_id THEN
-    RETURN 'other_desk';
-  END IF;
+  SELECT * INTO told FROM intent WHERE intent_id = release.intent AND desk_id = own.desk_id FOR UPDATE;
   -- A request that was sent keeps its order, whatever its desk says later.
   IF EXISTS (
     SELECT FROM request AS sent WHERE sent.intent_id = release.intent AND sent.created_at = told.created_at
@@ -86,8 +81,8 @@ BEGIN
   ) THEN
     RETURN 'sent';
   END IF;
-  UPDATE intent SET closed_by = 0 WHERE intent_id = release.intent AND closed_by IS NULL;
-  DELETE FROM claim WHERE intent_id = release.intent;
+  UPDATE intent SET closed_by = 0 WHERE intent_id = release.intent AND desk_id = own.desk_id AND closed_by IS NULL;
+  DELETE FROM claim WHERE intent_id = release.intent AND desk_id = own.desk_id;
   RETURN 'released';
 END
 $$;
