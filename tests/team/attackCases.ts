@@ -54,6 +54,9 @@ const FORBIDDEN: readonly string[] = [
   'SELECT team.own_desk()',
   'SELECT lo_create(0)',
   "SELECT lo_from_bytea(0, 'x')",
+  'SELECT pg_advisory_lock(g) FROM generate_series(1, 100000) AS g',
+  'SELECT pg_try_advisory_xact_lock_shared(1, 2)',
+  'SET temp_file_limit = -1',
   'SET session_replication_role = replica',
   'ALTER SYSTEM SET max_connections = 1',
   'ALTER DATABASE postgres SET search_path = pg_temp',
@@ -93,7 +96,9 @@ async function everything({ admin }: Team, { deskId }: Desk): Promise<unknown> {
   );
 }
 
-async function statements({ check }: Team, { connection }: Desk): Promise<void> {
+async function statements({ check }: Team, { connection, again }: Desk): Promise<void> {
+  const files = await (await again()).connection.ask('SHOW temp_file_limit', [], DEADLINE_MS);
+  check('misclassified', 'a sort has a bound on disk', value(files), [{ temp_file_limit: '256MB' }]);
   for (const text of FORBIDDEN) {
     const answer = await connection.ask(text, [], DEADLINE_MS);
     check('misclassified', `refused: ${text}`, answer.ok, false);

@@ -120,11 +120,14 @@ async function prepareDatabase(session: AdminSession): Promise<void> {
       END IF;
     END
     $$`);
-  await closeLargeObjects(session);
+  await closeSharedMeans(session);
 }
 
-/** Every login may create large objects, which fill a disk; only a superuser can take that away. */
-async function closeLargeObjects(session: AdminSession): Promise<void> {
+/**
+ * Every login may create large objects, which fill a disk, and take advisory locks until the server has no room for a lock of any other
+ * desk; only a superuser can take that away. Administrators who are none keep the lock of `migrate`.
+ */
+async function closeSharedMeans(session: AdminSession): Promise<void> {
   await session.query(`
     DO $$
     DECLARE
@@ -133,10 +136,12 @@ async function closeLargeObjects(session: AdminSession): Promise<void> {
       IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
         FOR writing IN
           SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
-            AND proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put', 'lowrite', 'lo_truncate', 'lo_truncate64')
+            AND (proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put', 'lowrite', 'lo_truncate', 'lo_truncate64')
+              OR proname ~ '^pg_(try_)?advisory_.*lock')
         LOOP
           EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || writing || ' FROM PUBLIC';
         END LOOP;
+        GRANT EXECUTE ON FUNCTION pg_advisory_xact_lock(bigint) TO team_owner;
       END IF;
     END
     $$`);

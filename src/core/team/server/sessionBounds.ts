@@ -12,10 +12,20 @@ const SESSION_SETTINGS = {
   tcp_user_timeout: '30s',
 };
 
+/** A sort without end would fill the server's disk. Unlike the others, a login cannot set it; nor can every administrator. */
+const fileBound = (login: string): string => `
+  DO $$
+  BEGIN
+    IF has_parameter_privilege('temp_file_limit', 'SET') THEN
+      ALTER ROLE ${login} SET temp_file_limit = '256MB';
+    END IF;
+  END
+  $$;`;
+
 export async function boundSessions(session: AdminSession, login: string): Promise<void> {
   const settings = Object.entries(SESSION_SETTINGS);
   const texts = settings.map(([name, value]) => `ALTER ROLE ${login} SET ${name} = '${value}';`);
-  await session.query(texts.join('\n'));
+  await session.query([...texts, fileBound(login)].join('\n'));
 }
 
 /** Desks that an older version of this program invited. */
