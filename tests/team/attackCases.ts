@@ -97,8 +97,12 @@ async function everything({ admin }: Team, { deskId }: Desk): Promise<unknown> {
 }
 
 async function statements({ check }: Team, { connection, again }: Desk): Promise<void> {
-  const files = await (await again()).connection.ask('SHOW temp_file_limit', [], DEADLINE_MS);
-  check('misclassified', 'a sort has a bound on disk', value(files), [{ temp_file_limit: '256MB' }]);
+  const fresh = await again();
+  const files = await fresh.connection.ask('SHOW temp_file_limit', [], DEADLINE_MS);
+  check('misclassified', 'a sort has a bound on disk', value(files), [
+    { temp_file_limit: '256MB' },
+  ]);
+  fresh.connection.close();
   for (const text of FORBIDDEN) {
     const answer = await connection.ask(text, [], DEADLINE_MS);
     check('misclassified', `refused: ${text}`, answer.ok, false);

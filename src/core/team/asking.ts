@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
@@ -16,17 +16,22 @@ export type Many = <T>(
 
 /** One statement, its rows checked. */
 export function asking(connection: TeamConnection) {
+  /** A row that cannot be read is left out: what one desk wrote must not hide what the others did. */
   const many: Many = async (schema, text, values, deadlineMs = CALL_DEADLINE_MS) => {
     const answer = await connection.ask(text, values, deadlineMs);
-    return answer.ok ? ok(z.array(schema).parse(answer.value)) : answer;
+    if (!answer.ok) return answer;
+    const read = answer.value.map((row) => schema.safeParse(row));
+    return ok(read.flatMap((row) => (row.success ? [row.data] : [])));
   };
-  const one = async <T>(...asked: Parameters<typeof many<T>>): Promise<Result<T, TeamFault>> => {
-    const rows = await many<T>(...asked);
-    if (!rows.ok) return rows;
-    const [first] = rows.value;
+  const one = async <T>(
+    ...[schema, text, values, deadlineMs = CALL_DEADLINE_MS]: Parameters<typeof many<T>>
+  ): Promise<Result<T, TeamFault>> => {
+    const answer = await connection.ask(text, values, deadlineMs);
+    if (!answer.ok) return answer;
+    const [first] = answer.value;
     return first === undefined
       ? err({ code: 'refused', detail: 'The login belongs to no desk of the team.' })
-      : ok(first);
+      : ok(schema.parse(first));
   };
   return { one, many };
 }

@@ -49,7 +49,8 @@ const standingSchema = z.object({
 const rowSchema = z.object({
   created_at: z.date(),
   desk_id: z.uuid(),
-  intent_id: z.uuid(),
+  // As a desk wrote it: any 128 bits.
+  intent_id: z.guid(),
   stream: count,
   merchant: z.string(),
   order_id: z.string(),
@@ -59,7 +60,6 @@ const rowSchema = z.object({
   outcome: z.string(),
   state: z.string().nullable(),
   last_seq: count,
-  document: z.string().nullable(),
 });
 
 const pageRowSchema = rowSchema.extend({
@@ -68,6 +68,7 @@ const pageRowSchema = rowSchema.extend({
   code: z.string().nullable(),
   is_own: z.boolean(),
   resolution: z.string().nullable(),
+  document: z.string().nullable(),
 });
 export type PageRow = z.infer<typeof pageRowSchema>;
 const sumSchema = z.object({

@@ -16,7 +16,7 @@ const personSchema = z.object({
 });
 
 const paperSchema = z.object({
-  paper_id: z.uuid(),
+  paper_id: z.guid(),
   purpose: z.enum(['approve', 'resolve']),
   /** The desk that acts on it. */
   desk_id: z.uuid(),
@@ -25,7 +25,7 @@ const paperSchema = z.object({
   written_by: z.string(),
   merchant: z.string(),
   /** The intent, or the card where there is none. */
-  subject: z.uuid(),
+  subject: z.guid(),
   digest: z.string(),
   content: z.string(),
   expires_at: z.string(),

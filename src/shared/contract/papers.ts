@@ -35,7 +35,7 @@ export const PAPERS_OPERATIONS = {
   /** `contentHash`: of what this page showed; another one is `approval_void`. */
   'team.signPaper': {
     permission: 'approve',
-    input: z.strictObject({ ...pin, paperId: z.uuid(), contentHash: z.string().max(64) }),
+    input: z.strictObject({ ...pin, paperId: z.guid(), contentHash: z.string().max(64) }),
     output: papers,
   },
   /** What became of an unknown of another desk. That desk verifies it and writes it into its own log. */

@@ -13,7 +13,7 @@ export type TeamSigners = z.infer<typeof teamSignersSchema>;
 
 /** Something that another desk asks for, or that was said to it. */
 export const paperSchema = z.strictObject({
-  paperId: z.uuid(),
+  paperId: z.guid(),
   purpose: z.enum(['approve', 'resolve']),
   /** The desk that acts on it. */
   desk: z.string(),

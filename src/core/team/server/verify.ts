@@ -22,7 +22,7 @@ const eventSchema = z.object({
   seq: count,
   at: z.string(),
   kind: z.string(),
-  intent_id: z.uuid().nullable(),
+  intent_id: z.guid().nullable(),
   body: z.string().nullable(),
   salt: z.instanceof(Buffer).nullable(),
   digest: hex,
@@ -39,7 +39,7 @@ const streamSchema = z.object({
 });
 type Stream = z.infer<typeof streamSchema>;
 const storedSchema = z.object({
-  intent_id: z.uuid(),
+  intent_id: z.guid(),
   created_at: z.date(),
   merchant: z.string(),
   order_id: z.string(),
@@ -120,7 +120,7 @@ async function readStream(session: AdminSession, stream: Stream): Promise<ReadSt
   let brokenAt: number | null = null;
   let unread = 0;
   for await (const links of pagesOf(session, stream, 0)) {
-    brokenAt ??= checkChain(links, last)?.seq ?? null;
+    brokenAt ??= brokenIn(links, last);
     last = links.at(-1) ?? last;
     for (const link of links) {
       const taken = take(link, requests);
@@ -131,6 +131,23 @@ async function readStream(session: AdminSession, stream: Stream): Promise<ReadSt
   const isAtHead = last.seq === stream.head_seq && last.hash === stream.head_hash;
   if (stream.is_current && !isAtHead) brokenAt ??= last.seq + 1;
   return { events: last.seq, brokenAt, unread, requests, partly };
+}
+
+/** A body that is no JSON breaks the chain of its own desk, and not the look at the others. */
+function brokenIn(links: readonly WholeLink[], before: ChainPoint): number | null {
+  try {
+    return checkChain(links, before)?.seq ?? null;
+  } catch {
+    return links.find((link, place) => isBroken(link, links[place - 1] ?? before))?.seq ?? null;
+  }
+}
+
+function isBroken(link: WholeLink, before: ChainPoint): boolean {
+  try {
+    return checkChain([link], before) !== null;
+  } catch {
+    return true;
+  }
 }
 
 function take(

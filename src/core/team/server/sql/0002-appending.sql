@@ -278,6 +278,11 @@ BEGIN
   ) THEN
     RETURN 'a row is not whole';
   END IF;
+  -- What no desk can read would hide the rows of every desk.
+  IF EXISTS (SELECT FROM unnest(created_ats) AS c WHERE c NOT BETWEEN '1900-01-01 00:00Z' AND '9999-01-01 00:00Z')
+    OR EXISTS (SELECT FROM unnest(cents) AS c WHERE c NOT BETWEEN -9007199254740991 AND 9007199254740991) THEN
+    RETURN 'a row has a time or an amount that no desk writes';
+  END IF;
   IF (SELECT count(DISTINCT i) FROM unnest(intents) AS i) IS DISTINCT FROM rows::bigint THEN
     RETURN 'a request has two rows';
   END IF;

@@ -23,9 +23,10 @@ $$
   FROM desk, own_desk() AS own WHERE own.state IN ('active', 'frozen') ORDER BY desk.login
 $$;
 
+-- Texts are cut and documents bounded where they are read: a desk writes them as long as it likes, and every desk reads them.
 CREATE TYPE team.request_row AS (
   created_at timestamptz, desk_id uuid, intent_id uuid, stream integer, merchant text, order_id text, customer text, cents bigint,
-  currency text, outcome text, state text, last_seq bigint, document text, received_at timestamptz);
+  currency text, outcome text, state text, last_seq bigint, received_at timestamptz);
 
 -- Rows that changed after the cursor, a vector of desk, stream and seq. A desk that is not in it is read from its beginning; one
 -- whose head has not moved since is not read at all.
@@ -40,8 +41,8 @@ BEGIN
     SELECT changed.* FROM desk
       LEFT JOIN unnest(changes.desks, changes.streams, changes.seqs) AS known (desk_id, stream, seq) USING (desk_id)
       CROSS JOIN LATERAL (
-        SELECT r.created_at, r.desk_id, r.intent_id, r.stream, r.merchant, r.order_id::text, r.customer, r.cents, r.currency, r.outcome,
-          r.state, r.last_seq, r.document, r.received_at
+        SELECT r.created_at, r.desk_id, r.intent_id, r.stream, left(r.merchant, 500), left(r.order_id, 500), left(r.customer, 500), r.cents,
+          left(r.currency, 500), left(r.outcome, 500), left(r.state, 500), r.last_seq, r.received_at
         FROM request AS r
         WHERE r.desk_id = desk.desk_id AND (r.stream, r.last_seq) > (coalesce(known.stream, 0), coalesce(known.seq, 0))
           AND may_see(own, r.merchant)
@@ -79,6 +80,6 @@ CREATE FUNCTION team.conflicts()
 RETURNS TABLE (merchant text, order_id text, held_by uuid, held_intent uuid, sent_by uuid, sent_intent uuid, recorded_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
-  SELECT c.merchant, c.order_id::text, c.held_by, c.held_intent, c.sent_by, c.sent_intent, c.recorded_at
+  SELECT left(c.merchant, 500), left(c.order_id, 500), c.held_by, c.held_intent, c.sent_by, c.sent_intent, c.recorded_at
   FROM conflict AS c, own_desk() AS own WHERE may_see(own, c.merchant) ORDER BY c.conflict_id DESC LIMIT 500
 $$;

@@ -5,6 +5,11 @@ CREATE FUNCTION team.is_sandbox(merchant text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
 $$ SELECT starts_with(merchant, 'sandbox:') $$;
 
+-- Without a search path of its own, so that PostgreSQL writes it out. The length is known without reading the text.
+CREATE FUNCTION team.shown_document(document text) RETURNS text
+LANGUAGE sql IMMUTABLE AS
+$$ SELECT CASE WHEN octet_length(document) <= 20000 THEN document END $$;
+
 CREATE TYPE team.page_row AS (
   created_at timestamptz, received_at timestamptz, intent_id uuid, stream integer, desk_id uuid, login text, code text, is_own boolean,
   merchant text, order_id text, customer text, cents bigint, currency text, outcome text, state text, resolution text, last_seq bigint, document text);
@@ -15,8 +20,9 @@ CREATE FUNCTION team.page(
 ) RETURNS SETOF team.page_row
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
 $$
-  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
-    r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
+  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, left(r.merchant, 500),
+    left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
+    left(r.resolution, 500), r.last_seq, shown_document(r.document)
   FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
   WHERE (page.before IS NULL OR (r.created_at, r.intent_id) < (page.before, page.before_intent))
     AND (page.desk IS NULL OR d.login = page.desk) AND (page.wanted IS NULL OR r.outcome = page.wanted)
@@ -74,8 +80,9 @@ BEGIN
   END IF;
   -- Two texts: a plan that serves both would use neither index.
   RETURN QUERY EXECUTE '
-    SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = ($3).desk_id, r.merchant,
-      r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
+    SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = ($3).desk_id, left(r.merchant, 500),
+      left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
+      left(r.resolution, 500), r.last_seq, shown_document(r.document)
     FROM request AS r JOIN desk AS d USING (desk_id)
     WHERE ' || CASE WHEN is_exact THEN 'r.order_id = $1'
       ELSE 'r.created_at >= $10 AND lower((r.order_id || E''\n'' || coalesce(r.customer, '''')) COLLATE "und-x-icu") LIKE $2 ESCAPE ''!'''
@@ -91,8 +98,9 @@ BEGIN
     -- Rows of a clock that was years behind are looked at together.
     since := CASE WHEN step = 24 THEN '-infinity' ELSE date_trunc('month', edge - interval '1 microsecond') END;
     RETURN QUERY
-      SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
-        r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
+      SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, left(r.merchant, 500),
+        left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
+        left(r.resolution, 500), r.last_seq, shown_document(r.document)
       FROM page_by_trigrams(own, pattern, of_desk, search.wanted, search.sandbox, since, edge, page) AS hit
         JOIN request AS r USING (created_at, desk_id, intent_id) JOIN desk AS d USING (desk_id)
       ORDER BY r.created_at DESC, r.intent_id DESC;
@@ -107,23 +115,31 @@ $$;
 CREATE FUNCTION team.unresolved(sandbox boolean, most integer) RETURNS SETOF team.page_row
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
 $$
-  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, r.merchant,
-    r.order_id::text, r.customer, r.cents, r.currency, r.outcome, r.state, r.resolution, r.last_seq, r.document
+  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, left(r.merchant, 500),
+    left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
+    left(r.resolution, 500), r.last_seq, shown_document(r.document)
   FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
   WHERE r.outcome = 'unknown' AND r.resolution IS NULL AND is_sandbox(r.merchant) = unresolved.sandbox AND may_see(own, r.merchant)
   ORDER BY r.created_at DESC, r.intent_id DESC LIMIT least(unresolved.most, 500)
 $$;
 
--- Of requests that began in the span. `cents` is null where nothing of them is shared; `resolved` counts unknowns that are closed.
+-- Of requests that began in the span. `cents` is null where nothing of them is shared, or where they are more than a desk can count;
+-- `resolved` counts unknowns that are closed. Of each desk the 200 largest groups: states and currencies are whatever it wrote.
 CREATE FUNCTION team.sums(since timestamptz, until timestamptz, sandbox boolean)
 RETURNS TABLE (login text, currency text, outcome text, state text, requests bigint, resolved bigint, cents bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
 $$
-  SELECT d.login, r.currency, r.outcome, r.state, count(*), count(r.resolution), sum(r.cents)::bigint
-  FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
-  WHERE r.created_at >= sums.since AND r.created_at < sums.until AND is_sandbox(r.merchant) = sums.sandbox
-    AND may_see(own, r.merchant)
-  GROUP BY d.login, r.currency, r.outcome, r.state ORDER BY d.login, r.currency, r.outcome, r.state
+  SELECT one.login, left(one.currency, 500), left(one.outcome, 500), left(one.state, 500), one.requests, one.resolved,
+    CASE WHEN abs(one.cents) <= 9007199254740991 THEN one.cents::bigint END
+  FROM (
+    SELECT d.login, r.currency, r.outcome, r.state, count(*) AS requests, count(r.resolution) AS resolved, sum(r.cents) AS cents,
+      row_number() OVER (PARTITION BY d.login ORDER BY count(*) DESC) AS place
+    FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
+    WHERE r.created_at >= sums.since AND r.created_at < sums.until AND is_sandbox(r.merchant) = sums.sandbox
+      AND may_see(own, r.merchant)
+    GROUP BY d.login, r.currency, r.outcome, r.state) AS one
+  WHERE one.place <= 200
+  ORDER BY one.login, one.currency, one.outcome, one.state
 $$;
 
 -- A connection that the desk lost counts until the server notices. A desk's next connection for the same purpose ends it: only
