@@ -27,7 +27,7 @@ export function createTailFetcher(
     const address = await addressIn(deps);
     const end = address === null ? null : await after();
     if (address === null || end === null) return { kind: 'none' };
-    return askOnce(deps, 'fetchTail', address, end);
+    return orBroken(askOnce(deps, 'fetchTail', address, end));
   };
 }
 
@@ -48,7 +48,13 @@ export async function catchUpWithTeam(deps: CatchUpDeps): Promise<TeamTail> {
       ? ({ state: 'key', key: stored.value } as const)
       : ({ state: 'not_yet' } as const);
   const operator = { account: osAccount, name: 'team' };
-  return askOnce(deps, 'catchUp', address, { at: clock.now().toISOString(), operator, key });
+  const by = { at: clock.now().toISOString(), operator, key };
+  return orBroken(askOnce(deps, 'catchUp', address, by));
+}
+
+/** A server that answers with more than a thread can hold ends the thread, and neither the start nor the restore. */
+async function orBroken(asked: Promise<TeamTail>): Promise<TeamTail> {
+  return asked.catch(() => ({ kind: 'broken' }));
 }
 
 /** Null: the desk has no team, or the keychain does not give its password. */

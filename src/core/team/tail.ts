@@ -19,6 +19,8 @@ import { type TeamAddress, connectTeam } from './connect.ts';
 /** The start of a desk waits this long for a server that does not answer. */
 const CONNECT_DEADLINE_MS = 2000;
 const PAGE = 500;
+/** Everything that is asked takes at most this long: a server that always has more must not keep the desk from starting. */
+const WHOLE_DEADLINE_MS = 60_000;
 /** Sessions of the process before this one end when the server notices. */
 const IN_USE_TRIES = 8;
 const IN_USE_PAUSE_MS = 250;
@@ -32,17 +34,17 @@ type TakenBy = {
 export type TailQuestions = ReturnType<typeof tailQuestions>;
 
 /** What a log that is older than the team's server has of it asks for. Each on a connection of its own, which ends with it. */
-export function tailQuestions(paths: LogPaths) {
+export function tailQuestions(paths: LogPaths, wholeMs = WHOLE_DEADLINE_MS) {
   return {
     /** Before a backup is put in the log's place: fetches what this desk did after it. */
     fetchTail: (address: TeamAddress, after: LogEnd): Promise<TeamTail> =>
-      asked(address, (calls) => fetched(calls, paths, after, ['active', 'frozen'])),
+      asked(address, wholeMs, (calls) => fetched(calls, paths, after, ['active', 'frozen'])),
     /**
      * Before the desk opens its log: where the server has more of the chain, fetches that and puts it in. Not while another process
      * works as this desk: that one would be told that it is the copy.
      */
     catchUp: (address: TeamAddress, by: TakenBy): Promise<TeamTail> =>
-      asked(address, async (calls): Promise<TeamTail> => {
+      asked(address, wholeMs, async (calls): Promise<TeamTail> => {
         const after = endOf(paths);
         if (after === null) return { kind: 'none' };
         const tail = await fetched(calls, paths, after, ['active']);
@@ -58,16 +60,19 @@ export function tailQuestions(paths: LogPaths) {
 
 async function asked(
   address: TeamAddress,
+  wholeMs: number,
   question: (calls: TeamCalls) => Promise<TeamTail>,
 ): Promise<TeamTail> {
   const opened = await connectTeam(address, CONNECT_DEADLINE_MS);
   if (!opened.ok) return { kind: 'offline' };
+  const timer = setTimeout(() => opened.value.close(), wholeMs);
   try {
     return await question(teamCalls(opened.value));
   } catch {
     // The server answers in another form, or the disk refuses.
     return { kind: 'broken' };
   } finally {
+    clearTimeout(timer);
     opened.value.close();
   }
 }

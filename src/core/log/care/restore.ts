@@ -21,7 +21,7 @@ import { type OnProgress, findRestorable } from './restorable.ts';
 
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import type { KeyInHand } from './stamps.ts';
-import { clearTail, replayTail } from './tail.ts';
+import { clearTail, refuseUnprovenRights, replayTail } from './tail.ts';
 import { createStore, record } from '../store/store.ts';
 import { stopRestoredBatches } from '../writes/batches.ts';
 
@@ -170,6 +170,7 @@ function recordRestore(
           ...(fetched === null ? {} : { fetched }),
         };
         const upTo = provenUpTo(store.events, head.seq, vouchersOf(paths), key);
+        if (fetched !== null) refuseUnprovenRights(store, fetched, upTo);
         const proof = sealOf(body, head, upTo, key);
         store.events.append({ kind: 'restored', body: { ...body, proof } }, at);
         for (const request of store.projection.rows.inFlight()) {

@@ -6,6 +6,7 @@ import type { EventRange } from '#shared/domain/logHealth.ts';
 import { type ChainPoint, type WholeLink, checkChain } from '../store/chain.ts';
 import { NEWEST } from '../store/database.ts';
 import { eventOf } from '../store/eventStore.ts';
+import type { LogEvent } from '../store/events.ts';
 import type { LogPaths } from '../store/paths.ts';
 import type { Store } from '../store/store.ts';
 import { type Anchor, contradicting } from './anchor.ts';
@@ -78,6 +79,29 @@ export function erasedBy(link: WholeLink): readonly number[] {
   const event = eventOf(link);
   const isErasing = event?.kind === 'requisites_erased' || event?.kind === 'callbacks_erased';
   return isErasing ? event.body.events : [];
+}
+
+/** They say who may do what at this desk. */
+const ABOUT_RIGHTS: ReadonlySet<string> = new Set<LogEvent['kind']>([
+  'person_added',
+  'person_changed',
+  'person_unlocked',
+  'pin_set',
+  'people_rules',
+  'people_ended',
+  'supervisor_code',
+  'eyes_rules',
+]);
+
+/**
+ * Throws where the tail gives a person rights that this desk's key has not vouched for. The chain has no key: a person who has the
+ * desk's password at the server, or the server itself, can make up events that follow it.
+ */
+export function refuseUnprovenRights(store: Store, tail: EventRange, upTo: number | null): void {
+  const from = Math.max(tail.fromSeq - 1, upTo ?? 0);
+  for (const { seq, kind } of store.events.written(from, tail.toSeq)) {
+    if (ABOUT_RIGHTS.has(kind)) throw new Error(`event ${seq} (${kind}) of the tail is not proven`);
+  }
 }
 
 /**
