@@ -22,7 +22,10 @@ const wordSchema = z.strictObject({
 export function cardContent(card: WaitingCard, sharing: Sharing): string | null {
   if (sharing === 'proof') return null;
   const { content, profileName: profile, mode, author, reasons } = card;
-  const lines = content.kind === 'issue' ? issueLines(content, sharing) : content.facts.map(lineOf);
+  const lines =
+    content.kind === 'issue'
+      ? issueLines(content, sharing)
+      : content.facts.map((fact) => lineOf(fact, sharing));
   return JSON.stringify({ kind: content.kind, profile, mode, author: author.name, reasons, lines });
 }
 
@@ -49,8 +52,18 @@ const SHOWN_MASKED: ReadonlySet<string> = new Set([
   'payment_type',
 ]);
 
-function lineOf({ what, text, cents }: EyesFact): Line {
-  return { what, text: cents === undefined ? text : `${cents} ${text}` };
+function lineOf({ what, text, cents }: EyesFact, sharing: Sharing): Line {
+  const shown = sharing === 'whole' ? text : maskedFact(what, text);
+  return { what, text: cents === undefined ? shown : `${cents} ${shown}` };
+}
+
+/** Digits in groups, as a card or an account is written. */
+const LONG_NUMBER = /\d(?:[\s.-]*\d){7,}/gu;
+
+/** Requisites that were typed by hand; and a note may quote them. */
+function maskedFact(what: EyesFact['what'], text: string): string {
+  if (what === 'requisites') return maskNumber(text);
+  return what === 'note' ? text.replaceAll(LONG_NUMBER, maskNumber) : text;
 }
 
 /** Null: it is of another version, or odd bytes. */

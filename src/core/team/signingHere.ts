@@ -142,6 +142,10 @@ async function resolveThere(
   { pin, desk, merchant, intentId, orderId, finding, note }: OperationInput<'team.resolveThere'>,
   actor: Actor,
 ): Promise<Result<{ readonly paperId: string }, Failure>> {
+  // The server keeps the word as it is written, whatever the profile at that desk shares.
+  if (finding.kind === 'found' && finding.typedByHand !== null) {
+    return err(failure('team_refused', 'requisites'));
+  }
   const signer = await signerAt(deps, actor);
   if (!signer.ok) return signer;
   const { own, ask, key } = signer.value;
