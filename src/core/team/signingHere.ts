@@ -110,7 +110,10 @@ async function papersFor(
   const shown = found.value.filter(
     (paper) => actor.may(paper.purpose) && isShown(paper, own, deps.clock),
   );
-  return ok(shown.map((paper) => paperOf(paper, own.teamId, trusted, deps.clock)));
+  const newestFirst = shown.toSorted((one, other) =>
+    other.recorded_at.localeCompare(one.recorded_at),
+  );
+  return ok(newestFirst.map((paper) => paperOf(paper, own.teamId, trusted, deps.clock)));
 }
 
 async function signPaper(

@@ -87,7 +87,9 @@ BEGIN
   DELETE FROM paper AS old WHERE old.written_by = own.desk_id AND old.recorded_at < now() - interval '7 days';
   -- A login that writes without end must not push the papers of others off the list.
   IF (SELECT count(*) FROM paper AS open WHERE open.written_by = own.desk_id AND open.result IS NULL) >= 100
-    OR (SELECT count(*) FROM paper AS each WHERE each.written_by = own.desk_id) >= 5000 THEN
+    OR (SELECT count(*) >= 5000 OR sum(octet_length(each.content)) > 10000000
+        OR sum(octet_length(each.content)) FILTER (WHERE each.result IS NULL) > 1000000
+      FROM paper AS each WHERE each.written_by = own.desk_id) THEN
     RETURN 'too_many';
   END IF;
   INSERT INTO paper (paper_id, purpose, desk_id, written_by, merchant, subject, digest, content, expires_at)
@@ -119,7 +121,7 @@ BEGIN
 END
 $$;
 
--- Papers of the last week that the caller acts on, or may see; with their signatures, newest first.
+-- Papers of the last week that the caller acts on, or may see; with their signatures, those that wait first, each newest first.
 CREATE FUNCTION team.papers(only_own boolean)
 RETURNS TABLE (paper_id uuid, purpose text, desk_id uuid, login text, written_by text, merchant text, subject uuid, digest text,
   content text, expires_at text, recorded_at timestamptz, result text, public_keys text[], signatures text[], signed_here boolean)
@@ -137,7 +139,8 @@ $$
       FROM paper_signature AS s WHERE s.paper_id = p.paper_id) AS signed ON true
   WHERE p.recorded_at > now() - interval '7 days' AND (p.result IS NULL OR NOT only_own)
     AND CASE WHEN only_own THEN p.desk_id = own.desk_id AND own.state IN ('active', 'frozen') ELSE may_see(own, p.merchant) END
-  ORDER BY p.recorded_at DESC LIMIT 2000
+  -- Those that wait first: papers that their own writer has ended must not push them off the list.
+  ORDER BY p.result IS NULL DESC, p.recorded_at DESC LIMIT 2000
 $$;
 
 -- By the desk that acts on it, or by the one that wrote it.
