@@ -25,8 +25,14 @@ $$
 DECLARE
   seen integer := current_timeline();
 BEGIN
-  UPDATE server SET timeline = seen, timeline_since = clock_timestamp(), wait_ended = false
-    WHERE timeline IS DISTINCT FROM seen;
+  IF EXISTS (SELECT FROM server WHERE timeline IS DISTINCT FROM seen) THEN
+    -- One login that keeps its transaction open after noticing must not keep every other desk waiting.
+    PERFORM FROM server FOR UPDATE SKIP LOCKED;
+    IF FOUND THEN
+      UPDATE server SET timeline = seen, timeline_since = clock_timestamp(), wait_ended = false
+        WHERE timeline IS DISTINCT FROM seen;
+    END IF;
+  END IF;
   RETURN seen;
 END
 $$;

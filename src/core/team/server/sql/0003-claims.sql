@@ -12,7 +12,8 @@ BEGIN
   END IF;
   RETURN EXISTS (
     SELECT FROM desk, server
-    WHERE NOT server.wait_ended AND desk.state = 'active' AND desk.in_step_timeline IS DISTINCT FROM now_in
+    -- Until the change is on record, the end of an earlier wait says nothing.
+    WHERE (NOT server.wait_ended OR server.timeline IS DISTINCT FROM now_in) AND desk.state = 'active' AND desk.in_step_timeline IS DISTINCT FROM now_in
       AND desk.last_seen > server.timeline_since - interval '1 day');
 END
 $$;
@@ -28,6 +29,8 @@ DECLARE
   told team.intent;
   holder team.claim;
   refusal text;
+  -- A login learns who works for its own merchants.
+  is_shown boolean := may_see(own, claim.merchant);
 BEGIN
   IF claim.intent IS NULL OR claim.merchant IS NULL OR claim.order_id IS NULL THEN
     RAISE EXCEPTION 'a claim names an intent, a merchant and an order' USING ERRCODE = '22004';
@@ -56,7 +59,8 @@ BEGIN
   END LOOP;
   RETURN QUERY
     SELECT CASE WHEN holder.intent_id = claim.intent AND holder.desk_id = own.desk_id THEN 'yours' ELSE 'held' END,
-      desk.login, desk.code, holder.intent_id, holder.desk_id = own.desk_id, holder.since
+      CASE WHEN is_shown THEN desk.login END, CASE WHEN is_shown THEN desk.code END, CASE WHEN is_shown THEN holder.intent_id END,
+      holder.desk_id = own.desk_id, CASE WHEN is_shown THEN holder.since END
     FROM desk WHERE desk.desk_id = holder.desk_id;
 END
 $$;
