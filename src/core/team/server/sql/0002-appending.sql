@@ -45,7 +45,7 @@ $$
 DECLARE
   own team.desk;
 BEGIN
-  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  SELECT * INTO own FROM desk WHERE login = session_user FOR NO KEY UPDATE;
   IF own.desk_id IS NULL THEN
     RETURN QUERY SELECT 'not_of_team', NULL::uuid, NULL::text, NULL::uuid;
     RETURN;
@@ -338,7 +338,7 @@ $$
 DECLARE
   own team.desk;
 BEGIN
-  SELECT * INTO own FROM desk WHERE login = session_user FOR UPDATE;
+  SELECT * INTO own FROM desk WHERE login = session_user FOR NO KEY UPDATE;
   IF own.state IS DISTINCT FROM 'active' THEN
     RETURN QUERY SELECT coalesce(own.state, 'not_of_team'), own.stream;
     RETURN;
