@@ -81,6 +81,12 @@ async function copiedDirectory(team: Team): Promise<void> {
       reports.map(({ brokenAt }) => brokenAt),
       [null, null],
     );
+    check(
+      'misclassified',
+      'and a row that the newer stream told is no wrong row of the older',
+      reports.map(({ wrongRows }) => wrongRows),
+      [[], []],
+    );
   } finally {
     for (const dir of [one, other]) rmSync(dir, { recursive: true, force: true });
   }

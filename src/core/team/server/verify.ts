@@ -39,6 +39,7 @@ const streamSchema = z.object({
 });
 type Stream = z.infer<typeof streamSchema>;
 const storedSchema = z.object({
+  stream: count,
   intent_id: z.guid(),
   created_at: z.date(),
   merchant: z.string(),
@@ -64,7 +65,7 @@ export type StreamReport = {
   readonly brokenAt: number | null;
   /** Events that this version cannot read. Their requests are not compared. */
   readonly unread: number;
-  /** Requests that are shared whole, and so could be compared. */
+  /** Requests that are shared whole, and that no later stream tells again: they could be compared. */
   readonly compared: number;
   /** Intents whose row says something else than their events, or is missing, or has no events. */
   readonly wrongRows: readonly string[];
@@ -191,7 +192,7 @@ function linkOf(row: z.infer<typeof eventSchema>): WholeLink {
 
 async function storedRows(session: AdminSession, stream: Stream): Promise<readonly Stored[]> {
   const rows = await session.query(
-    'SELECT * FROM team.request WHERE desk_id = $1 AND stream = $2',
+    'SELECT * FROM team.request WHERE desk_id = $1 AND stream >= $2',
     [stream.desk_id, stream.stream],
   );
   return z.array(storedSchema).parse(rows);
@@ -199,13 +200,19 @@ async function storedRows(session: AdminSession, stream: Stream): Promise<readon
 
 function reportOf(stream: Stream, read: ReadStream, stored: readonly Stored[]): StreamReport {
   const rows = new Map(stored.map((row) => [row.intent_id, row]));
-  const whole = [...read.requests].filter(([intentId]) => !read.partly.has(intentId));
+  const isOfStream = (row: Stored | undefined): boolean => row?.stream === stream.stream;
+  // A request that a later stream told again has that stream's row.
+  const whole = [...read.requests].filter(([intentId]) => {
+    const row = rows.get(intentId);
+    return !read.partly.has(intentId) && (row === undefined || isOfStream(row));
+  });
   const wrong = whole.filter(([intentId, { request, lastSeq }]) => {
     const row = rows.get(intentId);
     return row === undefined || !isSame(row, teamRow(request, lastSeq, 'whole'));
   });
   const invented = stored.filter(
-    ({ intent_id: id }) => !read.requests.has(id) && !read.partly.has(id),
+    (row) =>
+      isOfStream(row) && !read.requests.has(row.intent_id) && !read.partly.has(row.intent_id),
   );
   return {
     login: stream.login,
