@@ -14,6 +14,7 @@ import { forkCases } from './forkCases.ts';
 import { issuingCases } from './issuingCases.ts';
 import { killCases } from './killCases.ts';
 import { lossCases } from './lossCases.ts';
+import { partHolderCases } from './partHolderCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
@@ -45,6 +46,7 @@ const ON_OWN_SERVERS: readonly ((
   kills: number,
 ) => Promise<void>)[] = [
   serverCases,
+  partHolderCases,
   replicationCases,
   issuingCases,
   approvalCases,
