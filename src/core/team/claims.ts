@@ -114,7 +114,7 @@ function keepConnection(deps: Pick<AskDeps, 'connect'>) {
     if (!opened.ok) return opened;
     if (isClosed) opened.value.close();
     const calls = teamCalls(opened.value);
-    void calls.endOlder();
+    void calls.endOlder().catch(() => undefined);
     kept = { connection: opened.value, calls };
     return ok(calls);
   }

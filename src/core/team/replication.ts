@@ -166,7 +166,7 @@ async function begin(link: Link, deps: ReplicationDeps): Promise<Turn | null> {
   if (!opened.ok) return offline(link, deps, opened.error);
   const calls = teamCalls(opened.value);
   link.open = { connection: opened.value, calls };
-  void calls.endOlder();
+  void calls.endOlder().catch(() => undefined);
   const standing = await calls.standing();
   if (!standing.ok) return offline(link, deps, standing.error);
   const { stream, head_seq: head, state: desk } = standing.value;

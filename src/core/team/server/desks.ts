@@ -126,12 +126,14 @@ async function freeCode(session: AdminSession): Promise<string> {
 /** Closes the login and ends its sessions. Its events stay. Returns how many sessions were ended. */
 export async function revokeDesk(session: AdminSession, name: string): Promise<number> {
   const login = await knownLogin(session, name);
+  // First of all: a session that keeps a transaction open has its desk's row locked.
+  await session.query(`ALTER ROLE ${login} NOLOGIN`);
+  const ended = await endSessions(session, login);
   await session.transaction(async () => {
-    await session.query(`ALTER ROLE ${login} NOLOGIN`);
     await session.query('SET LOCAL ROLE team_owner');
     await session.query("UPDATE team.desk SET state = 'revoked' WHERE login = $1", [login]);
   });
-  return endSessions(session, login);
+  return ended;
 }
 
 /** PostgreSQL lets a role end sessions of the roles that it is a member of; a superuser, any. The membership is for this one call. */
