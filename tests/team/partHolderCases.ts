@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
+import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import type { TeamRow } from '../../src/core/team/sharing.ts';
 import { type NewPaper, signedCalls } from '../../src/core/team/signedCalls.ts';
@@ -33,6 +35,7 @@ const KEY = 'd'.repeat(64);
 /** PostgreSQL takes it, RFC 9562 does not know it. */
 const ODD_ID = '00000000-0000-0000-0000-000000000001';
 const LATER = '2099-01-01T00:00:00.000Z';
+const PATIENCE_MS = 20_000;
 
 /** What the holder of one legitimate part can do to the others: one desk's login, one operator's page, one server. */
 export async function partHolderCases(bin: string, findings: Findings): Promise<void> {
@@ -40,6 +43,7 @@ export async function partHolderCases(bin: string, findings: Findings): Promise<
   try {
     await foreignIntents(team);
     await openTransactions(team);
+    await revoking(team);
     await unseenMerchant(team);
     await unreadableRows(team);
     await endlessTexts(team);
@@ -112,6 +116,19 @@ async function openTransactions(team: Team): Promise<void> {
   const joined = await joinTeam(invitation, newPassword());
   check('lost', 'a desk joins although a paper for it is being written', joined.ok, true);
   await sql(mallory, 'ROLLBACK');
+}
+
+/** Revoking is the cure for all of this: the login must not be able to keep it from happening. */
+async function revoking({ join, check, admin }: Team): Promise<void> {
+  const mallory = await join();
+  await sql(mallory, 'SET idle_in_transaction_session_timeout = 0');
+  await sql(mallory, 'BEGIN');
+  await appendNext(mallory, noted(1));
+  const revoked = admin((session) => revokeDesk(session, mallory.name)).then(() => 'revoked');
+  const said = await Promise.race([revoked, sleep(PATIENCE_MS, 'still waiting', { ref: false })]);
+  mallory.connection.close();
+  await revoked;
+  check('lost', 'a login whose transaction is open', said, 'revoked');
 }
 
 async function unseenMerchant(team: Team): Promise<void> {
