@@ -16,7 +16,16 @@ import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import type { TeamStanding } from '../../src/shared/domain/team.ts';
-import { type Desk, type Findings, type Team, startTeam, until, value } from './setUp.ts';
+import {
+  type Desk,
+  type Findings,
+  type Team,
+  chained,
+  noted,
+  startTeam,
+  until,
+  value,
+} from './setUp.ts';
 
 const KILLS = 8;
 
@@ -25,6 +34,7 @@ export async function replicationCases(bin: string, findings: Findings): Promise
   const team = await startTeam(bin, findings);
   const dir = mkdtempSync(path.join(tmpdir(), 'team-replicated-'));
   try {
+    await sharingChanged(team);
     await whileWriting(team, dir);
   } finally {
     await team.close();
@@ -50,6 +60,41 @@ function replicate(desk: Desk, dir: string, states: TeamStanding[]) {
       db.close();
     },
   };
+}
+
+/** A profile is shared masked from now on, while the next events are in memory as they were shared before. */
+async function sharingChanged({ join, check, admin }: Team): Promise<void> {
+  const desk = await join();
+  desk.connection.close();
+  const events = chained(noted(1200));
+  let isMasked = false;
+  const running = createReplication({
+    connect: () => connectTeam(addressIn(desk.invitation, desk.password), 2000),
+    read: (after, most) => {
+      const next = events.slice(after, after + most);
+      const shared = isMasked ? next.map((one) => ({ ...one, body: null, salt: null })) : next;
+      if (after === 500 && !isMasked) {
+        // Once the batch that is read here is kept.
+        queueMicrotask(() => {
+          isMasked = true;
+          running.reread();
+        });
+      }
+      return { events: shared, rows: [], erased: [], logSeq: events.length };
+    },
+    now: () => new Date(),
+    random: Math.random,
+    onState: () => undefined,
+  });
+  await until(() => running.state().kind === 'in_step');
+  await running.close();
+  const [sent] = await admin((session) =>
+    session.query(
+      'SELECT max(seq)::int AS newest, max(seq) FILTER (WHERE body IS NOT NULL)::int AS whole FROM team.event WHERE desk_id = $1',
+      [desk.deskId],
+    ),
+  );
+  check('lost', 'no body goes after that', sent, { newest: events.length, whole: 500 });
 }
 
 async function whileWriting(team: Team, dir: string): Promise<void> {

@@ -93,6 +93,10 @@ export function createReplication(deps: ReplicationDeps) {
     isConfirmed: looks.isConfirmed,
     /** How the log stands after a look at the server, which does not wait for the pause after a failed one. */
     look: looks.next,
+    /** What profiles share has changed: a batch that was read before goes nowhere. */
+    reread: (): void => {
+      link.next = null;
+    },
     /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
     inStep: (): Promise<void> => {
       const asked = new Promise<void>((resolve) => {

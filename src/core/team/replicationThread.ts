@@ -112,6 +112,7 @@ export function createReplicatorApi(
     },
     share(sharing) {
       plan = sharing;
+      replication?.reread();
     },
     claim: (asked, deadlineMs) => claimOnce(replication, claims, asked, deadlineMs),
     find(asked) {
