@@ -57,7 +57,7 @@ export async function partHolderCases(bin: string, findings: Findings): Promise<
 
 /** As `appendNext`, or the fault. */
 async function appended(desk: Desk, intentId: string, orderId: string): Promise<string> {
-  const written = [{ kind: 'settled', body: {}, intentId }];
+  const written = [{ kind: 'settled', body: { intentId }, intentId }];
   try {
     return await appendNext(desk, written, (seq) => [
       rowOf(orderId, 'accepted', seq, { intentId }),
