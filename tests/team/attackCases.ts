@@ -161,7 +161,12 @@ async function otherStreams(
       rows: [rowOf(orderId, 'not_sent', 1, { intentId })],
     }),
   );
-  check('misclassified', "a row of the victim's intent is another intent", told.outcome, 'appended');
+  check(
+    'misclassified',
+    "a row of the victim's intent is another intent",
+    told.outcome,
+    'appended',
+  );
   await mallory.calls.release(intentId);
   check(
     'doubled',

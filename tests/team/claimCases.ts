@@ -144,7 +144,12 @@ async function closing(team: Team): Promise<void> {
   check('doubled', 'the claim that arrives then', await claimed(first, late, 'C-late'), 'closed');
   check('misclassified', 'holds nothing', await claimed(second, next, 'C-late'), 'yours');
   await first.calls.release(next);
-  check('doubled', "another desk's claim is not released", await claimed(first, randomUUID(), 'C-late'), 'held');
+  check(
+    'doubled',
+    "another desk's claim is not released",
+    await claimed(first, randomUUID(), 'C-late'),
+    'held',
+  );
   const sent = randomUUID();
   await appendNext(first, [{ kind: 'sending', body: {}, intentId: sent }], (seq) => [
     rowOf('C-sent', 'sending', seq, { intentId: sent }),

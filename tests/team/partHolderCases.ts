@@ -219,10 +219,7 @@ async function unreadablePapers(team: Team): Promise<void> {
   const { check } = team;
   const [mallory, victim, lead] = [await team.join(), await team.join(), await team.join()];
   const of = ({ connection }: Desk) => signedCalls(connection);
-  const [word, card] = [
-    wordFor(victim.deskId),
-    wordFor(victim.deskId, { purpose: 'approve' }),
-  ];
+  const [word, card] = [wordFor(victim.deskId), wordFor(victim.deskId, { purpose: 'approve' })];
   await of(lead).putPaper(word);
   await of(victim).putPaper(card);
   await of(mallory).putPaper(wordFor(victim.deskId, { paper_id: ODD_ID, subject: ODD_ID }));
@@ -295,7 +292,12 @@ async function forgedRights(team: Team): Promise<void> {
     const before = hashesIn(dir);
     check('lost', `${kind} is appended`, await appendNext(desk, [{ kind, body }]), 'appended');
     const isRight = kind !== 'handed_over';
-    check('misclassified', `${kind} at the start`, await caughtUp(), isRight ? 'broken' : 'fetched');
+    check(
+      'misclassified',
+      `${kind} at the start`,
+      await caughtUp(),
+      isRight ? 'broken' : 'fetched',
+    );
     if (isRight) check('lost', `${kind} changes nothing`, hashesIn(dir), before);
   }
 }

@@ -100,7 +100,10 @@ export function createRecentRows(now: () => Date) {
     add(changed: readonly RecentRow[]): void {
       if (changed.length === 0) return;
       const since = new Date(now().getTime() - RECENT_MS).toISOString();
-      const all = new Map([...rows, ...changed.map((row) => [`${row.desk} ${row.intentId}`, row] as const)]);
+      const all = new Map([
+        ...rows,
+        ...changed.map((row) => [`${row.desk} ${row.intentId}`, row] as const),
+      ]);
       const kept = [...all].filter(([, { createdAt }]) => createdAt >= since);
       rows = new Map(kept.slice(-MAX_KEPT));
     },
