@@ -139,7 +139,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
   };
 }
 
-/** As many as can wait at once: whoever asks does so soon after a card is gone. */
+/** How the last cards ended; no more than can wait at once, because the team asks soon after a card is gone. */
 function rememberEnded() {
   const ended = new Map<string, Ended>();
   return {

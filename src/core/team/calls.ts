@@ -49,7 +49,7 @@ const standingSchema = z.object({
 const rowSchema = z.object({
   created_at: z.date(),
   desk_id: z.uuid(),
-  // As a desk wrote it: any 128 bits.
+  // The column is a uuid of any version: a desk that wrote an odd one must still have its rows read.
   intent_id: z.guid(),
   stream: count,
   merchant: z.string(),

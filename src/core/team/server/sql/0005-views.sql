@@ -152,17 +152,3 @@ $$
   WHERE older.usename = session_user AND older.application_name = own.application_name AND older.pid <> own.pid
     AND older.backend_start < own.backend_start
 $$;
-
-DO $$
-DECLARE
-  offered text;
-BEGIN
-  REVOKE ALL ON ALL FUNCTIONS IN SCHEMA team FROM PUBLIC;
-  FOR offered IN
-    SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace
-      AND proname IN ('page', 'search', 'sums', 'unresolved', 'end_older')
-  LOOP
-    EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';
-  END LOOP;
-END
-$$;

@@ -10,8 +10,9 @@ BEGIN
   GRANT USAGE ON SCHEMA team TO team_desk;
   FOR offered IN
     SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace AND proname IN (
-      'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes',
-      'history', 'own_tail', 'conflicts')
+      'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes', 'history', 'own_tail', 'conflicts',
+      'page', 'search', 'sums', 'unresolved', 'end_older',
+      'people', 'put_person', 'put_paper', 'sign_paper', 'papers', 'end_paper')
   LOOP
     EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';
   END LOOP;

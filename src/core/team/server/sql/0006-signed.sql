@@ -156,18 +156,3 @@ BEGIN
   RETURN CASE WHEN FOUND THEN 'ended' ELSE 'gone' END;
 END
 $$;
-
-DO $$
-DECLARE
-  offered text;
-BEGIN
-  REVOKE ALL ON ALL FUNCTIONS IN SCHEMA team FROM PUBLIC;
-  REVOKE ALL ON team.person, team.paper, team.paper_signature FROM PUBLIC;
-  FOR offered IN
-    SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace
-      AND proname IN ('people', 'put_person', 'put_paper', 'sign_paper', 'papers', 'end_paper')
-  LOOP
-    EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';
-  END LOOP;
-END
-$$;
