@@ -135,9 +135,17 @@ describe('a download', () => {
       getFilename: () => name,
     });
 
-  test('is what the page itself made: a picture, a file of its own format', () => {
-    expect(isRefused('blob:app://desk/0b', 'image/png', 'requisites.png')).toBe(false);
-    expect(isRefused('blob:app://desk/0b', 'application/json', 'profiles.json')).toBe(false);
+  test.each([
+    ['a picture', 'requisites.png', 'image/png'],
+    ['a file of profiles', 'profiles.json', 'application/json'],
+    ['a report', 'batch.csv', 'text/csv'],
+    [
+      'a report as a workbook',
+      'statement.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
+  ])('is what the page itself made: %s', (_what, name, type) => {
+    expect(isRefused('blob:app://desk/0b', type, name)).toBe(false);
   });
 
   test('of anything else, or from anywhere else, does not begin', () => {
@@ -147,6 +155,8 @@ describe('a download', () => {
     expect(isRefused('blob:app://desk/0b', 'text/html', 'x.html')).toBe(true);
     expect(isRefused('blob:app://desk/0b', 'image/png', 'x.exe')).toBe(true);
     expect(isRefused('blob:app://desk/0b', 'application/x-msdownload', 'x.png')).toBe(true);
+    expect(isRefused('blob:app://desk/0b', '', 'x')).toBe(true);
+    expect(isRefused('blob:app://desk/0b', 'text/csv', 'x.csv.exe')).toBe(true);
   });
 });
 

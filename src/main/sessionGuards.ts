@@ -1,3 +1,5 @@
+import { savedType } from '#shared/domain/savedFile.ts';
+
 import { isOwnBlob, isOwnUrl } from './ownPage.ts';
 
 type Refusable = { readonly preventDefault: () => void };
@@ -103,18 +105,12 @@ function refuseDevices(session: GuardedSession): void {
   });
 }
 
-/** By type, and the ending that a system would open them by. */
-const SAVED_BY_THE_PAGE: ReadonlyMap<string, string> = new Map([
-  ['image/png', '.png'],
-  ['application/json', '.json'],
-]);
-
-/** What the page itself made (a picture of requisites, a file of profiles), where the operator says in the system's dialog. */
+/** What the page itself made (a picture of requisites, a report), where the operator says in the system's dialog. */
 function guardDownloads(session: GuardedSession): void {
   session.on('will-download', (event, item) => {
-    const ending = SAVED_BY_THE_PAGE.get(item.getMimeType());
+    const type = item.getMimeType();
     const isOurs =
-      isOwnBlob(item.getURL()) && ending !== undefined && item.getFilename().endsWith(ending);
+      isOwnBlob(item.getURL()) && type !== '' && type === savedType(item.getFilename());
     if (!isOurs) event.preventDefault();
   });
 }

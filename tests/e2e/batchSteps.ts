@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 
 import { tabTo } from './byKeyboard.ts';
 import { hostOf } from './hosts/pageHost.ts';
-import { clipboardText } from './steps.ts';
+import { clipboardText, savedFile } from './steps.ts';
 
 /** What an operator does on Batch, by keyboard alone. */
 
@@ -89,9 +89,8 @@ export async function downloadedReport(
 ): Promise<readonly (readonly string[])[]> {
   await tabTo(page, /combobox "Format"/u);
   await page.keyboard.type('CSV');
-  const download = page.waitForEvent('download');
-  await pressTo(page, button);
-  await (await download).saveAs(file);
+  const saved = await savedFile(page, () => pressTo(page, button));
+  await saved.saveAs(file);
   const text = readFileSync(file, 'utf8').replace(/^\ufeff/u, '');
   return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
 }

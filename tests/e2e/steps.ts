@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect } from '@playwright/test';
+import { type Download, type Locator, type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
 import { hostOf } from './hosts/pageHost.ts';
@@ -84,6 +84,13 @@ export async function openMore(page: Page): Promise<void> {
 
 export async function clipboardText(page: Page): Promise<string> {
   return hostOf(page).readClipboard();
+}
+
+/** What `act` makes the page hand over, once the host has said that it may be saved. */
+export async function savedFile(page: Page, act: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  expect(await hostOf(page).isSaved(download), download.suggestedFilename()).toBe(true);
+  return download;
 }
 
 /** The card of one customer in the Now strip. A notice about the same customer is no card. */

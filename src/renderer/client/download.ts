@@ -4,7 +4,7 @@ import { failure } from '#shared/domain/failure.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
 
 import { FailureError } from './operation.ts';
-import { saveBlob } from '../ui/page.ts';
+import { saveFile } from '../ui/page.ts';
 
 type ReadPiece = (from: number) => Promise<ExportPiece>;
 
@@ -15,7 +15,7 @@ export function useDownload(): UseMutationResult<void, Error, ReadPiece> {
 /** Takes a file from the desk and hands it to the browser. Piece by piece: a whole file may be too long for one answer. */
 export async function download(read: ReadPiece): Promise<void> {
   const { name, pieces } = await readFrom(read, 0);
-  saveBlob(name, new Blob(pieces));
+  saveFile(name, pieces);
 }
 
 type Pieces = { readonly name: string; readonly pieces: Uint8Array<ArrayBuffer>[] };

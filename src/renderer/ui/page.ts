@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
+import { savedType } from '#shared/domain/savedFile.ts';
+
 type Size = { readonly width: number; readonly height: number };
 
 /**
@@ -34,13 +36,9 @@ export function zoomOf(element: Element): number {
   return element.currentCSSZoom;
 }
 
-/** Hands a text to the browser as a download. */
-export function saveFile(name: string, type: string, text: string): void {
-  saveBlob(name, new Blob([text], { type }));
-}
-
-export function saveBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
+/** Hands a file to the browser as a download; its name's ending says what it is. */
+export function saveFile(name: string, parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: savedType(name) ?? '' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -9,6 +9,7 @@ import {
   enterSecret,
   issueDirect,
   openSection,
+  savedFile,
   secretSlot,
 } from '../steps.ts';
 
@@ -29,10 +30,10 @@ test(
     await callFromPage(page, 'profile.save', { id: null, setUp });
     await openSection(page, 'Settings');
     await page.getByRole('link', { name: 'Export profiles' }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export (1)' }).click();
+    const button = page.getByRole('button', { name: 'Export (1)' });
+    const saved = await savedFile(page, () => button.click());
     const file = testInfo.outputPath('profiles.json');
-    await (await download).saveAs(file);
+    await saved.saveAs(file);
 
     const second = await other.open(await context.newPage());
     await openSection(second, 'Settings');

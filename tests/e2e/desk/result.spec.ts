@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { type AnsweringDesk, test } from '../answeringDesk.ts';
 import { hostOf } from '../hosts/pageHost.ts';
 import { scan } from '../qr.ts';
-import { callFromPage, card, chooseInMenu, field, menuItem, suggestedOrder } from '../steps.ts';
+import {
+  callFromPage,
+  card,
+  chooseInMenu,
+  field,
+  menuItem,
+  savedFile,
+  suggestedOrder,
+} from '../steps.ts';
 
 async function issue({ page }: AnsweringDesk, customer: string): Promise<Locator> {
   await suggestedOrder(page);
@@ -31,7 +39,7 @@ async function recordedCopies(page: Page, shown: Locator): Promise<readonly unkn
 }
 
 async function download(page: Page, shown: Locator, item: string): Promise<Buffer> {
-  const [saved] = await Promise.all([page.waitForEvent('download'), chooseInMenu(shown, item)]);
+  const saved = await savedFile(page, () => chooseInMenu(shown, item));
   return readFileSync(await saved.path());
 }
 

@@ -64,6 +64,7 @@ function electronPage(app: ElectronApplication): PageHost {
       app.evaluate(({ clipboard }, value) => clipboard.writeText(value), text),
     clipboardTypes: () =>
       app.evaluate(async ({ clipboard }) => (await clipboard.read()).flatMap(({ types }) => types)),
+    isSaved: async (download) => (await download.failure()) === null,
     allowNotifications: async () => {},
     onOperation: standAside,
     offOperation: standAside,

@@ -12,6 +12,7 @@ export function loopbackPage(page: Page): PageHost {
     writeClipboard: (text) => page.evaluate((value) => navigator.clipboard.writeText(value), text),
     clipboardTypes: () =>
       page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types)),
+    isSaved: async () => true,
     allowNotifications: () =>
       page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']),
     async onOperation(pattern, onCall) {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 
 import type { HostName } from './host.ts';
 import { loopbackPage } from './loopbackPage.ts';
@@ -24,6 +24,8 @@ export type PageHost = {
   readonly writeClipboard: (text: string) => Promise<void>;
   /** MIME types of what is there. */
   readonly clipboardTypes: () => Promise<readonly string[]>;
+  /** Whether the host lets a download end in a file. */
+  readonly isSaved: (download: Download) => Promise<boolean>;
   /** As far as that is the test's to decide: an Electron app decides for itself. */
   readonly allowNotifications: () => Promise<void>;
   /** `export.*` stands for all of them. */

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/names.ts';
 import { endProcess } from '../../support/endProcess.ts';
 import { type StartedStandIn, startStandIn } from '../../support/electronStandIn/launch.ts';
+import { isSaved } from '../../support/electronStandIn/pageWindow.ts';
 import type { OnInvoke } from '../../support/electronStandIn/windows.ts';
 import type { StartHost } from './host.ts';
 import { type HeldCall, type OnCall, type PageHost, setPageHost } from './pageHost.ts';
@@ -117,6 +118,7 @@ function standInPage(page: Page, app: StartedStandIn, calls: Calls): PageHost {
         (await navigator.clipboard.read()).flatMap(({ types }) => types),
       );
     },
+    isSaved,
     allowNotifications: async () => {},
     onOperation: async (pattern, onCall) => calls.on(pattern, onCall),
     offOperation: async (pattern) => calls.off(pattern),

@@ -36,7 +36,9 @@ export async function showIn(page: Page, app: WindowApp, script: string): Promis
   await page.addInitScript(script);
   page.on('load', () => tell(page, 'loaded', {}));
   page.on('close', () => tell(page, 'closed', {}));
-  page.on('download', (download) => void offered(page, download));
+  page.on('download', (download) => {
+    downloads.set(download, offered(page, download));
+  });
 }
 
 /** The app is gone, and its window with it; the page stays for whoever comes next, and remembers nothing of the tab's own. */
@@ -99,13 +101,21 @@ function tell(page: Page, name: string, value: object): void {
 
 const blobTypes = new Map<string, string>();
 
-async function offered(page: Page, download: Download): Promise<void> {
+/** By the app's word, which may come when a short file is already there. */
+const downloads = new WeakMap<Download, Promise<boolean>>();
+
+export async function isSaved(download: Download): Promise<boolean> {
+  return (await downloads.get(download)) ?? false;
+}
+
+async function offered(page: Page, download: Download): Promise<boolean> {
   const app = shownIn.get(page) ?? GONE;
   const url = download.url();
   const filename = download.suggestedFilename();
   const mimeType = blobTypes.get(url) ?? '';
-  const isAllowed = await app.ask('download', { url, filename, mimeType });
-  if (isAllowed !== true) await download.cancel();
+  const isAllowed = (await app.ask('download', { url, filename, mimeType })) === true;
+  if (!isAllowed) await download.cancel();
+  return isAllowed;
 }
 
 /** As Electron names them, and as the browser does. */

@@ -37,7 +37,7 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
             <CopyButton label={say('json.copy')} text={text} />
             <SmallButton
               icon={<IconDownload size={14} aria-hidden="true" />}
-              onClick={() => saveFile(fileName, 'application/json', text)}
+              onClick={() => saveFile(fileName, [text])}
             >
               {say('json.download')}
             </SmallButton>

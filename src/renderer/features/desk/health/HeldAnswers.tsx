@@ -15,7 +15,7 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
       onSuccess: (answers) => {
         if (answers.length === 0) return;
         const name = `held-answers-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
-        saveFile(name, 'application/json', `${JSON.stringify(answers, null, 2)}\n`);
+        saveFile(name, [`${JSON.stringify(answers, null, 2)}\n`]);
       },
     });
   return (

@@ -5,7 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useRecordCopy } from '../../../client/clipboard.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { MenuItem } from '../../../ui/Menu.tsx';
-import { saveBlob } from '../../../ui/page.ts';
+import { saveFile } from '../../../ui/page.ts';
 import { ActionStatus } from './CardButtons.tsx';
 import type { Drawn } from './drawing.ts';
 import { useViewSetting } from './hooks.ts';
@@ -84,7 +84,7 @@ async function copyImage(drawing: Promise<Drawn>): Promise<'copied' | 'failed'> 
 
 async function saveImage(name: string, drawing: Promise<Drawn>): Promise<'saved' | 'not_drawn'> {
   try {
-    saveBlob(name, (await drawing).png);
+    saveFile(name, [(await drawing).png]);
     return 'saved';
   } catch {
     return 'not_drawn';

@@ -69,7 +69,7 @@ export function ExportPage(): ReactNode {
             onClick={() =>
               exported.mutate(
                 { profileIds: chosen },
-                { onSuccess: ({ text }) => saveFile(fileName(), 'application/json', text) },
+                { onSuccess: ({ text }) => saveFile(fileName(), [text]) },
               )
             }
           >
