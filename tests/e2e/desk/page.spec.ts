@@ -17,8 +17,13 @@ test(
     await page.unroute('**/assets/app-*.js');
 
     await page.route('**/assets/OverviewScreen-*.js', (route) => route.abort());
+    // Screens are also loaded ahead, Overview before the hand-over: from then on it is tried only when it is shown.
+    const isPastOverview = page.waitForRequest('**/assets/HandOverScreen-*.js');
     await page.reload();
+    await isPastOverview;
+    const isTried = page.waitForEvent('requestfailed');
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    await isTried;
     const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(failed).toBeVisible();
     await page.unroute('**/assets/OverviewScreen-*.js');

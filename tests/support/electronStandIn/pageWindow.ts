@@ -47,8 +47,14 @@ export async function leave(page: Page): Promise<void> {
   if (page.isClosed() || app === undefined) return;
   shownIn.set(page, GONE);
   if (!page.url().startsWith(app.address)) return;
-  await page.evaluate(() => sessionStorage.clear()).catch(() => undefined);
+  await page.evaluate(forgetTab).catch(() => undefined);
   await page.goto('about:blank').catch(() => undefined);
+}
+
+/** Runs in the page, which may write once more while it is left. */
+function forgetTab(): void {
+  sessionStorage.clear();
+  Storage.prototype.setItem = () => undefined;
 }
 
 /** Nobody answers: what is still on its way goes nowhere. */
