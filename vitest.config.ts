@@ -4,6 +4,7 @@ import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config
 
 import { LongestFirst } from './scripts/testing/longestFirst.ts';
 import { vitestCounts } from './scripts/testing/vitestCounts.ts';
+import { isTurn } from './tests/support/turn.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
@@ -125,6 +126,10 @@ const LANDING_PAGES = [
   'tests/component/team.test.ts',
   'tests/component/teamLog.test.ts',
 ];
+/** On a landing every second one of them, by the commit's turn. */
+const PAGES_HERE = LANDING_PAGES.filter(
+  (_, at) => process.env['DESK_PAGES'] !== 'turn' || isTurn(at, 2),
+);
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 
 /** The whole app in a DOM without a browser, over a whole desk that runs in a thread. */
@@ -197,7 +202,7 @@ export default defineConfig({
         },
       },
       pages('component', ['tests/component/**/*.test.ts'], LANDING_PAGES),
-      pages('landing-pages', LANDING_PAGES),
+      pages('landing-pages', PAGES_HERE),
       {
         test: {
           ...WITH_REAL_PARTS,

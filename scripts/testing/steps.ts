@@ -77,12 +77,20 @@ const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true 
 const UNIT_FIRST = part(UNIT, {
   left: 'left to .ci/run: tests of whole programs, of a broken log and of pages gone through whole (npm run suite:landing)',
 });
+const PROGRAMS_LANDING = part(PROGRAMS, {
+  env: { DESK_PAGES: 'turn' },
+  left: "left to test:full: every second file of pages gone through whole, by the commit's turn",
+});
 const FAULTS_ONCE = part(FAULTS, { args: '--once' });
 const E2E_WAYS = part(E2E, {
   args: '--grep-invert @landing',
   left: 'left to .ci/run: end-to-end specs tagged @landing',
 });
-const E2E_LANDING = part(E2E, { name: 'end-to-end, rest', args: '--grep @landing' });
+const E2E_LANDING = part(E2E, {
+  name: 'end-to-end, rest',
+  args: '--grep @landing --grep-invert @host',
+  left: 'left to test:full: on the browser host the specs tagged @landing and @host, which the stand-in runs',
+});
 const STAND_IN_HOST = part(STAND_IN, {
   args: '--grep @host',
   left: 'left to test:full: on the stand-in every spec but those tagged @host',
@@ -123,7 +131,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time. The people suite waits
       // out real delays and uses a quarter of the processor; callbacks and team have no bound of time.
       [
-        [STAND_IN_HOST, E2E_LANDING, PROGRAMS],
+        [STAND_IN_HOST, E2E_LANDING, PROGRAMS_LANDING],
         [PEOPLE, CALLBACKS, TEAM],
       ],
       [[HOSTILE_PAIRWISE]],

@@ -12,7 +12,7 @@ import { sandboxPart } from './sandboxPort.ts';
 /**
  * `npm run test:hostile [part …]`: what somebody would try who wants the desk to do something that its operator does not. One line
  * for each part, and a sum in the last one. `--pairwise`: every two values of any two dimensions meet, not all of all; of links,
- * payloads and long texts a third, by the commit's turn.
+ * payloads and long texts a fifth, by the commit's turn.
  */
 const STAGES: readonly (readonly (readonly Part[])[])[] = [
   // None of these has a bound of time, so the lanes may run side by side. The loopback matrix waits for what must not come most of its

@@ -34,10 +34,11 @@ describe('the tiers', () => {
   });
 
   it('split the end-to-end specs between them without a gap', () => {
-    const ofSpecs = (part: string): readonly string[] =>
-      stepsOf(part).flatMap(({ script, args }) => (script === 'suite:e2e' ? [args] : []));
+    const ofSpecs = (part: string, suite = 'suite:e2e'): readonly string[] =>
+      stepsOf(part).flatMap(({ script, args }) => (script === suite ? [args] : []));
     expect(ofSpecs('all')).toEqual(['--grep-invert @landing']);
-    expect(ofSpecs('landing')).toEqual(['--grep @landing']);
+    expect(ofSpecs('landing')).toEqual(['--grep @landing --grep-invert @host']);
+    expect(ofSpecs('landing', 'suite:standin')).toEqual(['--grep @host']);
   });
 
   it.each([...PARTS.keys()])('%s: provisions, then builds, before any suite', (part) => {

@@ -4,7 +4,7 @@ import { follow, settled, violationsNow } from '../axe.ts';
 import { layoutFaults } from '../layout.ts';
 import { keepPicture } from '../pictures.ts';
 import { callFromPage } from '../steps.ts';
-import { turnOf } from '../../support/turn.ts';
+import { isTurn, turnOf } from '../../support/turn.ts';
 import { stateOf } from './state.ts';
 
 /** One state of the app, and how to get there. By role and place, not by wording: the same steps serve every language. */
@@ -15,8 +15,9 @@ const LANGUAGES = ['en', 'ru', 'uz'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * DESK_SCREENS=pairwise: each screen is opened once and looked at in English and Russian, and mostly in the draft language. Each
- * language has one view of three, which is another one for the next screen, and for the same screen at another commit's turn.
+ * DESK_SCREENS=pairwise: each screen is opened once and measured as it is. Every second one, by the commit's turn, is also asked
+ * about by axe and looked at in Russian and mostly in another language. Each language has one view of three, which is another one
+ * for the next screen, and for the same screen at another turn.
  */
 const IS_PAIRWISE = process.env['DESK_SCREENS'] === 'pairwise';
 
@@ -78,8 +79,8 @@ const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
 // The runner itself reads the specs first, and only then the workers, which have an index: it is said once.
 if (IS_PAIRWISE && process.env['TEST_WORKER_INDEX'] === undefined) {
   console.log(
-    'left to test:full: 13 of the 16 looks at each screen, 7 of the 8 by axe (one theme of two); of screens on a desk of their own ' +
-      `two of three languages (now ${OPENED_ANEW.join()}); the commit's turn (DESK_TURN=${process.env['DESK_TURN'] ?? ''}) says which`,
+    'left to test:full: 13 of the 16 looks at every second screen, 15 at the others; axe at these, and at each of those 7 of 8 times; ' +
+      `of screens on a desk of their own two of three languages (now ${OPENED_ANEW.join()}); the commit's turn (DESK_TURN=${process.env['DESK_TURN'] ?? ''}) says which`,
   );
 }
 
@@ -109,8 +110,10 @@ export async function lookAtAll(
         await page.keyboard.press('Escape');
         await screen.open(page);
         await endTransitions(page);
-        if (IS_PAIRWISE) await lookPairwise(page, screen, place, notebook);
-        else await lookAround(page, { name: screen.name, language, notebook });
+        const { name } = screen;
+        if (!IS_PAIRWISE) await lookAround(page, { name, language, notebook });
+        else if (isTurn(place, 2)) await lookPairwise(page, screen, place, notebook);
+        else await lookAt(page, `${name}-light-en-1440`, { rules: null, notebook });
       });
     }
   } finally {
@@ -215,16 +218,19 @@ async function lookPairwise(
   notebook: Notebook,
 ): Promise<void> {
   const { name } = screen;
+  // Among the screens and the turns in which one is looked at so.
+  const nth = Math.floor(place / 2);
+  const turn = Math.floor(turnOf(36) / 2);
   // Axe takes a half of the suite's time: all its rules once, in one theme. A theme changes colours and nothing else.
-  const theme = (place + turnOf(2)) % 2 === 1 ? 'dark' : 'light';
+  const theme = (nth + turn) % 2 === 1 ? 'dark' : 'light';
   await follow(page, theme);
   await lookAt(page, `${name}-${theme}-en-1440`, { rules: ALL_RULES, notebook });
   await follow(page, 'light');
   // English words are short, and the draft's are offered to few: these two take turns.
-  const left = (place + Math.floor(turnOf(18) / 6)) % 3 === 0 ? 'uz' : 'en';
+  const left = (nth + Math.floor(turn / 6)) % 3 === 0 ? 'uz' : 'en';
   for (const [at, [language, views]] of PAIRWISE.entries()) {
     if (language === left) continue;
-    const view = views[(place + at + turnOf(6)) % views.length] ?? OPENED;
+    const view = views[(nth + at + turn) % views.length] ?? OPENED;
     await keepOpen(page, screen, language);
     await showIn(page, view);
     const look = `${name}-light-${language}-${view.width}-at-${view.textSize}`;

@@ -60,7 +60,7 @@ export const linksPart: Part = {
       figures:
         `${findings.addresses} hostile addresses in payment_data.url, payment_bill_url, redirects, ${WAYS.join(', ')} on two hosts: ` +
         `${opened} opened; ${findings.asked} questions answered with Cancel; a good one was opened on each`,
-      left: `two thirds of the addresses (tried: ${turnTold()}), and each in each place on its other host`,
+      left: `four fifths of the addresses (tried: ${turnTold()}), and each in each place on its other host`,
     };
   },
 };
@@ -69,7 +69,7 @@ export const linksPart: Part = {
 type ShareOf = (place: number) => (address: number) => boolean;
 
 const everyOne: ShareOf = () => () => true;
-/** Pairwise: a third of the addresses meets each place once, and hosts alternate from address to address and from place to place. */
+/** Pairwise: a fifth of the addresses meets each place once, and hosts alternate from address to address and from place to place. */
 const everyOther =
   (host: number): ShareOf =>
   (place) =>

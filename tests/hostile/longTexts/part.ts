@@ -49,14 +49,14 @@ export const longTextsPart: Part = {
       figures:
         `${FILLERS.length} texts of ${LENGTHS.join(' and ')} characters in ${places} places of an answer, in limits and callbacks, on two hosts: ` +
         `the slowest look took ${(findings.longestMs / 1000).toFixed(1)} s of ${BOUND_MS / 1000} s`,
-      left: `each text in eleven of twelve places (tried: ${turnTold()}), in the other length and on the other host`,
+      left: `each text in nineteen of twenty places (tried: ${turnTold()}), in the other length and on the other host`,
     };
   },
 };
 
 type IsMet = (place: number, filler: number, length: number) => boolean;
 
-/** On a landing: a third of every fourth pair of a place and a text, once; hosts and lengths take turns. */
+/** On a landing: a fifth of every fourth pair of a place and a text, once; hosts and lengths take turns. */
 function isMetOnce(pair: number, host: number, length: number): boolean {
   return (
     pair % 4 === 0 && isTried(pair >> 2) && (pair >> 2) % 2 === host && (pair >> 3) % 2 === length

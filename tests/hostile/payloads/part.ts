@@ -45,12 +45,12 @@ export const payloadsPart: Part = {
         `${PAYLOADS.length} payloads in ${counts.fields.size} fields (${counts.refused} refused by a field's own rule), ${counts.screens} looks at screens on two hosts: ` +
         `${countOf(failures, 'a script ran')} scripts run, ${countOf(failures, 'a request left')} requests left, ` +
         `${countOf(failures, 'a policy report')} policy reports, ${countOf(failures, 'not shown')} texts not shown as they are`,
-      left: `two thirds of the payloads (tried: ${turnTold()}), and each in each field on its other host`,
+      left: `four fifths of the payloads (tried: ${turnTold()}), and each in each field on its other host`,
     };
   },
 };
 
-/** Pairwise: a third of the payloads meets each field once, and each host either in requests or in everything else. */
+/** Pairwise: a fifth of the payloads meets each field once, and each host either in requests or in everything else. */
 function payloadsOf(host: number, isPairwise: boolean): Pick<Walk, 'ofRequests' | 'ofOthers'> {
   if (!isPairwise) return { ofRequests: EVERY, ofOthers: EVERY };
   const tried = EVERY.filter(isTried);
