@@ -127,7 +127,9 @@ export function withFacts(state: FormState, facts: Facts): FormState {
   const isUsual = state.habit.of === draft.intentId && state.habit.choices === facts.usual;
   if (draft === state.draft && (isFixed || isUsual)) return state;
   const habit = isFixed ? state.habit : { of: draft.intentId, choices: facts.usual };
-  return { ...state, draft, habit };
+  // The listener's address may come later; the operator has changed nothing.
+  const restored = state.restored === state.draft ? draft : state.restored;
+  return { ...state, draft, habit, restored };
 }
 
 /** A question is about the request exactly as it was submitted. Once gone it does not come back on the way to another amount. */

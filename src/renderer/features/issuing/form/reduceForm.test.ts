@@ -275,6 +275,19 @@ it('a restored draft does not replace one that was begun', () => {
   expect(begun.state().draft.texts).toMatchObject(GOOD);
 });
 
+it('a restored draft stays one when an address is learnt after it, until it is edited', () => {
+  const saved = newDraft(intent(7), FACTS.filledIn);
+  const draft = { ...saved, texts: { ...saved.texts, customer: 'cust-7' } };
+  const form = openForm();
+  form.send({ type: 'restored', draft });
+  form.learn({ filledIn: { ...FACTS.filledIn, callback_url: 'https://desk.example/callback' } });
+  const { draft: learnt, restored } = form.state();
+  expect(learnt.texts.callback_url).toBe('https://desk.example/callback');
+  expect(restored).toBe(learnt);
+  form.edit({ customer: 'cust-8' });
+  expect(form.state().restored).not.toBe(form.state().draft);
+});
+
 describe('a link of another program', () => {
   const link = (texts: Partial<Texts>) =>
     ({ type: 'linked', texts, nextIntentId: intent(7) }) as const;
