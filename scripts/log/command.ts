@@ -21,7 +21,7 @@ type LogCommand = {
   readonly run: (dataDir: string, flags: Flags) => Promise<number>;
 };
 
-/** Reads the flags, holds the data directory so that no desk writes meanwhile, unlocks it where it is protected, and runs the command. */
+/** Reads the flags and runs the command in its data directory. */
 export async function runLogCommand(
   { name, usage, options, run }: LogCommand,
   args: readonly string[],
@@ -44,6 +44,15 @@ ${usage}  --help           this text`;
     typeof given === 'string'
       ? resolve(given)
       : defaultDataDir(process.platform, process.env, homedir());
+  return inDataDir(dataDir, name, () => run(dataDir, flags));
+}
+
+/** Holds the data directory so that no desk writes meanwhile, and unlocks it where it is protected. */
+export async function inDataDir(
+  dataDir: string,
+  name: string,
+  work: () => Promise<number>,
+): Promise<number> {
   if (!existsSync(dataDir)) {
     console.error(`There is no data directory ${dataDir}.`);
     return EXIT.notOk;
@@ -55,7 +64,7 @@ ${usage}  --help           this text`;
   }
   try {
     // What cannot be opened is said by `unlockForCommand`.
-    return (await unlockForCommand(dataDir)) ? await run(dataDir, flags) : EXIT.notOk;
+    return (await unlockForCommand(dataDir)) ? await work() : EXIT.notOk;
   } finally {
     held.value.release();
   }

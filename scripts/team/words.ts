@@ -5,6 +5,7 @@ export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   init URL --host HOST --root-key FILE   create the team, or bring it up to date
   invite NAME URL                        a login for one desk, and its invitation; again: a new one, if it was not used
   revoke NAME URL                        close a desk's login and end its sessions
+  import NAME URL --data-dir DIR         send what the log of a revoked desk has and the server has not
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
   unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
   supervisor NAME URL --key KEY --root-key FILE   sign a supervisor's key; --end: it counts no more, for ever

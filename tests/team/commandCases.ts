@@ -29,7 +29,7 @@ export async function commandCases(team: Team): Promise<void> {
   }
 }
 
-function run(...args: readonly string[]): {
+export function runTeam(...args: readonly string[]): {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -60,15 +60,15 @@ async function story(team: Team, dir: string): Promise<void> {
     '--root-key',
     key,
   ];
-  check('misclassified', 'no command', run().code, 2);
-  check('misclassified', 'an unknown flag', run('status', url, '--nonsense').code, 2);
-  check('misclassified', 'invite before init', run('invite', 'front', url).code, 1);
+  check('misclassified', 'no command', runTeam().code, 2);
+  check('misclassified', 'an unknown flag', runTeam('status', url, '--nonsense').code, 2);
+  check('misclassified', 'invite before init', runTeam('invite', 'front', url).code, 1);
   await team.admin((session) =>
     session.query("CREATE DATABASE plain_c TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"),
   );
-  const inC = run(...init.map((word) => (word === url ? postgres.adminUrl('plain_c') : word)));
+  const inC = runTeam(...init.map((word) => (word === url ? postgres.adminUrl('plain_c') : word)));
   check('misclassified', 'a locale without trigrams', /--locale C\.UTF-8/u.test(inC.err), true);
-  const first = run(...init);
+  const first = runTeam(...init);
   check('misclassified', 'init', [first.code, /0001-tables\.sql/u.test(first.out)], [0, true]);
   check(
     'misclassified',
@@ -79,14 +79,19 @@ async function story(team: Team, dir: string): Promise<void> {
   const rootKey = readFileSync(key, 'utf8');
   const supervisor = ['supervisor', 'Nadia', url, '--root-key'];
   const { publicKey, privateKey } = newTeamKey();
-  const told = run(...supervisor, key, '--key', publicKey);
+  const told = runTeam(...supervisor, key, '--key', publicKey);
   check('misclassified', 'a supervisor', [told.code, told.out.startsWith('Nadia is')], [0, true]);
-  check('misclassified', 'a cut key', run(...supervisor, key, '--key', publicKey.slice(4)).code, 1);
+  check(
+    'misclassified',
+    'a cut key',
+    runTeam(...supervisor, key, '--key', publicKey.slice(4)).code,
+    1,
+  );
   const other = path.join(dir, 'other.pem');
   writeFileSync(other, privatePem(privateKey));
-  const byOther = run(...supervisor, other, '--key', publicKey);
+  const byOther = runTeam(...supervisor, other, '--key', publicKey);
   check('misclassified', 'another root key', byOther.code, 1);
-  const second = run(...init);
+  const second = runTeam(...init);
   check(
     'doubled',
     'init again changes nothing',
@@ -95,8 +100,8 @@ async function story(team: Team, dir: string): Promise<void> {
   );
   check('lost', 'and keeps the root key', readFileSync(key, 'utf8'), rootKey);
   await rootKeys(team, dir, init);
-  const lost = value(readInvitation(run('invite', 'front', url, '--code', 'F2A').out));
-  const invitation = value(readInvitation(run('invite', 'front', url).out));
+  const lost = value(readInvitation(runTeam('invite', 'front', url, '--code', 'F2A').out));
+  const invitation = value(readInvitation(runTeam('invite', 'front', url).out));
   const byLost = await connectTeam(addressIn(lost, lost.password), 10_000);
   check('misclassified', 'a second invitation ends the first', byLost.ok, false);
   check(
@@ -105,34 +110,39 @@ async function story(team: Team, dir: string): Promise<void> {
     [invitation.login, invitation.code, invitation.host],
     ['desk_front', 'F2A', '127.0.0.1'],
   );
-  check('misclassified', 'a name that is none', run('invite', 'Robert"; DROP', url).code, 1);
+  check('misclassified', 'a name that is none', runTeam('invite', 'Robert"; DROP', url).code, 1);
   check('lost', 'the desk joins', value(await joinTeam(invitation, newPassword())).code, 'F2A');
-  check('doubled', 'the name of a desk that has joined', run('invite', 'front', url).code, 1);
-  const status = run('status', url);
+  check('doubled', 'the name of a desk that has joined', runTeam('invite', 'front', url).code, 1);
+  const status = runTeam('status', url);
   check(
     'misclassified',
     'status',
     [status.code, /desk_front {2}F2A {2}active/u.test(status.out)],
     [0, true],
   );
-  check('misclassified', 'verify', run('verify', url).code, 0);
-  check('misclassified', 'rebuild', run('rebuild', url).out.trim(), '0 rows were written again.');
+  check('misclassified', 'verify', runTeam('verify', url).code, 0);
+  check(
+    'misclassified',
+    'rebuild',
+    runTeam('rebuild', url).out.trim(),
+    '0 rows were written again.',
+  );
   check(
     'misclassified',
     'unfreeze what is not frozen',
-    run('unfreeze', 'front', url).err.trim(),
+    runTeam('unfreeze', 'front', url).err.trim(),
     'front is not frozen.',
   );
-  check('misclassified', 'revoke', run('revoke', 'front', url).code, 0);
+  check('misclassified', 'revoke', runTeam('revoke', 'front', url).code, 0);
   check(
     'misclassified',
     'revoke an unknown name',
-    run('revoke', 'nobody_here', url).err.trim(),
+    runTeam('revoke', 'nobody_here', url).err.trim(),
     'There is no desk nobody_here.',
   );
   const plain = `postgres://admin@127.0.0.1:${postgres.port}/office`;
-  check('misclassified', 'TCP without --ca', run('status', plain).code, 2);
-  const wrong = run('status', plain, '--ca', ca);
+  check('misclassified', 'TCP without --ca', runTeam('status', plain).code, 2);
+  const wrong = runTeam('status', plain, '--ca', ca);
   check(
     'misclassified',
     'a refused login is said in words',
@@ -147,7 +157,7 @@ async function rootKeys(team: Team, dir: string, init: readonly string[]): Promi
   const { check, postgres } = team;
   const withKey = (file: string, from = init): readonly string[] => [...from.slice(0, -1), file];
   const unused = path.join(dir, 'unused.pem');
-  const again = run(...withKey(unused));
+  const again = runTeam(...withKey(unused));
   check(
     'lost',
     'a team keeps its key: no other is left',
@@ -156,21 +166,21 @@ async function rootKeys(team: Team, dir: string, init: readonly string[]): Promi
   );
   const junk = path.join(dir, 'junk.pem');
   writeFileSync(junk, 'no key');
-  check('misclassified', 'a file that is no key', run(...withKey(junk)).code, 2);
+  check('misclassified', 'a file that is no key', runTeam(...withKey(junk)).code, 2);
   check('lost', 'and it is left as it was', readFileSync(junk, 'utf8'), 'no key');
   await team.admin((session) =>
     session.query("CREATE DATABASE second TEMPLATE template0 ENCODING 'UTF8'"),
   );
   const url = postgres.adminUrl('second');
   const other = init.map((word) => (word === postgres.adminUrl('office') ? url : word));
-  const nowhere = run(...withKey(path.join(dir, 'no-folder', 'root.pem'), other));
+  const nowhere = runTeam(...withKey(path.join(dir, 'no-folder', 'root.pem'), other));
   check(
     'misclassified',
     'a root key that cannot be written is said in one line',
     [nowhere.code, nowhere.err.trim().split('\n').length],
     [1, 1],
   );
-  const state = run('invite', 'front', url);
+  const state = runTeam('invite', 'front', url);
   check('lost', 'and no team without a root key is left', state.code, 1);
 }
 

@@ -11,6 +11,7 @@ import { commandCases } from './commandCases.ts';
 import { demoCases } from './demoCases.ts';
 import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
+import { importCases } from './importCases.ts';
 import { issuingCases } from './issuingCases.ts';
 import { killCases } from './killCases.ts';
 import { lossCases } from './lossCases.ts';
@@ -53,6 +54,7 @@ const ON_OWN_SERVERS: readonly ((
   deskCases,
   lossCases,
   tailDeskCases,
+  importCases,
   killCases,
 ];
 /** `--kills 100` is the whole figure; this many are enough for each landing. */

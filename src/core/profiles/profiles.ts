@@ -46,11 +46,23 @@ export type ProfilesDeps = {
   readonly chance: Chance;
 };
 
+/** Of a data directory, without the sandbox's. */
+export function storedProfiles({
+  dataDir,
+  files,
+}: Pick<ProfilesDeps, 'dataDir' | 'files'>): readonly Profile[] {
+  return files.read(fileIn(dataDir), fileSchema)?.profiles ?? [];
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'profiles.json');
+}
+
 export function createProfiles(deps: ProfilesDeps): Profiles {
-  const { files, clock, chance } = deps;
-  const file = join(deps.dataDir, 'profiles.json');
+  const { clock, chance } = deps;
+  const file = fileIn(deps.dataDir);
   const sandbox = sandboxProfile(deps.sandbox);
-  let own: readonly Profile[] = files.read(file, fileSchema)?.profiles ?? [];
+  let own = storedProfiles(deps);
 
   const find = (id: ProfileId): Result<Profile, Failure> => {
     const found = [sandbox, ...own].find((profile) => profile.id === id);

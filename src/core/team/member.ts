@@ -56,7 +56,7 @@ export function openMember(begun: Membership, deps: MemberDeps) {
   const replicator = createReplicator({
     ...deps,
     address,
-    sharing: () => sharingPlan(membership, inUse()),
+    sharing: () => sharingPlan(membership, deps.profiles.list()),
     onNews: heard,
   });
   const claim = createClaimJudge({

@@ -7,7 +7,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { KEYCHAIN_LIBRARIES, type KeychainLibrary } from '#shared/domain/settings.ts';
-import { OFFLINE_POLICIES, SHARINGS, type TeamProfile } from '#shared/domain/team.ts';
+import { OFFLINE_POLICIES, SHARINGS, type Sharing, type TeamProfile } from '#shared/domain/team.ts';
 
 import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 import type { Redactor } from '../journal/redact.ts';
@@ -101,13 +101,22 @@ export type SharingPlan = {
   readonly others: TeamProfile['sharing'];
 };
 
-export function sharingPlan(membership: Membership, profiles: readonly Profile[]): SharingPlan {
+/** `profiles`: archived ones too, whose requests are still called back, settled and erased. */
+export function sharingPlan(
+  membership: Membership,
+  profiles: readonly Pick<Profile, 'id' | 'mode'>[],
+): SharingPlan {
   const chosen = profiles.map((profile) => chosenFor(membership, profile));
   const isAllWhole = chosen.every(({ sharing }) => sharing === 'whole');
   return {
     byProfile: Object.fromEntries(chosen.map(({ profileId, sharing }) => [profileId, sharing])),
     others: isAllWhole ? 'whole' : 'proof',
   };
+}
+
+/** By the profile of the request that an event is about; null: about none. */
+export function sharingOf(plan: SharingPlan): (profileId: ProfileId | null) => Sharing {
+  return (profileId) => (profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'));
 }
 
 type Owner = { readonly teamId: string; readonly login: string };

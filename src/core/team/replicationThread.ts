@@ -13,7 +13,7 @@ import { type AskedClaim, type ClaimAnswer, createClaimAsking } from './claims.t
 import { type TeamAddress, connectTeam } from './connect.ts';
 import type { Invitation } from './invitation.ts';
 import { joinTeam } from './joining.ts';
-import type { SharingPlan } from './membership.ts';
+import { type SharingPlan, sharingOf } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
@@ -96,9 +96,7 @@ export function createReplicatorApi(
         connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
         read: (after, most) => {
           store ??= createStore(openForReading(paths.file));
-          return readTeamBatch(store, after, most, (profileId) =>
-            profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'),
-          );
+          return readTeamBatch(store, after, most, sharingOf(plan));
         },
         now: () => new Date(),
         random: Math.random,

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Invitation } from '../invitation.ts';
+import { loginOf } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { TeamServerError } from './migrate.ts';
 import { boundSessions } from './sessionBounds.ts';
@@ -24,8 +25,6 @@ export type InviteOptions = {
   /** Null: every merchant. */
   readonly merchants: readonly string[] | null;
 };
-
-const loginOf = (name: string): string => `desk_${name}`;
 
 export async function inviteDesk(
   session: AdminSession,
@@ -102,7 +101,7 @@ const serverSchema = z.object({
   database: z.string(),
 });
 
-async function serverRow(session: AdminSession): Promise<z.infer<typeof serverSchema>> {
+export async function serverRow(session: AdminSession): Promise<z.infer<typeof serverSchema>> {
   const [row] = await session.query('SELECT *, current_database() AS database FROM team.server');
   if (row === undefined) throw new TeamServerError('There is no team in this database: run init.');
   return serverSchema.parse(row);
@@ -189,7 +188,7 @@ export async function endWait(session: AdminSession): Promise<void> {
   });
 }
 
-async function knownLogin(session: AdminSession, name: string): Promise<string> {
+export async function knownLogin(session: AdminSession, name: string): Promise<string> {
   const [found] = await session.query('SELECT 1 FROM team.desk WHERE login = $1', [loginOf(name)]);
   if (!NAME.test(name) || found === undefined) {
     throw new TeamServerError(`There is no desk ${name}.`);
