@@ -3,7 +3,7 @@ import type { TeamFault } from '../../src/shared/domain/team.ts';
 export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
 
   init URL --host HOST --root-key FILE   create the team, or bring it up to date
-  invite NAME URL                        a login for one desk, and its invitation; again: a new one, if it was not used
+  invite NAME URL                        a login for one desk, and its invitation; again: a new one, if unused or revoked
   revoke NAME URL                        close a desk's login and end its sessions
   import NAME URL --data-dir DIR         send what the log of a revoked desk has and the server has not
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch

@@ -134,6 +134,10 @@ async function story(team: Team, dir: string): Promise<void> {
     'front is not frozen.',
   );
   check('misclassified', 'revoke', runTeam('revoke', 'front', url).code, 0);
+  const widened = runTeam('invite', 'front', url, '--merchants', 'a,b');
+  check('misclassified', 'back with other merchants', widened.code, 1);
+  const back = value(readInvitation(runTeam('invite', 'front', url).out));
+  check('misclassified', 'back as it was', back.code, 'F2A');
   check(
     'misclassified',
     'revoke an unknown name',

@@ -29,6 +29,7 @@ export async function deskCases(bin: string, findings: Findings): Promise<void> 
     await sees(team, one, other);
     await serverDown(team, provider, one);
     await revoked(team, provider, other);
+    await comesBack(team, other);
     await leaves(team, one);
   } finally {
     await one.close();
@@ -235,6 +236,33 @@ async function revoked(team: Team, provider: TestProvider, other: TeamDesk): Pro
   );
   await team.postgres.start();
   check('doubled', 'nothing was sent', provider.posts().length - before, 0);
+}
+
+/** By the same name it is the same desk, and nothing of it is there twice. */
+async function comesBack(team: Team, other: TeamDesk): Promise<void> {
+  const { check, admin, invite } = team;
+  const counted = async (what: string): Promise<unknown> =>
+    (await admin((session) => session.query(`SELECT count(*)::int AS many FROM team.${what}`)))[0];
+  const { desk: name, code } = await other.state();
+  const [conflicts, requests] = [await counted('conflict'), await counted('request')];
+  const changed = await invite({ name, code: 'ZZZ' }).then(
+    () => 'done',
+    () => 'refused',
+  );
+  check('misclassified', 'another code', changed, 'refused');
+  const again = await invite({ name });
+  check('misclassified', 'its own code', again.code, code);
+  check('misclassified', 'leaves', (await other.ask('team.leave', {})).kind, 'none');
+  await other.ask('team.join', { invitation: invitationText(again) });
+  check('lost', 'in step', await other.inStep(), true);
+  check('doubled', 'no order is in conflict', await counted('conflict'), conflicts);
+  check('lost', 'it issues', reasonOf(await other.issue('back-1')), 'accepted');
+  const more = z.object({ many: z.int() }).parse(requests).many + 3;
+  // Two that were refused while it was closed, and this one.
+  const isAll = await until(
+    async () => JSON.stringify(await counted('request')) === `{"many":${more}}`,
+  );
+  check('doubled', 'no request is there twice', isAll, true);
 }
 
 async function leaves({ check }: Team, one: TeamDesk): Promise<void> {

@@ -28,9 +28,10 @@ export type InviteOptions = {
 
 export async function inviteDesk(
   session: AdminSession,
-  { name, code, isReader, merchants }: InviteOptions,
+  options: InviteOptions,
   now: Date,
 ): Promise<Invitation> {
+  const { name } = options;
   if (!NAME.test(name)) {
     throw new TeamServerError(
       'A name is lower-case letters, digits and _, and begins with a letter.',
@@ -41,15 +42,15 @@ export async function inviteDesk(
   const until = new Date(now.getTime() + INVITED_DAYS * 24 * 60 * 60 * 1000);
   return session.transaction(async () => {
     const server = await serverRow(session);
-    const unused = await unusedInvitation(session, login);
-    const own = isReader ? null : (code ?? unused?.code ?? (await freeCode(session)));
-    if (unused === null) await createLogin(session, login, scramVerifier(password));
-    else await session.query(`ALTER ROLE ${login} PASSWORD '${scramVerifier(password)}'`);
+    const known = await invitedBefore(session, login);
+    const { code, merchants } = await grantedTo(session, known, options);
+    if (known === null) await createLogin(session, login, scramVerifier(password));
+    else await session.query(`ALTER ROLE ${login} LOGIN PASSWORD '${scramVerifier(password)}'`);
     await session.query('SET LOCAL ROLE team_owner');
     await session.query(
       `INSERT INTO team.desk (login, code, invited_until, merchants) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (login) DO UPDATE SET code = $2, invited_until = $3, merchants = $4`,
-      [login, own, until, merchants],
+        ON CONFLICT (login) DO UPDATE SET state = 'invited', code = $2, invited_until = $3, merchants = $4`,
+      [login, code, until, merchants],
     );
     return {
       teamId: server.team_id,
@@ -58,7 +59,7 @@ export async function inviteDesk(
       database: server.database,
       login,
       password,
-      code: own,
+      code,
       ca: server.ca,
       rootKey: server.root_key,
       until: until.toISOString(),
@@ -66,23 +67,51 @@ export async function inviteDesk(
   });
 }
 
-/** A text that expired, was lost or named a wrong address: the desk gets another one, and the first opens nothing. */
-async function unusedInvitation(
+const knownSchema = z.object({
+  code: z.string().nullable(),
+  state: z.string(),
+  merchants: z.array(z.string()).nullable(),
+});
+
+/**
+ * A text that expired, was lost or named a wrong address: the desk gets another one, and the first opens nothing. A revoked desk comes
+ * back as the same desk: its events and orders are its own, and its log goes on with its stream.
+ */
+async function invitedBefore(
   session: AdminSession,
   login: string,
-): Promise<{ readonly code: string | null } | null> {
+): Promise<z.infer<typeof knownSchema> | null> {
   const [found] = await session.query(
-    "SELECT code FROM team.desk WHERE login = $1 AND state = 'invited' FOR UPDATE",
+    "SELECT code, state, merchants FROM team.desk WHERE login = $1 AND state IN ('invited', 'revoked') FOR UPDATE",
     [login],
   );
-  return found === undefined ? null : z.object({ code: z.string().nullable() }).parse(found);
+  return found === undefined ? null : knownSchema.parse(found);
+}
+
+type Granted = Pick<z.infer<typeof knownSchema>, 'code' | 'merchants'>;
+
+async function grantedTo(
+  session: AdminSession,
+  known: z.infer<typeof knownSchema> | null,
+  { name, code, isReader, merchants }: InviteOptions,
+): Promise<Granted> {
+  if (known?.state !== 'revoked') {
+    const own = isReader ? null : (code ?? known?.code ?? (await freeCode(session)));
+    return { code: own, merchants: merchants === null ? null : [...merchants] };
+  }
+  if (code !== undefined || isReader || merchants !== null) {
+    throw new TeamServerError(
+      `${name} comes back with the code and the merchants that it had: leave out --code, --reader and --merchants.`,
+    );
+  }
+  return known;
 }
 
 async function createLogin(session: AdminSession, login: string, verifier: string): Promise<void> {
   const [found] = await session.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
   if (found !== undefined) {
     throw new TeamServerError(
-      `There is a login ${login} already, and no unused invitation for it: choose another name.`,
+      `There is a login ${login} already. If it is that of a desk that has left the team: revoke it first. Otherwise choose another name.`,
     );
   }
   // The name is letters, digits and _; the verifier base64 and $: neither can end its quotes.
