@@ -52,7 +52,7 @@ export const health = {
   'health.restored.text': 'Requests issued in the missing part are not in this log, but they may exist at the provider. Ask the provider before you issue them again.',
   'health.restored.fetchedText': 'The team’s server gave back what this desk did after the backup. Requests that were under way are unknown: ask the provider before you issue them again.',
   'health.restored.from': 'Restored from',
-  'health.restored.fetched': 'Fetched back from the team’s server',
+  'health.restored.fetched': 'From the team’s server',
   'health.restored.missing': 'Missing',
   'health.restored.acknowledge': 'I have seen what is missing',
   'health.notWriting.title': 'The log cannot be written',

@@ -57,7 +57,7 @@ export const health: RussianWords<typeof english> = {
   'health.restored.text': 'Заявок, созданных в пропавшей части, в этом журнале нет, но у провайдера они могут быть. Спросите провайдера, прежде чем создавать их снова.',
   'health.restored.fetchedText': 'Сервер команды вернул то, что это место сделало после копии. Исход заявок, которые были в пути, неизвестен: спросите провайдера, прежде чем создавать их снова.',
   'health.restored.from': 'Восстановлено из',
-  'health.restored.fetched': 'Возвращено с сервера команды',
+  'health.restored.fetched': 'С сервера команды',
   'health.restored.missing': 'Чего нет',
   'health.restored.acknowledge': 'Вижу, чего не хватает',
   'health.notWriting.title': 'Журнал не записывается',
