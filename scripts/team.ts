@@ -149,8 +149,9 @@ async function importDesk(session: AdminSession, name: string, flags: Flags): Pr
 
 async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {
   if (flags.server === true) {
+    const { is_waiting: isWaiting } = await teamStatus(session);
     await endWait(session);
-    console.log('Claims go on.');
+    console.log(isWaiting ? 'Claims go on.' : 'Claims were not waiting.');
     return EXIT.ok;
   }
   await unfreezeDesk(session, name, flags['new-stream'] === true);

@@ -68,17 +68,16 @@ export function ActivityList(): ReactNode {
       )}
       {pages.isPending && <Skeleton height={420} />}
       {last !== undefined && (
-        <p className="text-13 muted" role="status">
-          {say('people.activity.count', {
-            shown: countText(rows.length),
-            total: countText(last.total),
-          })}
+        <p className={rows.length === 0 ? 'dashed' : 'text-13 muted'} role="status">
+          {rows.length === 0
+            ? say('people.activity.none')
+            : say('people.activity.count', {
+                shown: countText(rows.length),
+                total: countText(last.total),
+              })}
         </p>
       )}
       {rows.length > 0 && <Table rows={rows} />}
-      {last !== undefined && rows.length === 0 && (
-        <p className="dashed">{say('people.activity.none')}</p>
-      )}
       {pages.hasNextPage && (
         <Button
           variant="default"
