@@ -17,7 +17,7 @@ import { sandboxPart } from './sandboxPort.ts';
 const STAGES: readonly (readonly (readonly Part[])[])[] = [
   // None of these has a bound of time, so the lanes may run side by side. The loopback matrix waits for what must not come most of its
   // time.
-  [[payloadsPart], [linksPart, operationsPart, filesPart, sandboxPart], [loopbackPart]],
+  [[payloadsPart, filesPart, sandboxPart], [linksPart, operationsPart], [loopbackPart]],
   // These have. It grows with the load of the machine, and a file with which the desk was slow is tried again.
   [[callbacksPart, longTextsPart], [importsPart]],
 ];
