@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -131,6 +131,7 @@ async function importDesk(session: AdminSession, name: string, flags: Flags): Pr
   const given = flags['data-dir'];
   if (given === undefined) throw new UsageError('import needs --data-dir.');
   const dataDir = resolve(given);
+  refuseLinks(dataDir);
   return inDataDir(dataDir, 'team import', async () => {
     const stored = await withAnchorKey((key) => key.read());
     const key =
@@ -145,6 +146,17 @@ async function importDesk(session: AdminSession, name: string, flags: Flags): Pr
     }
     return EXIT.ok;
   });
+}
+
+/** Somebody else made this directory: what is written beside the log must not go to another place of this machine. */
+function refuseLinks(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const link = readdirSync(dataDir, { withFileTypes: true }).find(
+    (entry) => !entry.isFile() && !entry.isDirectory(),
+  );
+  if (link !== undefined) {
+    throw new TeamServerError(`${link.name} in ${dataDir} is neither a file nor a folder.`);
+  }
 }
 
 async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {

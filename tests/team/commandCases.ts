@@ -15,7 +15,7 @@ import { teamStatus } from '../../src/core/team/server/status.ts';
 import { type Team, value } from './setUp.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const PROGRAM = path.join(ROOT, 'scripts/team.ts');
+export const PROGRAM = path.join(ROOT, 'scripts/team.ts');
 
 /** `npm run team`, as an administrator types it, against a database of its own. */
 export async function commandCases(team: Team): Promise<void> {

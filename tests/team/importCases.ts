@@ -47,9 +47,9 @@ export async function importCases(bin: string, findings: Findings): Promise<void
   }
 }
 
-type Joined = { readonly desk: TeamDesk; readonly name: string; readonly code: string };
+export type Joined = { readonly desk: TeamDesk; readonly name: string; readonly code: string };
 
-async function joined(team: Team, provider: TestProvider, sharing: Sharing): Promise<Joined> {
+export async function joined(team: Team, provider: TestProvider, sharing: Sharing): Promise<Joined> {
   const desk = await openTeamDesk(provider.baseUrl, { dataDir: temporaryDir() });
   await desk.ask('team.join', { invitation: invitationText(await team.invite()) });
   const { profileId } = desk;
@@ -64,7 +64,7 @@ async function joined(team: Team, provider: TestProvider, sharing: Sharing): Pro
 const BY = { key: { state: 'not_yet' }, operator: OPERATOR } as const;
 
 /** What it said, or why not. */
-async function imported(team: Team, name: string, dataDir: string): Promise<string> {
+export async function imported(team: Team, name: string, dataDir: string): Promise<string> {
   try {
     const { events, unknown } = await team.admin((session) =>
       importLog(session, name, { dataDir, now: new Date(), ...BY }),
@@ -75,18 +75,18 @@ async function imported(team: Team, name: string, dataDir: string): Promise<stri
   }
 }
 
-async function stateOf(team: Team, name: string): Promise<unknown> {
+export async function stateOf(team: Team, name: string): Promise<unknown> {
   const rows = await team.admin((session) =>
     session.query('SELECT state FROM team.desk WHERE login = $1', [`desk_${name}`]),
   );
   return rows[0];
 }
 
-async function hashesAtServer(team: Team, name: string): Promise<readonly string[]> {
+export async function hashesAtServer(team: Team, name: string): Promise<readonly string[]> {
   const rows = await team.admin((session) =>
     session.query(
       `SELECT encode(hash, 'hex') AS hash FROM team.event JOIN team.desk USING (desk_id)
-        WHERE login = $1 ORDER BY seq`,
+        WHERE login = $1 ORDER BY event.stream, seq`,
       [`desk_${name}`],
     ),
   );

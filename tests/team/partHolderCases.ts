@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
-import { newPassword } from '../../src/core/team/passwords.ts';
+import { newPassword, scramVerifier } from '../../src/core/team/passwords.ts';
 import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import type { TeamRow } from '../../src/core/team/sharing.ts';
@@ -120,15 +120,21 @@ async function openTransactions(team: Team): Promise<void> {
 
 /** Revoking is the cure for all of this: the login must not be able to keep it from happening. */
 async function revoking({ join, check, admin }: Team): Promise<void> {
-  const mallory = await join();
-  await sql(mallory, 'SET idle_in_transaction_session_timeout = 0');
-  await sql(mallory, 'BEGIN');
-  await appendNext(mallory, noted(1));
-  const revoked = admin((session) => revokeDesk(session, mallory.name)).then(() => 'revoked');
-  const said = await Promise.race([revoked, sleep(PATIENCE_MS, 'still waiting', { ref: false })]);
-  mallory.connection.close();
-  await revoked;
-  check('lost', 'a login whose transaction is open', said, 'revoked');
+  const kept = async (what: string, hold: (mallory: Desk) => Promise<unknown>): Promise<void> => {
+    const mallory = await join();
+    await sql(mallory, 'SET idle_in_transaction_session_timeout = 0');
+    await sql(mallory, 'BEGIN');
+    await hold(mallory);
+    const revoked = admin((session) => revokeDesk(session, mallory.name)).then(() => 'revoked');
+    const said = await Promise.race([revoked, sleep(PATIENCE_MS, 'still waiting', { ref: false })]);
+    mallory.connection.close();
+    await revoked;
+    check('lost', what, said, 'revoked');
+  };
+  await kept('a login whose transaction is open', (mallory) => appendNext(mallory, noted(1)));
+  await kept('a login that keeps its own role locked', (mallory) =>
+    sql(mallory, `ALTER ROLE CURRENT_USER PASSWORD '${scramVerifier(newPassword())}'`),
+  );
 }
 
 async function unseenMerchant(team: Team): Promise<void> {

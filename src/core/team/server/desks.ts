@@ -16,6 +16,8 @@ const NAME = /^[a-z][a-z0-9_]{0,39}$/u;
 const INVITED_DAYS = 7;
 /** A desk uses two; what a crash left open counts until the server notices. */
 const CONNECTIONS_PER_DESK = 4;
+/** How long the end of a session is waited for. */
+const ENDING_MS = 5000;
 
 export type InviteOptions = {
   readonly name: string;
@@ -69,8 +71,9 @@ export async function inviteDesk(
 
 const knownSchema = z.object({
   code: z.string().nullable(),
-  state: z.string(),
   merchants: z.array(z.string()).nullable(),
+  /** It was a desk of the team before, also where it is invited back by now. */
+  was_here: z.boolean(),
 });
 
 /**
@@ -82,7 +85,8 @@ async function invitedBefore(
   login: string,
 ): Promise<z.infer<typeof knownSchema> | null> {
   const [found] = await session.query(
-    "SELECT code, state, merchants FROM team.desk WHERE login = $1 AND state IN ('invited', 'revoked') FOR UPDATE",
+    `SELECT code, merchants, state = 'revoked' OR in_step_timeline > 0 AS was_here
+      FROM team.desk WHERE login = $1 AND state IN ('invited', 'revoked') FOR UPDATE`,
     [login],
   );
   return found === undefined ? null : knownSchema.parse(found);
@@ -95,7 +99,7 @@ async function grantedTo(
   known: z.infer<typeof knownSchema> | null,
   { name, code, isReader, merchants }: InviteOptions,
 ): Promise<Granted> {
-  if (known?.state !== 'revoked') {
+  if (known?.was_here !== true) {
     const own = isReader ? null : (code ?? known?.code ?? (await freeCode(session)));
     return { code: own, merchants: merchants === null ? null : [...merchants] };
   }
@@ -155,13 +159,29 @@ async function freeCode(session: AdminSession): Promise<string> {
 export async function revokeDesk(session: AdminSession, name: string): Promise<number> {
   const login = await knownLogin(session, name);
   // First of all: a session that keeps a transaction open has its desk's row locked.
-  await session.query(`ALTER ROLE ${login} NOLOGIN`);
+  await closeLogin(session, login);
   const ended = await endSessions(session, login);
   await session.transaction(async () => {
     await session.query('SET LOCAL ROLE team_owner');
     await session.query("UPDATE team.desk SET state = 'revoked' WHERE login = $1", [login]);
   });
   return ended;
+}
+
+const CLOSE_ATTEMPTS = 10;
+
+/** A login may set its own password, and an open transaction that did has the role locked: its sessions are ended then. */
+async function closeLogin(session: AdminSession, login: string, attempt = 1): Promise<void> {
+  try {
+    await session.transaction(async () => {
+      await session.query("SET LOCAL lock_timeout = '1s'");
+      await session.query(`ALTER ROLE ${login} NOLOGIN`);
+    });
+  } catch (error) {
+    if (attempt === CLOSE_ATTEMPTS) throw error;
+    await endSessions(session, login);
+    await closeLogin(session, login, attempt + 1);
+  }
 }
 
 /** PostgreSQL lets a role end sessions of the roles that it is a member of; a superuser, any. The membership is for this one call. */
@@ -171,8 +191,8 @@ async function endSessions(session: AdminSession, login: string): Promise<number
   if (!mayAlready) await session.query(`GRANT ${login} TO CURRENT_USER`);
   try {
     const ended = await session.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-      [login],
+      'SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity WHERE usename = $1',
+      [login, ENDING_MS],
     );
     return ended.length;
   } finally {

@@ -4,9 +4,11 @@ import type { Operator } from '#shared/domain/request.ts';
 import type { TeamStanding } from '#shared/domain/team.ts';
 
 import { createJsonFiles } from '../../files/jsonFile.ts';
+import { readAnchor } from '../../log/care/anchor.ts';
 import { lookAtLog } from '../../log/care/damage.ts';
 import { settleAsRestored } from '../../log/care/restore.ts';
 import type { KeyInHand } from '../../log/care/stamps.ts';
+import { verifyLog } from '../../log/care/verify.ts';
 import { readTeamBatch } from '../../log/reads/teamBatch.ts';
 import { openForReading } from '../../log/store/database.ts';
 import { createEventStore } from '../../log/store/eventStore.ts';
@@ -30,6 +32,8 @@ import { TeamServerError } from './migrate.ts';
 import { type AdminSession, TeamFaultError } from './session.ts';
 
 const CONNECT_DEADLINE_MS = 10_000;
+/** The key of this machine is that of another log, or of none. */
+const NO_KEY = { state: 'none_stored' } as const;
 
 /** The data directory of a revoked desk. No desk may be at work in it. */
 export type HandedIn = {
@@ -68,6 +72,7 @@ export async function importLog(
     );
   }
   await refuseOther(session, desk, paths, name);
+  refuseDoctored(paths, plan);
   const unknown = settleAsRestored({ paths, at: now.toISOString(), ...by });
   await opened(session, login, (address) => sendAll(address, paths, plan));
   const { head_seq: head } = await revokedDesk(session, login);
@@ -112,8 +117,10 @@ function sharedBy(
   const membership = createMembershipFile({ dataDir, files }).read();
   if (membership === null) return { membership, plan: { byProfile: {}, others: 'proof' } };
   const sandbox = { id: SANDBOX_PROFILE_ID, mode: 'sandbox' } as const;
-  const plan = sharingPlan(membership, [sandbox, ...storedProfiles({ dataDir, files })]);
-  return { membership, plan };
+  const own = storedProfiles({ dataDir, files });
+  const plan = sharingPlan(membership, [sandbox, ...own]);
+  // Where no profile is known, none has said that all of it may be shared.
+  return { membership, plan: own.length === 0 ? { ...plan, others: 'proof' } : plan };
 }
 
 /** Before anything is written: a log that is older than the events here, or another branch of them, is left as it is. */
@@ -148,6 +155,27 @@ async function refuseOther(
   }
 }
 
+/** Before anything is written: the server believes the rows of a desk, and a person may have changed them since. */
+function refuseDoctored(paths: LogPaths, plan: SharingPlan): void {
+  const db = openForReading(paths.file);
+  try {
+    const { verdict, detail } = verifyLog(createStore(db), readAnchor(paths.anchor), NO_KEY);
+    if (verdict !== 'holds') {
+      throw new TeamServerError(
+        `The log does not hold (${verdict}: ${detail ?? ''}): nothing was imported. See npm run verify-log.`,
+      );
+    }
+    const ids = db.prepare('SELECT DISTINCT profile_id FROM request').pluck().all();
+    if (ids.some((id) => !Object.hasOwn(plan.byProfile, String(id)))) {
+      throw new TeamServerError(
+        'It is not known what its profiles share: profiles.json lacks some that the log has. Nothing was imported.',
+      );
+    }
+  } finally {
+    db.close();
+  }
+}
+
 function readLog({ file }: LogPaths) {
   const db = openForReading(file);
   const events = createEventStore(db);
@@ -160,8 +188,11 @@ async function opened<T>(
   login: string,
   work: (address: TeamAddress) => Promise<T>,
 ): Promise<T> {
+  const name = deskNameOf(login);
   const password = newPassword();
   const { host, port, database, ca } = await serverRow(session);
+  // A session that outlived the first revoking would be open with it.
+  await revokeDesk(session, name);
   try {
     await session.query(`ALTER ROLE ${login} LOGIN PASSWORD '${scramVerifier(password)}'`);
     await asOwner(session, () =>
@@ -169,7 +200,16 @@ async function opened<T>(
     );
     return await work({ host, port, database, ca, user: login, password, purpose: 'log' });
   } finally {
-    await revokeDesk(session, deskNameOf(login));
+    await closed(session, name);
+  }
+}
+
+async function closed(session: AdminSession, name: string): Promise<void> {
+  try {
+    await revokeDesk(session, name);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TeamServerError(`The login of ${name} may still be open (${why}): revoke it.`);
   }
 }
 

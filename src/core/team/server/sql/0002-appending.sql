@@ -55,8 +55,10 @@ BEGIN
     RETURN;
   END IF;
   IF own.state = 'invited' THEN
-    -- Nothing of a new desk was lost by a fail-over: claims do not wait for its first sending.
-    UPDATE desk SET state = 'active', in_step_timeline = notice_timeline() WHERE desk_id = own.desk_id RETURNING * INTO own;
+    -- Nothing of a new desk was lost by a fail-over: claims do not wait for its first sending. One that comes back may have to resend.
+    UPDATE desk SET state = 'active',
+        in_step_timeline = CASE WHEN own.last_seen IS NULL THEN notice_timeline() ELSE in_step_timeline END
+      WHERE desk_id = own.desk_id RETURNING * INTO own;
   END IF;
   RETURN QUERY SELECT own.state, own.desk_id, own.code, server.team_id FROM server;
 END
