@@ -1,12 +1,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { invitationText } from '../src/core/team/invitation.ts';
 import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
-import { importLog } from '../src/core/team/server/importLog.ts';
 import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
 import {
   type AdminSession,
@@ -17,8 +15,7 @@ import {
 import { signSupervisor } from '../src/core/team/server/supervisors.ts';
 import { type TeamStatus, teamStatus } from '../src/core/team/server/status.ts';
 import { rebuildRows, verifyTeam } from '../src/core/team/server/verify.ts';
-import { withAnchorKey } from './log/anchorKey.ts';
-import { inDataDir } from './log/command.ts';
+import { importDesk } from './team/importDesk.ts';
 import { FAULTS, HELP } from './team/words.ts';
 
 const EXIT = { ok: 0, notOk: 1, usage: 2 } as const;
@@ -53,7 +50,7 @@ const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run:
     ['init', { takesName: false, run: init }],
     ['invite', { takesName: true, run: invite }],
     ['revoke', { takesName: true, run: revoke }],
-    ['import', { takesName: true, run: importDesk }],
+    ['import', { takesName: true, run: importGiven }],
     ['unfreeze', { takesName: true, run: unfreeze }],
     ['supervisor', { takesName: true, run: supervisor }],
     ['status', { takesName: false, run: status }],
@@ -127,36 +124,10 @@ async function revoke(session: AdminSession, name: string): Promise<number> {
   return EXIT.ok;
 }
 
-async function importDesk(session: AdminSession, name: string, flags: Flags): Promise<number> {
-  const given = flags['data-dir'];
-  if (given === undefined) throw new UsageError('import needs --data-dir.');
-  const dataDir = resolve(given);
-  refuseLinks(dataDir);
-  return inDataDir(dataDir, 'team import', async () => {
-    const stored = await withAnchorKey((key) => key.read());
-    const key =
-      stored.ok && stored.value !== null
-        ? ({ state: 'key', key: stored.value } as const)
-        : ({ state: 'no_key' } as const);
-    const operator = { account: userInfo().username, name: 'team import' };
-    const done = await importLog(session, name, { dataDir, key, operator, now: new Date() });
-    console.log(`${done.events} events of ${name} were imported; its login is closed.`);
-    if (done.unknown > 0) {
-      console.log(`${done.unknown} requests were under way: they are unknown now.`);
-    }
-    return EXIT.ok;
-  });
-}
-
-/** Somebody else made this directory: what is written beside the log must not go to another place of this machine. */
-function refuseLinks(dataDir: string): void {
-  if (!existsSync(dataDir)) return;
-  const link = readdirSync(dataDir, { withFileTypes: true }).find(
-    (entry) => !entry.isFile() && !entry.isDirectory(),
-  );
-  if (link !== undefined) {
-    throw new TeamServerError(`${link.name} in ${dataDir} is neither a file nor a folder.`);
-  }
+async function importGiven(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  const dataDir = flags['data-dir'];
+  if (dataDir === undefined) throw new UsageError('import needs --data-dir.');
+  return importDesk(session, name, resolve(dataDir));
 }
 
 async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {

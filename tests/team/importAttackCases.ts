@@ -175,9 +175,9 @@ async function keptSession(team: Team, { name, handed }: Lost, dir: string): Pro
   const kept = value(await connectTeam(address, DEADLINE_MS));
   const calls = teamCalls(kept);
   const outcomes = new Set<string>();
-  let isOver = false;
+  const over = new AbortController();
   const claiming = (async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const said = await calls.claim(randomUUID(), MERCHANT, randomUUID(), DEADLINE_MS);
       outcomes.add(said.ok ? said.value.outcome : 'ended');
       await sleep(1);
@@ -185,7 +185,7 @@ async function keptSession(team: Team, { name, handed }: Lost, dir: string): Pro
   })();
   await until(() => outcomes.size > 0);
   const said = await imported(team, name, copied(handed, dir, 'kept'));
-  isOver = true;
+  over.abort();
   await claiming;
   kept.close();
   check('lost', 'imported beside it', said, 'some events, 1 unknown');

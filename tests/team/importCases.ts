@@ -49,7 +49,11 @@ export async function importCases(bin: string, findings: Findings): Promise<void
 
 export type Joined = { readonly desk: TeamDesk; readonly name: string; readonly code: string };
 
-export async function joined(team: Team, provider: TestProvider, sharing: Sharing): Promise<Joined> {
+export async function joined(
+  team: Team,
+  provider: TestProvider,
+  sharing: Sharing,
+): Promise<Joined> {
   const desk = await openTeamDesk(provider.baseUrl, { dataDir: temporaryDir() });
   await desk.ask('team.join', { invitation: invitationText(await team.invite()) });
   const { profileId } = desk;

@@ -7,10 +7,13 @@ import type { TeamFault } from '#shared/domain/team.ts';
 const DEADLINE_MS = 600_000;
 const CONNECT_DEADLINE_MS = 10_000;
 
+/** Desks append meanwhile: everything that is read is of one moment. */
+export const ONE_MOMENT = 'ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
 export type AdminSession = {
   readonly query: (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
   /** Rolled back when `work` throws. */
-  readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: () => Promise<T>, modes?: string) => Promise<T>;
 };
 
 export class TeamFaultError extends Error {
@@ -33,8 +36,8 @@ export async function asAdministrator<T>(
   try {
     return await work({
       query,
-      async transaction(inside) {
-        await query('BEGIN');
+      async transaction(inside, modes = '') {
+        await query(`BEGIN ${modes}`);
         try {
           const done = await inside();
           await query('COMMIT');

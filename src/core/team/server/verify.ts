@@ -14,7 +14,7 @@ import {
 import { eventOf } from '../../log/store/eventStore.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
 import { type TeamRow, rowColumns, teamRow } from '../sharing.ts';
-import type { AdminSession } from './session.ts';
+import { type AdminSession, ONE_MOMENT } from './session.ts';
 
 const count = z.coerce.number().int();
 const hex = z.instanceof(Buffer).transform((bytes) => bytes.toString('hex'));
@@ -73,15 +73,13 @@ export type StreamReport = {
 
 export function verifyTeam(session: AdminSession): Promise<readonly StreamReport[]> {
   return session.transaction(async () => {
-    // Desks append meanwhile: their heads, events and rows are those of one moment.
-    await session.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const reports: StreamReport[] = [];
     for await (const stream of streamsOf(session)) {
       const read = await readStream(session, stream);
       reports.push(reportOf(stream, read, await storedRows(session, stream)));
     }
     return reports;
-  });
+  }, ONE_MOMENT);
 }
 
 /** Writes the rows of requests that are shared whole again, from their events. Returns how many were wrong. */
