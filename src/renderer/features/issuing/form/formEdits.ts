@@ -128,8 +128,8 @@ export function withFacts(state: FormState, facts: Facts): FormState {
   if (draft === state.draft && (isFixed || isUsual)) return state;
   const habit = isFixed ? state.habit : { of: draft.intentId, choices: facts.usual };
   // The listener's address may come later; the operator has changed nothing.
-  const restored = state.restored === state.draft ? draft : state.restored;
-  return { ...state, draft, habit, restored };
+  const isUntouched = state.restored === state.draft;
+  return { ...state, draft, habit, restored: isUntouched ? draft : state.restored };
 }
 
 /** A question is about the request exactly as it was submitted. Once gone it does not come back on the way to another amount. */
