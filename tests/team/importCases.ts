@@ -38,6 +38,7 @@ export async function importCases(bin: string, findings: Findings): Promise<void
   try {
     await handedIn(team, provider, dir, letGo);
     await masked(team, provider, dir);
+    await archived(team, provider);
   } finally {
     letGo();
     await provider.close();
@@ -228,4 +229,22 @@ async function masked(team: Team, provider: TestProvider, dir: string): Promise<
     ),
   );
   check('misclassified', 'no salt of it is at the server', salted.length, 0);
+}
+
+/** What is told of its requests later is shared as before. */
+async function archived(team: Team, provider: TestProvider): Promise<void> {
+  const { desk } = await joined(team, provider, 'whole');
+  const { intentId } = await desk.issue('archived-1');
+  await desk.ask('profile.archive', { profileId: desk.profileId, archived: true });
+  await desk.ask('request.note', { intentId, text: 'asked the provider' });
+  const bodies = async (): Promise<readonly unknown[]> =>
+    team.admin((session) =>
+      session.query(
+        "SELECT body IS NOT NULL AS whole FROM team.event WHERE intent_id = $1 AND kind = 'noted'",
+        [intentId],
+      ),
+    );
+  await until(async () => (await bodies()).length > 0);
+  team.check('lost', 'a note of an archived profile', await bodies(), [{ whole: true }]);
+  await desk.close();
 }
