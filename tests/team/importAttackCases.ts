@@ -10,12 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import { z } from 'zod';
 
 import { teamCalls } from '../../src/core/team/calls.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
@@ -27,13 +24,8 @@ import { addressOf, asAdministrator } from '../../src/core/team/server/session.t
 import { openDatabase } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { invitationText } from '../../src/core/team/invitation.ts';
-import {
-  OPERATOR,
-  createRecordOf,
-  removeTemporaryDirs,
-  temporaryDir,
-} from '../../src/core/testing/builders.ts';
-import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../../src/core/testing/builders.ts';
+import type { TestProvider } from '../../src/core/testing/provider.ts';
 import { PROGRAM, runTeam } from './commandCases.ts';
 import { type Joined, hashesAtServer, imported, joined, stateOf } from './importCases.ts';
 import {
@@ -48,23 +40,15 @@ import {
   value,
 } from './setUp.ts';
 import { hashesIn } from './tailCases.ts';
-import { openTeamDesk, reasonOf } from './wholeDesk.ts';
+import { type HangingProvider, openTeamDesk, reasonOf, startHangingProvider } from './wholeDesk.ts';
 
-/** The data directory of a revoked desk is handed in by somebody, and others are at work while it is imported. */
+/** The data directory of a revoked desk is handed in by another person, and other desks are at work while it is imported. */
 export async function importAttackCases(bin: string, findings: Findings): Promise<void> {
   const team = await startTeam(bin, findings);
-  const hanging: ServerResponse[] = [];
-  const provider = await startTestProvider((call, response) => {
-    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
-    if (String(fields['order_id']).startsWith('hang')) hanging.push(response);
-    else response.end(JSON.stringify(createRecordOf(fields)));
-  });
-  const letGo = (): void => {
-    for (const response of hanging) response.destroy();
-  };
+  const provider = await startHangingProvider();
   const dir = mkdtempSync(path.join(tmpdir(), 'team-import-attack-'));
   try {
-    const lost = await lostDesk(team, provider, path.join(dir, 'handed'), letGo);
+    const lost = await lostDesk(team, provider, path.join(dir, 'handed'));
     await doctored(team, lost, dir);
     await keptSession(team, lost, dir);
     await killed(team, lost, dir);
@@ -72,7 +56,6 @@ export async function importAttackCases(bin: string, findings: Findings): Promis
     await invitedAgain(team);
     await backAfterFailOver(team);
   } finally {
-    letGo();
     await provider.close();
     await team.close();
     rmSync(dir, { recursive: true, force: true });
@@ -83,12 +66,7 @@ export async function importAttackCases(bin: string, findings: Findings): Promis
 type Lost = Pick<Joined, 'name'> & { readonly handed: string };
 
 /** Revoked, with one request that the server has not, and one under way. */
-async function lostDesk(
-  team: Team,
-  provider: TestProvider,
-  handed: string,
-  letGo: () => void,
-): Promise<Lost> {
+async function lostDesk(team: Team, provider: HangingProvider, handed: string): Promise<Lost> {
   const { desk, name } = await joined(team, provider, 'whole');
   await team.postgres.killHard();
   team.check('lost', 'without the server', reasonOf(await desk.issue('atk-1')), 'accepted');
@@ -96,7 +74,7 @@ async function lostDesk(
   await desk.begin('hang-atk');
   await until(() => provider.posts().length > before);
   cpSync(desk.dataDir, handed, { recursive: true });
-  letGo();
+  provider.letGo();
   await desk.close();
   await team.postgres.start();
   await team.admin((session) => revokeDesk(session, name));

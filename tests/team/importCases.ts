@@ -1,5 +1,4 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -9,38 +8,30 @@ import { invitationText } from '../../src/core/team/invitation.ts';
 import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { importLog } from '../../src/core/team/server/importLog.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
-import {
-  OPERATOR,
-  createRecordOf,
-  removeTemporaryDirs,
-  temporaryDir,
-} from '../../src/core/testing/builders.ts';
-import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../../src/core/testing/builders.ts';
+import type { TestProvider } from '../../src/core/testing/provider.ts';
 import type { Sharing } from '../../src/shared/domain/team.ts';
 import { runTeam } from './commandCases.ts';
 import { type Findings, type Team, startTeam, until } from './setUp.ts';
 import { hashesIn } from './tailCases.ts';
-import { type TeamDesk, openTeamDesk, reasonOf } from './wholeDesk.ts';
+import {
+  type HangingProvider,
+  type TeamDesk,
+  openTeamDesk,
+  reasonOf,
+  startHangingProvider,
+} from './wholeDesk.ts';
 
 /** A desk that was lost or is revoked, whose log has what the server never got. */
 export async function importCases(bin: string, findings: Findings): Promise<void> {
   const team = await startTeam(bin, findings);
-  const hanging: ServerResponse[] = [];
-  const provider = await startTestProvider((call, response) => {
-    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
-    if (String(fields['order_id']).startsWith('hang')) hanging.push(response);
-    else response.end(JSON.stringify(createRecordOf(fields)));
-  });
-  const letGo = (): void => {
-    for (const response of hanging) response.destroy();
-  };
+  const provider = await startHangingProvider();
   const dir = mkdtempSync(path.join(tmpdir(), 'team-import-'));
   try {
-    await handedIn(team, provider, dir, letGo);
+    await handedIn(team, provider, dir);
     await masked(team, provider, dir);
     await archived(team, provider);
   } finally {
-    letGo();
     await provider.close();
     await team.close();
     rmSync(dir, { recursive: true, force: true });
@@ -102,12 +93,7 @@ export async function hashesAtServer(team: Team, name: string): Promise<readonly
 }
 
 /** Lost without the server, with one request answered and one under way. */
-async function handedIn(
-  team: Team,
-  provider: TestProvider,
-  dir: string,
-  letGo: () => void,
-): Promise<void> {
+async function handedIn(team: Team, provider: HangingProvider, dir: string): Promise<void> {
   const { check } = team;
   const lost = await joined(team, provider, 'whole');
   const other = await joined(team, provider, 'whole');
@@ -119,7 +105,7 @@ async function handedIn(
   await lost.desk.begin('hang-imp');
   await until(() => provider.posts().length > before);
   cpSync(lost.desk.dataDir, handed, { recursive: true });
-  letGo();
+  provider.letGo();
   await lost.desk.close();
   await team.postgres.start();
   check('lost', 'the other is back', await other.desk.inStep(), true);

@@ -2,11 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, statSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-
-import { z } from 'zod';
 
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import type { Vault } from '../../src/core/ports.ts';
@@ -14,50 +11,41 @@ import { invitationText } from '../../src/core/team/invitation.ts';
 import { addressIn } from '../../src/core/team/joining.ts';
 import {
   createDraftOf,
-  createRecordOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../../src/core/testing/builders.ts';
 import { acceptedAs, issueOne } from '../../src/core/testing/fillLog.ts';
 import { createTestKeychain } from '../../src/core/testing/keychain.ts';
 import { memoryAnchorKey, openTestLog } from '../../src/core/testing/log.ts';
-import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import type { TestProvider } from '../../src/core/testing/provider.ts';
 import { intentIdSchema } from '../../src/shared/domain/ids.ts';
 import type { Sharing } from '../../src/shared/domain/team.ts';
 import { sendLog } from './chainCases.ts';
 import { type Findings, type Team, startTeam, until } from './setUp.ts';
 import { hashesIn } from './tailCases.ts';
 import type { TailVictimTask } from './tailVictim.ts';
-import { type TeamDesk, openTeamDesk, reasonOf } from './wholeDesk.ts';
+import {
+  type HangingProvider,
+  type TeamDesk,
+  openTeamDesk,
+  reasonOf,
+  startHangingProvider,
+} from './wholeDesk.ts';
 
 const KILLS = 8;
 const KEY = 'c'.repeat(64);
 
-type Provider = TestProvider & {
-  /** Ends the requests that were not answered. */
-  readonly letGo: () => void;
-};
-
 /** Whole desks whose log came from a backup, and desks that have not compared theirs with the server yet. */
 export async function tailDeskCases(bin: string, findings: Findings): Promise<void> {
   const team = await startTeam(bin, findings);
-  const hanging: ServerResponse[] = [];
-  const provider = await startTestProvider((call, response) => {
-    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
-    if (String(fields['order_id']).startsWith('hang')) hanging.push(response);
-    else response.end(JSON.stringify(createRecordOf(fields)));
-  });
-  const letGo = (): void => {
-    for (const response of hanging) response.destroy();
-  };
+  const provider = await startHangingProvider();
   try {
-    await directory(team, { ...provider, letGo });
+    await directory(team, provider);
     await backup(team, provider);
     await notCompared(team, provider);
     await startedAlone(team, provider);
     await killedInBetween(team);
   } finally {
-    letGo();
     await provider.close();
     await team.close();
     removeTemporaryDirs();
@@ -100,7 +88,7 @@ async function claims(team: Team, orderId: string): Promise<number> {
 }
 
 /** The whole data directory came from a backup; the desk had gone on, and was lost with a request under way. */
-async function directory(team: Team, provider: Provider): Promise<void> {
+async function directory(team: Team, provider: HangingProvider): Promise<void> {
   const { check } = team;
   const { now, older } = await joined(team, provider, 'whole');
   const lost = await openTeamDesk(provider.baseUrl, now);

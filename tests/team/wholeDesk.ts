@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+import { z } from 'zod';
 
 import type { OperationName } from '../../src/shared/contract/names.ts';
 import type { OperationInput, OperationOutput } from '../../src/shared/contract/operations.ts';
@@ -7,9 +10,10 @@ import type { ProfileSetUp } from '../../src/shared/domain/profile.ts';
 import { type DepositRequest, isInFlight } from '../../src/shared/domain/request.ts';
 import type { TeamState } from '../../src/shared/domain/team.ts';
 import type { Vault } from '../../src/core/ports.ts';
-import { createDraftOf, temporaryDir } from '../../src/core/testing/builders.ts';
+import { createDraftOf, createRecordOf, temporaryDir } from '../../src/core/testing/builders.ts';
 import { createTestKeychain } from '../../src/core/testing/keychain.ts';
 import { type OpenedDesk, openedDesk } from '../../src/core/testing/openedDesk.ts';
+import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
 import { setUpWith } from '../../src/core/testing/setUp.ts';
 import { until } from './setUp.ts';
 
@@ -109,3 +113,26 @@ async function liveProfile(ask: TeamDesk['ask'], setUp: object): Promise<Profile
 
 export const reasonOf = (request: DepositRequest): string =>
   'reason' in request ? request.reason.code : request.outcome;
+
+export type HangingProvider = TestProvider & {
+  /** Ends the requests that were not answered. */
+  readonly letGo: () => void;
+};
+
+/** Accepts every request but those whose order begins with `hang`, which it does not answer. */
+export async function startHangingProvider(): Promise<HangingProvider> {
+  const hanging: ServerResponse[] = [];
+  const provider = await startTestProvider((call, response) => {
+    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
+    if (String(fields['order_id']).startsWith('hang')) hanging.push(response);
+    else response.end(JSON.stringify(createRecordOf(fields)));
+  });
+  const letGo = (): void => {
+    for (const response of hanging) response.destroy();
+  };
+  const close = (): Promise<void> => {
+    letGo();
+    return provider.close();
+  };
+  return { ...provider, letGo, close };
+}
