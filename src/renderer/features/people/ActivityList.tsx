@@ -37,6 +37,7 @@ export function ActivityList(): ReactNode {
   const pages = useActivity(filter);
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   const last = pages.data?.pages.at(-1);
+  const isFiltered = filter.personId !== null || filter.group !== null || range.kind !== 'all';
   const clear = (): void => {
     setFilter(EVERY_ACTIVITY);
     setRange({ kind: 'all' });
@@ -54,7 +55,7 @@ export function ActivityList(): ReactNode {
           range={range}
           onChange={setFilter}
           onRange={setRange}
-          onClear={clear}
+          onClear={isFiltered ? clear : null}
         />
         <ReportFile
           label={say('people.activity.export')}
@@ -70,7 +71,7 @@ export function ActivityList(): ReactNode {
       {last !== undefined && (
         <p className={rows.length === 0 ? 'dashed' : 'text-13 muted'} role="status">
           {rows.length === 0
-            ? say('people.activity.none')
+            ? say(isFiltered ? 'people.activity.none' : 'people.activity.empty')
             : say('people.activity.count', {
                 shown: countText(rows.length),
                 total: countText(last.total),
@@ -96,7 +97,8 @@ type FilterProps = {
   readonly range: DayRange;
   readonly onChange: (filter: ActivityFilter) => void;
   readonly onRange: (range: DayRange) => void;
-  readonly onClear: () => void;
+  /** Null: nothing is chosen. */
+  readonly onClear: (() => void) | null;
 };
 
 function FilterBar({ filter, range, onChange, onRange, onClear }: FilterProps): ReactNode {
@@ -143,7 +145,7 @@ function FilterBar({ filter, range, onChange, onRange, onClear }: FilterProps): 
           onChange({ ...filter, ...momentsOf(chosen, profile, Date.now()) });
         }}
       />
-      {(personId !== null || group !== null || range.kind !== 'all') && (
+      {onClear !== null && (
         <Button size="xs" variant="subtle" onClick={onClear}>
           {say('people.activity.clear')}
         </Button>

@@ -11,6 +11,7 @@ export const activity = {
   'people.activity.clear': 'Clear filter',
   'people.activity.count': '{{shown}} of {{total}}',
   'people.activity.more': 'Show older',
+  'people.activity.empty': 'Nothing of this kind has happened yet.',
   'people.activity.none': 'Nothing matches. Clear the filter, or choose other days.',
   'people.activity.indexing': 'The search index is being made. The list is whole when it is ready.',
   'people.activity.export': 'Export activity',

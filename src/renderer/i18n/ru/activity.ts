@@ -13,6 +13,7 @@ export const activity: RussianWords<typeof english> = {
   'people.activity.clear': 'Снять отбор',
   'people.activity.count': '{{shown}} из {{total}}',
   'people.activity.more': 'Показать более ранние',
+  'people.activity.empty': 'Ничего такого ещё не было.',
   'people.activity.none': 'Ничего не найдено. Снимите отбор или выберите другие дни.',
   'people.activity.indexing': 'Поисковый индекс ещё строится. Список станет полным, когда он будет готов.',
   'people.activity.export': 'Выгрузить действия',

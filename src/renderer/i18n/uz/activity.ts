@@ -13,6 +13,7 @@ export const activity: UzbekWords<typeof english> = {
   'people.activity.clear': 'Saralashni bekor qilish',
   'people.activity.count': '{{total}} tadan {{shown}} tasi',
   'people.activity.more': 'Oldingilarini ko‘rsatish',
+  'people.activity.empty': 'Hozircha bunday hech narsa bo‘lmagan.',
   'people.activity.none': 'Hech narsa topilmadi. Saralashni bekor qiling yoki boshqa kunlarni tanlang.',
   'people.activity.indexing': 'Qidiruv indeksi tuzilmoqda. U tayyor bo‘lgach, ro‘yxat to‘liq bo‘ladi.',
   'people.activity.export': 'Harakatlarni eksport qilish',
