@@ -42,25 +42,26 @@ export default defineConfig<{ host: HostName }>({
     launchOptions: launchOf(findHeadlessChromium()),
   },
   projects: [
+    // A pattern is matched against the whole path, in which the checkout's own folder may be called desk.
     // desk/ is for every host, the rest for the one that is named.
     {
       name: 'loopback',
-      testMatch: ['desk/**/*.spec.ts', 'loopback/**/*.spec.ts'],
+      testMatch: ['**/e2e/desk/**/*.spec.ts', '**/e2e/loopback/**/*.spec.ts'],
       use: { host: 'loopback' },
     },
     // The built Electron app under Node: `npm run test:standin`, not a part of `npm test`.
     {
       name: 'electron-standin',
-      testMatch: 'desk/**/*.spec.ts',
+      testMatch: '**/e2e/desk/**/*.spec.ts',
       use: { host: 'electron-standin' },
     },
     // Every screen in every look: `npm run test:screens`, not a part of `npm test`.
     // Each of its tests looks at a dozen states in six looks; slow machines take minutes for that.
-    { name: 'screens', testMatch: 'screens/**/*.spec.ts', timeout: 600_000 },
+    { name: 'screens', testMatch: '**/e2e/screens/**/*.spec.ts', timeout: 600_000 },
     // Its tests stand aside, with the reason, where Electron's binary is not downloaded.
     {
       name: 'electron',
-      testMatch: ['desk/**/*.spec.ts', 'electron/**/*.spec.ts'],
+      testMatch: ['**/e2e/desk/**/*.spec.ts', '**/e2e/electron/**/*.spec.ts'],
       workers: 1,
       use: { host: 'electron' },
     },

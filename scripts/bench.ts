@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import { type Area, type BenchOptions, type Figure, lineOf, mediansOf } from '../bench/figures.ts';
 import { batchArea } from '../bench/batch/area.ts';
+import { electronArea } from '../bench/electron/area.ts';
 import { issueArea } from '../bench/issue/area.ts';
 import { listenerArea } from '../bench/listener/area.ts';
 import { logArea } from '../bench/log/area.ts';
@@ -26,6 +27,7 @@ import { teamArea } from '../bench/team/area.ts';
  */
 const AREAS: ReadonlyMap<string, Area> = new Map([
   ['batch', batchArea],
+  ['electron', electronArea],
   ['issue', issueArea],
   ['listener', listenerArea],
   ['log', logArea],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Arch, Platform, build } from 'electron-builder';
 
 import { builderConfig } from './package/config.ts';
+import { isForTests } from './package/notForRelease.ts';
 import { TARGETS } from './package/product.ts';
 import { makeSbom } from './package/sbom.ts';
 import { isRelease, missingForRelease } from './package/signing.ts';
@@ -20,6 +21,9 @@ function obstacle(): string | null {
   const electron = path.join(ROOT, 'node_modules/electron');
   if (electronExecutable(electron) === null) {
     return 'No installers: Electron’s binary is absent (node node_modules/electron/install.js downloads it). npm run package:check does without.';
+  }
+  if (isForTests(path.join(electron, 'dist'))) {
+    return 'No installers: the Electron in node_modules is a copy for tests alone.';
   }
   const target = TARGETS.find(
     ({ platform, arch }) => platform === process.platform && arch === process.arch,

@@ -68,7 +68,7 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto(desk.url());
   await page.getByRole('heading', { name: 'New request' }).waitFor();
-  await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
+  await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
   await issueSomeRequests(page);
   await field(page, 'Amount').fill('1 500.00');
   await chooseType(page, 'any_bank');
@@ -102,7 +102,7 @@ async function takeOverview(page: Page): Promise<void> {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
     await page.goto(desk.url());
     await page.getByRole('heading', { name: 'New request' }).waitFor();
-    await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
+    await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
     await callFromPage(page, 'log.loadSample', {});
     await open(page, '#/overview');
     await page.getByRole('heading', { name: 'Requests over time' }).waitFor();
@@ -151,13 +151,6 @@ async function takeBatch(desk: Desk, page: Page): Promise<void> {
   await button(/^Issue/u).click();
   await page.getByText(/^1[0-9] of/u).waitFor();
   await take(page, 'batch-run');
-  await button('Link sheet').waitFor();
-  await button('QR sheet').click();
-  await page
-    .getByRole('img', { name: /^QR code/u })
-    .first()
-    .waitFor();
-  await take(page, 'batch-hand-out');
 }
 
 /** The rows of one problem after the other, until none is left that refuses. */
@@ -182,7 +175,7 @@ async function takeStatement(page: Page): Promise<void> {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
     await page.goto(past.url());
     await page.getByRole('heading', { name: 'New request' }).waitFor();
-    await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
+    await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
     await open(page, '#/log/statements');
     const rows = pastRows();
     const content = fileOf(rows.with(0, rows[0]?.replace('1500.00', '1501.00') ?? ''));

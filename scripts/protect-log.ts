@@ -8,10 +8,12 @@ import { lineBoxOf } from '../src/core/protection/lineBox.ts';
 import {
   type ProtectedDir,
   newKey,
+  protectReplaced,
   protectWith,
   protectionState,
   resumeSwitch,
   typedBackFault,
+  unlock,
   unprotect,
 } from '../src/core/protection/protection.ts';
 import { rewriteLines } from '../src/sandbox/ledgerBox.ts';
@@ -77,10 +79,23 @@ computer is unlocked, whoever sits at it can read the log all the same.\n`);
 }
 
 async function turnOff(dir: ProtectedDir): Promise<number> {
+  // A plain log in a folder that the keychain knows as protected: the command is the decision, and older files need the key.
+  const unlocked = await unlock(dir);
+  if (!unlocked.ok && unlocked.error === 'plain_log') {
+    const taken = await protectReplaced(dir);
+    if (!taken.ok) {
+      console.error(`The keychain did not give the key (${taken.error}). Nothing was changed.`);
+      return EXIT.notOk;
+    }
+  }
   const ring = ringOf(keyFileOf(dir.dataDir));
   if (ring === null || ring.current === null) return tell(dir);
   if (!isSound(dir)) return EXIT.notOk;
-  await unprotect(dir, ring, say(dir));
+  const done = await unprotect(dir, ring, say(dir));
+  if (!done.ok) {
+    console.error(`The keychain did not answer (${done.error}). Nothing was changed.`);
+    return EXIT.notOk;
+  }
   return tell(dir);
 }
 

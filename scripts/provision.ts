@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { HEADLESS_SHELL, findChromium } from '../tests/support/chromium.ts';
 import { findPostgres } from '../tests/support/postgres.ts';
+import { ELECTRON_COPY, fetchElectronCopy, wantsElectronCopy } from './testing/electronCopy.ts';
 import { packagesForKeytar, provideKeytar } from './provision/keytar.ts';
 
 /** Finds what the tests need and installs what is missing where it may, saying what it did in one line. */
@@ -15,6 +16,10 @@ const LINUX_TOOLS = [
   { tool: 'strace', package: 'strace' },
   { tool: 'sqlite3', package: 'sqlite3' },
 ] as const;
+/** For the session that Electron's specs run in, and what its program is linked with. */
+const ELECTRON_PACKAGES = ['xvfb', 'openbox', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1'];
+/** What tests/installed types, looks and copies with. */
+const DESKTOP_PACKAGES = ['xdotool', 'wmctrl', 'xclip', 'imagemagick'];
 
 type Run = { readonly ok: boolean; readonly output: string };
 
@@ -105,7 +110,36 @@ function providePostgres(): readonly string[] {
     : ['apt-get installed postgresql'];
 }
 
+const machine = { platform: process.platform, arch: process.arch, env: process.env };
+
+function isMissingForElectron(): boolean {
+  return (
+    wantsElectronCopy(machine) &&
+    !['Xvfb', 'openbox', 'xdotool', 'wmctrl', 'xclip', 'import'].every(isOnPath)
+  );
+}
+
+/** Only where the environment asks for the copy. Without it the specs run on the stand-in, and say so. */
+function provideElectron(): readonly string[] {
+  if (!wantsElectronCopy(machine)) return [];
+  const root = path.join(import.meta.dirname, '..');
+  const did: string[] = [];
+  const packages = [...ELECTRON_PACKAGES, ...DESKTOP_PACKAGES];
+  if (isMissingForElectron() && mayUseApt() && aptInstall(packages).ok) {
+    did.push(`apt-get installed ${packages.join(', ')}`);
+  }
+  const fault = fetchElectronCopy(root);
+  const { version } = ELECTRON_COPY;
+  return [
+    ...did,
+    fault === null
+      ? `Electron ${version} for tests, an unofficial copy`
+      : `could not fetch the copy of Electron ${version} (${fault})`,
+  ];
+}
+
 const isMissingSomething =
+  isMissingForElectron() ||
   findChromium() === null ||
   !isOnPath(HEADLESS_SHELL) ||
   missingPackages().length > 0 ||
@@ -114,6 +148,7 @@ if (isMissingSomething && mayUseApt()) aptUpdate();
 const browser = provideBrowser();
 const tools = provideTools();
 const postgres = providePostgres();
+const electron = provideElectron();
 const keytar = provideKeytar();
 const executable = findChromium();
 if (executable === null) {
@@ -130,6 +165,7 @@ if (executable === null) {
       ...browser.did,
       ...tools.did,
       ...postgres,
+      ...electron,
       ...(keytar === null ? [] : [keytar]),
     ].join('; '),
   );

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { invitationText } from '../src/core/team/invitation.ts';
-import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
+import { endWait, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
 import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
 import {
   type AdminSession,
@@ -15,6 +14,8 @@ import {
 import { signSupervisor } from '../src/core/team/server/supervisors.ts';
 import { type TeamStatus, teamStatus } from '../src/core/team/server/status.ts';
 import { rebuildRows, verifyTeam } from '../src/core/team/server/verify.ts';
+import { freeNamed, listHeld } from './team/freeing.ts';
+import { invite, readCustomerKey } from './team/inviting.ts';
 import { importDesk } from './team/importDesk.ts';
 import { FAULTS, HELP } from './team/words.ts';
 
@@ -31,8 +32,12 @@ const FLAGS = {
   'new-stream': { type: 'boolean' },
   server: { type: 'boolean' },
   key: { type: 'string' },
+  'customer-key': { type: 'string' },
+  socket: { type: 'boolean' },
   end: { type: 'boolean' },
   'data-dir': { type: 'string' },
+  merchant: { type: 'string' },
+  orders: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -48,9 +53,10 @@ type Command = (session: AdminSession, name: string, flags: Flags) => Promise<nu
 const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run: Command }> =
   new Map([
     ['init', { takesName: false, run: init }],
-    ['invite', { takesName: true, run: invite }],
+    ['invite', { takesName: true, run: inviteGiven }],
     ['revoke', { takesName: true, run: revoke }],
     ['import', { takesName: true, run: importGiven }],
+    ['free', { takesName: true, run: free }],
     ['unfreeze', { takesName: true, run: unfreeze }],
     ['supervisor', { takesName: true, run: supervisor }],
     ['status', { takesName: false, run: status }],
@@ -100,22 +106,15 @@ function rootKeyIn(file: string): { readonly publicKey: string; readonly isNew: 
   }
 }
 
-async function invite(session: AdminSession, name: string, flags: Flags): Promise<number> {
-  const invitation = await inviteDesk(
-    session,
-    {
-      name,
-      code: flags.code,
-      isReader: flags.reader === true,
-      merchants: flags.merchants?.split(',') ?? null,
-    },
-    new Date(),
-  );
-  console.error(
-    `For ${name} alone, until ${invitation.until}. Hand it over by a way that others cannot read:`,
-  );
-  console.log(invitationText(invitation));
-  return EXIT.ok;
+async function inviteGiven(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  const { code, reader, merchants, 'customer-key': keyFile } = flags;
+  if (keyFile === undefined) throw new UsageError('invite needs --customer-key.');
+  return invite(session, keyFile, {
+    name,
+    code,
+    isReader: reader === true,
+    merchants: merchants?.split(',') ?? null,
+  });
 }
 
 async function revoke(session: AdminSession, name: string): Promise<number> {
@@ -124,10 +123,19 @@ async function revoke(session: AdminSession, name: string): Promise<number> {
   return EXIT.ok;
 }
 
+async function free(session: AdminSession, name: string, flags: Flags): Promise<number> {
+  const { merchant, orders } = flags;
+  if (orders === undefined) return listHeld(session, name);
+  if (merchant === undefined) throw new UsageError('free needs --merchant with --orders.');
+  return freeNamed(session, name, merchant, orders.split(','));
+}
+
 async function importGiven(session: AdminSession, name: string, flags: Flags): Promise<number> {
   const dataDir = flags['data-dir'];
   if (dataDir === undefined) throw new UsageError('import needs --data-dir.');
-  return importDesk(session, name, resolve(dataDir));
+  const { 'customer-key': keyFile } = flags;
+  const customerKey = keyFile === undefined ? null : readCustomerKey(keyFile);
+  return importDesk(session, name, resolve(dataDir), customerKey);
 }
 
 async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {
@@ -192,17 +200,21 @@ function tell(found: TeamStatus): void {
 
 async function verify(session: AdminSession): Promise<number> {
   const reports = await verifyTeam(session);
-  for (const { login, stream, events, brokenAt, unread, compared, wrongRows } of reports) {
+  for (const { login, stream, events, brokenAt, emptied, unread, compared, wrongRows } of reports) {
     const chain = brokenAt === null ? 'the chain holds' : `the chain breaks at event ${brokenAt}`;
     const odd = unread === 0 ? '' : `, ${unread} events of a newer version`;
     console.log(
       `${login}, stream ${stream}: ${events} events, ${chain}; ${compared} rows compared, ${wrongRows.length} wrong${odd}`,
     );
+    if (emptied.length > 0) {
+      console.log(`  bodies are missing that no event names as erased: ${emptied.join(', ')}`);
+    }
     for (const intentId of wrongRows)
       console.log(`  the row of ${intentId} is not what its events say`);
   }
   const isSound = reports.every(
-    ({ brokenAt, wrongRows }) => brokenAt === null && wrongRows.length === 0,
+    ({ brokenAt, emptied, wrongRows }) =>
+      brokenAt === null && emptied.length === 0 && wrongRows.length === 0,
   );
   return isSound ? EXIT.ok : EXIT.notOk;
 }
@@ -232,10 +244,15 @@ async function main(args: readonly string[]): Promise<number> {
   const takesName = command.takesName && values.server !== true;
   const [desk = '', url = ''] = takesName ? rest : ['', ...rest];
   const ca = values.ca === undefined ? '' : readFileSync(values.ca, 'utf8');
-  const address = addressOf(url, ca, process.env['PGPASSWORD'] ?? '');
+  const isSocket = values.socket === true;
+  const address = addressOf(url, ca, process.env['PGPASSWORD'] ?? '', isSocket);
   if (address === null) throw new UsageError('The URL is not postgres://USER@HOST:PORT/DATABASE.');
-  if (ca === '' && !address.host.startsWith('/'))
-    throw new UsageError('--ca is needed to trust the server.');
+  if (address.host.startsWith('/') && !isSocket) {
+    throw new UsageError(
+      `--socket is needed: ${address.host} is a folder, where no TLS is spoken.`,
+    );
+  }
+  if (ca === '' && !isSocket) throw new UsageError('--ca is needed to trust the server.');
   const flags = { ...values, port: values.port ?? String(address.port) };
   return asAdministrator(address, (session) => command.run(session, desk, flags));
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { findTestElectron } from './testing/electronCopy.ts';
 import { type StepResult, runStep } from './testing/runStep.ts';
 import { PARTS, type Stage, type Step } from './testing/steps.ts';
 import {
@@ -69,11 +70,21 @@ function tellTheRest(done: readonly Done[], elapsedMs: number, withSlowest: bool
     }
   }
   for (const line of done.flatMap(({ result }) => result.left)) console.log(line);
+  console.log(electronLine());
   console.log(timesLine(done, elapsedMs));
   for (const { step, result } of done) {
     for (const line of secondTries(step, result)) console.log(line);
   }
   for (const { step, result } of failed) console.log(failedNames(step, result).join('\n'));
+}
+
+/** Which Electron this machine has for `npm run test:electron` and the second tier. */
+function electronLine(): string {
+  const { platform, arch, env } = process;
+  const found = findTestElectron(ROOT, { platform, arch, env });
+  return found.kind === 'stand-in'
+    ? `Electron: none, the stand-in takes its place. ${found.reason}`
+    : `Electron: ${found.version} ${found.kind}`;
 }
 
 /** Provisioning depends on what the machine has, so it is told apart. */
@@ -112,7 +123,7 @@ async function main(): Promise<void> {
 
 /** A part that is one program, which counts by itself. */
 function ownSum(part: string, done: readonly Done[]): string | null {
-  if (part !== 'standin --modes') return null;
+  if (part !== 'electron') return null;
   return done.at(-1)?.result.output.split('\n').at(-1) ?? null;
 }
 

@@ -6,7 +6,7 @@ import { CONTRACT } from '#shared/contract/operations.ts';
 import type { Batch } from '#shared/domain/batch.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { ok } from '#shared/domain/result.ts';
-import { readyRowsOf, unnumbered } from '#core/testing/memoryImports.ts';
+import { SHOWN_DIGEST, readyRowsOf, unnumbered } from '#core/testing/memoryImports.ts';
 
 import { createInput } from '../../tests/support/builders.ts';
 import { type Provider, startProvider } from '../../tests/support/provider.ts';
@@ -99,7 +99,8 @@ async function openBatchDesk(dataDir: string, provider: Provider): Promise<Batch
     async start(requests) {
       files += 1;
       rows = requests;
-      const input = { importId: randomUUID(), batchId: randomUUID(), requests, pace: PACE };
+      const ids = { importId: randomUUID(), batchId: randomUUID() };
+      const input = { ...ids, requests, digest: SHOWN_DIGEST, pace: PACE };
       return CONTRACT['batch.start'].output.parse(await desk.ask('batch.start', input));
     },
   };

@@ -49,18 +49,18 @@ export async function check(page: Page): Promise<void> {
   await painted(page);
 }
 
-export async function discard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Discard file' }).click();
-  await page.locator('main input[type="file"]').waitFor({ state: 'attached' });
-}
-
-export async function painted(page: Page): Promise<void> {
+async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((shown) => {
         requestAnimationFrame(() => requestAnimationFrame(shown));
       }),
   );
+}
+
+export async function discard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Discard file' }).click();
+  await page.locator('main input[type="file"]').waitFor({ state: 'attached' });
 }
 
 const HEADERS = 'Customer,Amount,Currency,Payment type,Order ID,Note';

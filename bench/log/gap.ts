@@ -116,7 +116,7 @@ async function exportAll(exports: Exports): Promise<void> {
   const ordered = { order, query: EVERYTHING, timeZone: null, operator: OPERATOR };
   exports.start({ ...ordered, fileName: `gap-${exportId}.csv` });
   for (;;) {
-    const state = exports.state(exportId);
+    const state = exports.state(exportId, { personId: null });
     if (state?.state === 'done' && state.file !== null) {
       rmSync(state.file);
       return;

@@ -85,8 +85,8 @@ function setUp(dataDir: string, profileId: ProfileId): void {
       language: 'en',
       theme: 'light',
       operatorName: 'bench',
-      activeProfileId: profileId,
     },
+    'choices.json': { version: 1, choices: [{ personId: null, profileId }] },
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(path.join(dataDir, name), JSON.stringify(content));

@@ -78,7 +78,8 @@ async function measure(
 ): Promise<readonly Figure[]> {
   const madeAt = new Date(Date.parse(to) + 3_600_000).toISOString();
   const stated = { lists: 'all' as const, from, to, madeAt, timeZone: 'UTC', marginMin: 30 };
-  const question = { statementId, merchant, stated, stateWords: [], at: madeAt };
+  const whose = { merchant, mode: 'live' as const };
+  const question = { statementId, whose, stated, stateWords: [], at: madeAt };
   const [tookMs, peerMs]: [number[], number[]] = [[], []];
   collectGarbage();
   const pauses = watchPauses();

@@ -25,11 +25,12 @@ const requestSchema = z.object({
 });
 
 const SQL = {
-  merchant: 'SELECT merchant FROM request GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
+  merchant:
+    "SELECT merchant FROM request WHERE mode = 'live' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
   newest: `
     SELECT e.order_id AS orderId, e.remote_id AS remoteId, e.created_ms AS createdMs, e.cents, e.currency, e.customer, e.state
     FROM found.entry e JOIN request r ON r.first_seq = e.seq
-    WHERE e.outcome = 'accepted' AND r.merchant = ? ORDER BY e.place DESC LIMIT ?`,
+    WHERE e.outcome = 'accepted' AND r.merchant = ? AND r.mode = 'live' ORDER BY e.place DESC LIMIT ?`,
 };
 
 /** One row in a thousand is missing, has another amount, is there twice, or has an order id that a spreadsheet has damaged. */

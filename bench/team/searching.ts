@@ -95,7 +95,7 @@ export async function measureSearch(
     const exact: number[] = [];
     for (let at = -20; at < EXACT; at += 1) {
       const { orderId } = samples[Math.abs(at) % samples.length] ?? { orderId: '' };
-      const tookMs = await timed(() => calls.search(orderId, EVERYTHING, PAGE));
+      const tookMs = await timed(() => calls.search(orderId, null, EVERYTHING, PAGE));
       if (at >= 0) exact.push(tookMs);
     }
     const figures = [promised(`exact order id at ${rows} rows, p95`, exact, PROMISED_EXACT_MS)];
@@ -121,7 +121,7 @@ async function searched(calls: TeamCalls, parts: readonly string[]): Promise<rea
   const took: number[] = [];
   for (let at = -2; at < EACH; at += 1) {
     const part = parts[Math.abs(at) % parts.length] ?? '';
-    const tookMs = await timed(() => calls.search(part, EVERYTHING, PAGE));
+    const tookMs = await timed(() => calls.search(part, null, EVERYTHING, PAGE));
     if (at >= 0) took.push(tookMs);
   }
   return took;

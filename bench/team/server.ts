@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Invitation } from '#core/team/invitation.ts';
 import { joinTeam } from '#core/team/joining.ts';
 import { newPassword } from '#core/team/passwords.ts';
+import { newCustomerKey } from '#core/team/sharedCustomer.ts';
 import { inviteDesk } from '#core/team/server/desks.ts';
 import { migrate } from '#core/team/server/migrate.ts';
 import { type AdminSession, addressOf, asAdministrator } from '#core/team/server/session.ts';
@@ -49,11 +50,12 @@ export async function startServer(dir: string, maxConnections: number): Promise<
     parent: path.resolve(dir),
     settings: SETTINGS,
   });
-  const address = addressOf(postgres.adminUrl('postgres'), '', '');
+  const address = addressOf(postgres.adminUrl('postgres'), '', '', true);
   if (address === null) throw new Error('The address of the server cannot be read.');
   const admin: BenchServer['admin'] = (work) => asAdministrator(address, work);
   const server = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
   await admin((session) => migrate(session, server));
+  const customerKey = newCustomerKey();
   return {
     bin,
     postgres,
@@ -62,7 +64,7 @@ export async function startServer(dir: string, maxConnections: number): Promise<
     async join(count, prefix) {
       const members: Member[] = [];
       for (let at = 0; at < count; at += 1) {
-        const options = { name: `${prefix}${at}`, isReader: false, merchants: null };
+        const options = { name: `${prefix}${at}`, isReader: false, merchants: null, customerKey };
         const invitation = await admin((session) => inviteDesk(session, options, new Date()));
         const password = newPassword();
         const joined = await joinTeam(invitation, password);

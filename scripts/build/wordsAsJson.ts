@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'vite';
 
-const LANGUAGE = /[\\/]renderer[\\/]i18n[\\/](?<name>en|ru|uz)\.ts$/u;
+const LANGUAGE = /[\\/]renderer[\\/]i18n[\\/](?<name>en|ru)\.ts$/u;
 
 /** All wording of a language as one text: a browser reads that several times faster than the same as code. */
 export function wordsAsJson(): Plugin {

@@ -28,7 +28,8 @@ export async function unlockForCommand(dataDir: string): Promise<boolean> {
   return withKeychain(async (keychain) => {
     const dir = { dataDir, keychain };
     const unlocked = await unlock(dir);
-    if (unlocked.ok) return true;
+    // A plain log opens all the same; `protect-log --off` says what it means.
+    if (unlocked.ok || unlocked.error === 'plain_log') return true;
     console.error(
       `The log is protected, and the keychain did not give its key: ${unlocked.error}.`,
     );
@@ -46,6 +47,7 @@ async function askForCode(dir: ProtectedDir): Promise<boolean> {
         if (!opened.value.isKept) console.error('The keychain did not take the key back.');
         return true;
       }
+      if (opened.error === 'plain_log') return true;
       console.error(codeFaultText(opened.error));
     }
     console.error('The log stays locked; nothing was changed.');

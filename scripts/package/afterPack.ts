@@ -4,6 +4,7 @@ import type { AfterPackContext } from 'electron-builder';
 
 import { setFuses, wrongFuses } from './fuses.ts';
 import { executableProblems, floorProblems } from './linuxFloor.ts';
+import { releaseProblems } from './notForRelease.ts';
 import { readPackedFiles } from './packedFiles.ts';
 import { nativeFiles, packedProblems } from './packedRules.ts';
 import { EXECUTABLE_NAME, PRODUCT_NAME, TARGETS } from './product.ts';
@@ -20,6 +21,8 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   const arch = ARCHS[context.arch];
   const target = TARGETS.find((one) => one.platform === platform && one.arch === arch);
   if (target === undefined) throw new Error(`${platform} ${arch ?? context.arch}: not a target`);
+  const refused = releaseProblems(context, process.env);
+  if (refused.length > 0) throw new Error(`Not packed: ${refused.join()}`);
   const place = packedPlace(platform, appOutDir);
   await setFuses(place.binary);
   const wrong = await wrongFuses(place.executable);

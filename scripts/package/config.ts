@@ -53,6 +53,8 @@ function filesFor(platform: string): string[] {
     '!**/*.map',
     // Whoever installs a package does not compile it.
     '!node_modules/node-addon-api/**',
+    // What the project's scripts run on; the desk runs on Electron's own.
+    '!node_modules/node-{linux,win}-*/**',
     '!node_modules/better-sqlite3/{deps,src,build}/**',
     '!node_modules/better-sqlite3/index.d.ts',
     `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
@@ -150,7 +152,7 @@ function macos(isSigned: boolean): Configuration {
         NSDownloadsFolderUsageDescription:
           'Exports, pictures and reports that you save are written to the Downloads folder.',
       },
-      // The reason in Russian. None in Uzbek: macOS would then tell Chromium that the app runs in Uzbek, for which Chromium has no texts.
+      // The reason in Russian.
       extraResources: [{ from: 'build/mac/ru.lproj', to: 'ru.lproj' }],
     },
     dmg: { sign: false, writeUpdateInfo: false },
@@ -176,12 +178,9 @@ function linux(environment: Environment): Configuration {
           Name: PRODUCT_NAME,
           GenericName: 'Deposit requests',
           'GenericName[ru]': 'Заявки на пополнение',
-          'GenericName[uz]': 'Toʻldirish soʻrovlari',
           Comment: SUMMARY,
           'Comment[ru]':
             'Создаёт заявки на пополнение и передаёт клиентам реквизиты или ссылки на оплату',
-          'Comment[uz]':
-            'Toʻldirish soʻrovlarini yaratadi va mijozlarga rekvizit yoki toʻlov havolasini beradi',
           Keywords: 'deposit;payment;requisites;merchant;',
           StartupWMClass: EXECUTABLE_NAME,
           StartupNotify: 'true',

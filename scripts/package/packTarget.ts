@@ -16,15 +16,22 @@ import { APP_ID, EXECUTABLE_NAME, PRODUCT_NAME, type Target } from './product.ts
 
 export type Packed = {
   readonly files: readonly PackedFile[];
+  readonly executable: string;
   /** The keychain's binary of another system than this machine's. */
   readonly standsIn: boolean;
   readonly problems: readonly string[];
 };
 
 /** electron-builder in a process of its own, which has much to say; it is kept for when something goes wrong. */
-export async function packTarget(target: Target, folder: string): Promise<Packed> {
+export async function packTarget(
+  target: Target,
+  folder: string,
+  electronDist: string | null = null,
+): Promise<Packed> {
   const script = path.join(import.meta.dirname, 'packStandIn.ts');
-  const child = spawn(process.execPath, [script, target.platform, target.arch, folder], {
+  const given = electronDist === null ? [] : [electronDist];
+  const args = [script, target.platform, target.arch, folder, ...given];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', CI: '' },
   });
@@ -36,7 +43,9 @@ export async function packTarget(target: Target, folder: string): Promise<Packed
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (exitCode !== 0) return { files: [], standsIn: false, problems: [output.slice(-3000)] };
+  if (exitCode !== 0) {
+    return { files: [], executable: '', standsIn: false, problems: [output.slice(-3000)] };
+  }
   const dist = path.join(folder, 'dist');
   const [name = ''] = readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -55,7 +64,12 @@ export async function packTarget(target: Target, folder: string): Promise<Packed
       ? [...menuProblems(folder), ...libraryProblems(place.resources, target)]
       : []),
   ];
-  return { files, standsIn: output.includes('keyring: stand-in'), problems };
+  return {
+    files,
+    executable: place.executable,
+    standsIn: output.includes('keyring: stand-in'),
+    problems,
+  };
 }
 
 const manifestSchema = z.looseObject({

@@ -12,6 +12,7 @@ const OUTPUTS = [
 ];
 const SOURCES = [
   'src',
+  'docs/guide',
   'scripts/build',
   'electron.vite.config.ts',
   'package.json',

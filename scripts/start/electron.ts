@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { hasDisplay } from '../../src/loopback/browser.ts';
+import { isForTests } from '../package/notForRelease.ts';
 import { DEFAULT_PATIENCE, downloadElectron } from './downloadElectron.ts';
 
 export type ElectronReading =
@@ -22,7 +23,11 @@ export async function readyElectron(root: string, machine: StartMachine): Promis
     return { ok: false, reason: 'Electron does not run as root without giving up its sandbox' };
   }
   const packageDir = path.join(root, 'node_modules/electron');
-  const found = electronExecutable(packageDir);
+  const found = electronExecutable(packageDir) ?? namedElectron(machine.env);
+  // Not compared with the official release, it must see no person's data.
+  if (found !== null && isForTests(path.dirname(found))) {
+    return { ok: false, reason: 'The Electron that was found is a copy for tests alone' };
+  }
   if (found !== null) return { ok: true, executable: found };
   const fault = await downloadElectron(packageDir, DEFAULT_PATIENCE);
   const downloaded = electronExecutable(packageDir);
@@ -40,6 +45,19 @@ export function electronExecutable(packageDir: string): string | null {
   const executable = path.join(packageDir, 'dist', readFileSync(pathFile, 'utf8').trim());
   return existsSync(executable) ? executable : null;
 }
+
+/** A folder with Electron in it that the environment names, as the `electron` package itself reads it. */
+export function namedElectron(env: NodeJS.ProcessEnv): string | null {
+  const folder = env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (folder === undefined) return null;
+  const executable = path.resolve(folder, PROGRAMS[process.platform] ?? 'electron');
+  return existsSync(executable) ? executable : null;
+}
+
+const PROGRAMS: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'electron.exe',
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+};
 
 export type ElectronEnd =
   | { readonly started: true; readonly exitCode: number }

@@ -12,6 +12,7 @@ export async function importDesk(
   session: AdminSession,
   name: string,
   dataDir: string,
+  customerKey: string | null,
 ): Promise<number> {
   refuseLinks(dataDir);
   return inDataDir(dataDir, 'team import', async () => {
@@ -21,7 +22,13 @@ export async function importDesk(
         ? ({ state: 'key', key: stored.value } as const)
         : ({ state: 'no_key' } as const);
     const operator = { account: userInfo().username, name: 'team import' };
-    const done = await importLog(session, name, { dataDir, key, operator, now: new Date() });
+    const done = await importLog(session, name, {
+      dataDir,
+      key,
+      operator,
+      customerKey,
+      now: new Date(),
+    });
     console.log(`${done.events} events of ${name} were imported; its login is closed.`);
     if (done.unknown > 0) {
       console.log(`${done.unknown} requests were under way: they are unknown now.`);

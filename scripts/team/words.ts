@@ -3,8 +3,10 @@ import type { TeamFault } from '../../src/shared/domain/team.ts';
 export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
 
   init URL --host HOST --root-key FILE   create the team, or bring it up to date
-  invite NAME URL                        a login for one desk, and its invitation; again: a new one, if unused or revoked
+  invite NAME URL --customer-key FILE    a login for one desk, and its invitation; again: a new one, if unused or revoked
   revoke NAME URL                        close a desk's login and end its sessions
+  free NAME URL [--merchant M --orders A,B]
+                                         list orders that a desk holds and is not known to have sent; free those named
   import NAME URL --data-dir DIR         send what the log of a revoked desk has and the server has not
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
   unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
@@ -14,12 +16,14 @@ export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   rebuild URL                            write wrong rows again from their events
   demo                                   PostgreSQL, a team and three desks in a temporary folder, until Ctrl+C
 
-  URL              postgres://USER@HOST:PORT/DATABASE, or ?host=/var/run/postgresql for this machine's socket;
-                   the password from PGPASSWORD
-  --ca FILE        the authority that signs the server's certificate (PEM); every command needs it but by the socket.
+  URL              postgres://USER@HOST:PORT/DATABASE; the password from PGPASSWORD
+  --socket         the URL has ?host=/var/run/postgresql, a socket of this machine: without TLS, and the server is not proven
+  --ca FILE        the authority that signs the server's certificate (PEM); every command needs it but with --socket.
                    init hands it to desks
   --host, --port   init: the server as desks reach it (default of the port: that of URL)
   --root-key FILE  init: where the team's private root key is written. Keep it off the server. supervisor: where it is
+  --customer-key FILE  invite: the key under which desks share masked customers, made for the first invitation. Keep it off the
+                   server, and give the same file each time. import: without it nothing is said of masked customers
   --key KEY        supervisor: the key that Settings → Team shows at the supervisor's desk
   --code ABC       invite: the desk's code in order ids (default: a free one)
   --reader         invite: a login that only reads

@@ -55,22 +55,29 @@ const PROGRAMS = step('programs', 'suite:landing', 12, {
 });
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
-/** The same specs over the built Electron app: under Node with a stand-in for Electron, and in Electron where its binary is. */
-const STAND_IN = step('stand-in', 'suite:standin', 41, {
-  suites: byPlaywright('electron-standin', 'electron'),
+/** The same specs over the built Electron app: in Electron where one is, which its last line names, else on the stand-in. */
+const ELECTRON = step('electron', 'suite:electron', 61, {
+  // Only one of the two projects runs; without any test the step fails by itself.
+  suites: byPlaywright(),
+  showsLastLine: true,
 });
-/** Its start, in every way in which Electron is known to differ from Node. */
-const MODES = step('modes', 'suite:modes', 12, { showsLastLine: true });
+const STAND_IN = part(ELECTRON, { name: 'stand-in', args: '--stand-in' });
 const SCREENS = step('screens', 'suite:screens', 43, { suites: byPlaywright('screens') });
 const CALLBACKS = step('callbacks', 'suite:callbacks', 6, { suites: byVitest('callbacks') });
 const ABUSE = step('abuse', 'suite:abuse', 6, { suites: byVitest('abuse') });
 const CRASH = step('crash', 'suite:crash', 16, { showsLastLine: true });
+/** The built app in Electron is killed; says so where there is none. */
+const CRASH_ELECTRON = step('crash, electron', 'suite:crash-electron', 16, {
+  showsLastLine: true,
+});
 const HOSTILE = step('hostile', 'suite:hostile', 62, { showsLastLine: true });
 /** Waits out real delays after wrong PINs most of its time. */
 const PEOPLE = step('people', 'suite:people', 10, { showsLastLine: true });
 /** Its own PostgreSQL; not run where there is none. */
-const TEAM = step('team', 'suite:team', 8, { suites: byVitest('team'), showsLastLine: true });
+const TEAM = step('team', 'suite:team', 16, { suites: byVitest('team'), showsLastLine: true });
 const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
+/** The app packed around the tests' Electron, tried as an installed desk is; says so where there is none. */
+const PACKED = step('packed', 'test:packed', 15, { showsLastLine: true });
 const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true });
 
@@ -89,14 +96,17 @@ const E2E_WAYS = part(E2E, {
 const E2E_LANDING = part(E2E, {
   name: 'end-to-end, rest',
   args: '--grep @landing --grep-invert @host',
-  left: 'left to test:full: on the browser host the specs tagged @landing and @host, which the stand-in runs',
+  left: 'left to test:full: on the browser host the specs tagged @landing and @host, which Electron or the stand-in runs',
 });
-const STAND_IN_HOST = part(STAND_IN, {
-  args: '--grep @host',
-  left: 'left to test:full: on the stand-in every spec but those tagged @host',
+const STAND_IN_HOST = part(STAND_IN, { args: '--stand-in --grep @host' });
+const ELECTRON_HOST = part(ELECTRON, {
+  // A test is also found by its file: those in e2e/electron are of Electron alone.
+  args: '--grep "@host|electron/"',
+  left: 'left to test:full: in Electron, or on the stand-in, every other spec but those tagged @host',
 });
 const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
 const CRASH_FEW = part(CRASH, { args: '--kills 16' });
+const CRASH_ELECTRON_FEW = part(CRASH_ELECTRON, { args: '--kills 2' });
 const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 
 /** Side by side; the steps of one lane one after the other. */
@@ -131,12 +141,17 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       // Not side by side: their pages keep both cores busy, and beside one another each takes twice its time. The people suite waits
       // out real delays and uses a quarter of the processor; callbacks and team have no bound of time.
       [
-        [STAND_IN_HOST, E2E_LANDING, PROGRAMS_LANDING],
+        [ELECTRON_HOST, E2E_LANDING, PROGRAMS_LANDING],
         [PEOPLE, CALLBACKS, TEAM],
       ],
       [[HOSTILE_PAIRWISE]],
-      // Each kill waits for a random moment, most modes for a deadline; the installers need no desk.
-      [[CRASH_FEW], [MODES, PACKAGE, SCAN, WORKFLOWS]],
+      // Each kill waits for a random moment; the installers need no desk.
+      [
+        [CRASH_FEW, CRASH_ELECTRON_FEW],
+        [PACKAGE, SCAN, WORKFLOWS],
+      ],
+      // Its keys go to the window that has the focus, within bounds of time.
+      [[PACKED]],
       // Compares times with and without an attack: nothing may run beside it.
       [[ABUSE]],
     ],
@@ -150,14 +165,15 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[UNIT], [FAULTS, COMPONENT]],
       [[E2E, PROGRAMS]],
       [[SCREENS]],
-      [[STAND_IN, MODES]],
-      [[CRASH]],
+      [[ELECTRON]],
+      [[CRASH, CRASH_ELECTRON]],
       [[HOSTILE]],
       [
         [CALLBACKS, ABUSE],
         [PEOPLE, TEAM],
       ],
       [[PACKAGE], [SCAN, WORKFLOWS]],
+      [[PACKED]],
     ],
   ],
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
@@ -165,7 +181,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
   ['listener', [[[PROVISION]], [[BUILD]], [[CALLBACKS]], [[ABUSE]]]],
   ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
   ['screens --pairwise', [[[PROVISION]], [[BUILD]], [[SCREENS_PAIRWISE]]]],
+  ['electron', [[[PROVISION]], [[BUILD]], [[ELECTRON]]]],
   ['standin', [[[PROVISION]], [[BUILD]], [[STAND_IN]]]],
-  ['standin --modes', [[[PROVISION]], [[BUILD]], [[MODES]]]],
   ['standin --host', [[[PROVISION]], [[BUILD]], [[STAND_IN_HOST]]]],
 ]);

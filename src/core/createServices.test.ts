@@ -144,7 +144,7 @@ describe('a desk', () => {
     expect(sandboxStarts).toBe(1);
     const saved = await first.client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
-    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.client.call('profile.choose', { profileId: saved.value.id });
     await first.close();
 
     sandboxStarts = 0;
@@ -160,7 +160,7 @@ describe('a desk', () => {
     sandboxStarts = 0;
     const third = await open(true);
     expect(sandboxStarts).toBe(0);
-    await third.client.call('settings.update', { activeProfileId: SANDBOX });
+    await third.client.call('profile.choose', { profileId: SANDBOX });
     expect(sandboxStarts).toBe(1);
   });
 
@@ -168,7 +168,7 @@ describe('a desk', () => {
     const first = await open();
     const saved = await first.client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
-    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.client.call('profile.choose', { profileId: saved.value.id });
     await first.close();
     const { client, events } = await open();
     startSandbox = () => Promise.reject(new Error('EADDRINUSE'));
@@ -275,7 +275,8 @@ describe('a desk', () => {
     if (!saved.ok) throw new Error(saved.error.code);
     const { id } = saved.value;
     await first.client.call('profile.save', { id, setUp: setUpWith({ name: 'Shop 2' }) });
-    await first.client.call('settings.update', { theme: 'dark', activeProfileId: id });
+    await first.client.call('settings.update', { theme: 'dark' });
+    await first.client.call('profile.choose', { profileId: id });
     expect(first.events.map((event) => event.name)).toEqual([
       'profile.changed',
       'profile.changed',
@@ -287,10 +288,11 @@ describe('a desk', () => {
       value: [{ id: 'sandbox' }, { id, name: 'Shop 2', mode: 'live' }],
     });
     expect(await client.call('settings.get', {})).toMatchObject({
-      value: { language: 'ru', theme: 'dark', activeProfileId: id },
+      value: { language: 'ru', theme: 'dark' },
     });
+    expect(await client.call('people.session', {})).toMatchObject({ value: { profileId: id } });
     const nobody = profileIdSchema.parse('nobody');
-    expect(await client.call('settings.update', { activeProfileId: nobody })).toMatchObject({
+    expect(await client.call('profile.choose', { profileId: nobody })).toMatchObject({
       error: { code: 'profile_not_found' },
     });
   });
@@ -373,12 +375,12 @@ describe('a desk', () => {
     const first = await open();
     const saved = await first.client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
-    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.client.call('profile.choose', { profileId: saved.value.id });
     await first.close();
     writeFileSync(join(dataDir, 'profiles.json'), '[]');
     const { client } = await open();
-    expect(await client.call('settings.get', {})).toMatchObject({
-      value: { activeProfileId: 'sandbox' },
+    expect(await client.call('people.session', {})).toMatchObject({
+      value: { profileId: 'sandbox' },
     });
   });
 

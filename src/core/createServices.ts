@@ -38,6 +38,7 @@ import { openShell } from './desk/openShell.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
 import type { CorePorts, Services } from './ports.ts';
 import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
+import { type ProfileChoices, createProfileChoices } from './profiles/choices.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { type ProtectionHandlerDeps, protectionHandlers } from './protection/handlers.ts';
@@ -47,7 +48,7 @@ import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './journal/redact.ts';
-import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
+import { startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
 import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
@@ -76,15 +77,14 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 
   const { pausing, ...protection } = await openProtection({ ...ports, redactor, journal });
   const setUp = await readSetUp(ports, redactor, report);
-  const { files, profiles, settings, secrets } = setUp;
+  const { files, profiles, secrets } = setUp;
 
   const events = createDeskEvents(onBug);
   const { health, settler, log, missed } = await openWatchedLog(ports, setUp, events, journal);
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
-  startWhenActive(ports.sandbox, events, onBug);
   const about = { userAgent: userAgentOf(ports), clock, chance, onBug, proxySources: ports };
-  const { people, ...two } = await openPeopleAndEyes({ ...ports, log, events, settings, onBug });
+  const { people, ...two } = await openPeopleAndEyes({ ...ports, ...setUp, log, events, onBug });
   const said = { log, health, journal, events, redactor, people, ...two, ...about };
   const team = openTeamWithPapers({ ...ports, ...setUp, ...said, missed });
   const shared = { ...said, team, ...team.issuing, connect, secrets };
@@ -93,8 +93,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const issuing = openIssuing({ ...shared, trust, host, profiles, limits, settler });
   const callbacks = await openCallbacks({ ...ports, ...shared, ...setUp, settler });
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events, people });
-  const written = watchDesk({ events, profiles, clock, journal });
-  const inAndOut = openFiles({ ...ports, ...shared, ...setUp, limits, closing, journal });
+  const written = watchDesk({ events, profiles, journal });
+  const inAndOut = openFiles({ ...ports, ...shared, ...setUp, ...callbacks, limits, closing });
   const imports = ports.imports ?? inAndOut.importer;
   const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
   const handlers = handlersOf({
@@ -185,6 +185,7 @@ type SetUp = {
   readonly files: JsonFiles;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
+  readonly choices: ProfileChoices;
   readonly secrets: Secrets;
   readonly views: Views;
 };
@@ -197,7 +198,8 @@ async function readSetUp(
   const { dataDir, clock } = ports;
   const files = createJsonFiles(clock.now(), report);
   const profiles = createProfiles({ ...ports, files });
-  const settings = createSettings({ ...ports, profiles, files });
+  const settings = createSettings({ ...ports, files });
+  const choices = createProfileChoices({ dataDir, files, profiles });
   const secrets = createSecrets({
     keychains: ports.keychains,
     library: () => settings.get().keychainLibrary,
@@ -206,9 +208,9 @@ async function readSetUp(
     clock,
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
-  if (settings.get().activeProfileId === SANDBOX_PROFILE_ID) await ports.sandbox.start();
+  if (choices.isChosen(SANDBOX_PROFILE_ID)) await ports.sandbox.start();
   const views = createViews({ dataDir, files });
-  return { redactor, files, profiles, settings, secrets, views };
+  return { redactor, files, profiles, settings, choices, secrets, views };
 }
 
 /** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */

@@ -4,7 +4,7 @@ import type { Host, Updates } from '#shared/contract/host.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { SandboxStatementFault, Scenario } from '#shared/domain/scenario.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
 import type { Imports } from './importing/imports.ts';
@@ -54,8 +54,8 @@ export type EmbeddedSandbox = {
   readonly setAccountUrl: (url: string | null) => void;
   /** What it does with the next request of this order id, once. */
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
-  /** Its own list of what it has created, as CSV, with these faults in it. */
-  readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
+  /** Its own list of what it has created, as CSV. */
+  readonly statement: () => Promise<string>;
   /** Brings what it has on the disk to the key in use. Left out: it has nothing there. */
   readonly rewrite?: (() => Promise<void>) | undefined;
 };
@@ -124,6 +124,11 @@ export type CorePorts = {
   readonly pinCost?: PinCost | undefined;
   /** The keys of a protected log are in use already: its Log code was typed. Left out: the keychain is asked for them. */
   readonly isUnlocked?: boolean;
+  /**
+   * A plain log was opened, and the keychain did not say in time whether its folder is protected. `look` asks again; null: no answer
+   * yet.
+   */
+  readonly onUnsure?: (look: () => Promise<boolean | null>) => void;
   /** Milliseconds that never go back. Left out: the process's own. */
   readonly monotonicMs?: (() => number) | undefined;
   readonly clock: Clock;

@@ -6,6 +6,8 @@ export type LoopbackFlags = {
   /** 0: any free one. */
   readonly port: number;
   readonly open: boolean;
+  /** With a port of one's own: serve at 127.0.0.1, for which an earlier program of that port may have left a service worker. */
+  readonly isAddressFixed: boolean;
   readonly live: boolean;
 };
 
@@ -13,12 +15,16 @@ export const LOOPBACK_OPTIONS = {
   'data-dir': { type: 'string' },
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
+  'insecure-fixed-port': { type: 'boolean' },
   live: { type: 'boolean' },
 } as const;
 
 export const LOOPBACK_USAGE = `  --data-dir DIR   where the log, settings and sandbox live (default: per account)
   --port N         port of the browser host on this machine, 0 to 65535 (default: any free one)
-  --no-open        print the address only, open no browser; it is then 127.0.0.1, not a fresh name
+  --no-open        print the address only, open no browser; without --port it is then 127.0.0.1, not a fresh name
+  --insecure-fixed-port
+                   with --port: serve at 127.0.0.1. A program that had the port before may have left a page in the
+                   browser that reads what the desk's own page is given: only for scripts
   --live           let the browser host issue live requests`;
 
 /** What the flags say, or the reason why they cannot be read. */
@@ -45,6 +51,7 @@ export function checkLoopbackValues(values: {
   readonly 'data-dir'?: string | undefined;
   readonly port?: string | undefined;
   readonly 'no-open'?: boolean | undefined;
+  readonly 'insecure-fixed-port'?: boolean | undefined;
   readonly live?: boolean | undefined;
 }): FlagsReading<LoopbackFlags> {
   const { 'data-dir': dataDir = null, port: portText = '0' } = values;
@@ -54,7 +61,11 @@ export function checkLoopbackValues(values: {
     return { ok: false, error: `--port needs a number from 0 to 65535, not '${portText}'` };
   }
   const open = values['no-open'] !== true;
-  return { ok: true, value: { dataDir, port, open, live: values.live === true } };
+  const isAddressFixed = values['insecure-fixed-port'] === true;
+  if (isAddressFixed && port === 0) {
+    return { ok: false, error: '--insecure-fixed-port needs --port with a number of its own' };
+  }
+  return { ok: true, value: { dataDir, port, open, isAddressFixed, live: values.live === true } };
 }
 
 type Token = { readonly kind: string; readonly name?: string };

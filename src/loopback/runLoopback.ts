@@ -105,9 +105,13 @@ async function serve(
   const { port } = flags;
   const machine = { platform: process.platform, env: process.env };
   const opens = flags.open && hasDisplay(machine);
-  const noName = await noFreshNameBecause(machine, opens);
+  const noName = await noFreshNameBecause(machine, opens, flags);
   const wantsFreshName = noName === null;
   const host = await startHttpHost({ port, wantsFreshName, page, services, nowMs: Date.now });
+  if (wantsFreshName && port !== 0 && !host.hasFreshName) {
+    await host.close();
+    throw new Error(`port ${port} on ::1 is taken by another program: choose another port`);
+  }
   ownOrigins.push(host.origin);
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
   if (!host.hasFreshName) {
@@ -139,8 +143,7 @@ async function serve(
   return 0;
 }
 
-const LOCKED =
-  'The log is protected, and the keychain did not give its key: the page asks for the Log code.';
+const LOCKED = 'The log is locked: the page says why, and what opens it.';
 
 async function isLogLocked({ dispatch }: Services): Promise<boolean> {
   const reply = await dispatch(DESK, 'app.info', {});
@@ -152,8 +155,15 @@ async function isProtected({ dispatch }: Services): Promise<boolean> {
   return reply.ok && protectionSchema.parse(reply.value).state === 'on';
 }
 
-/** Null: the browser that is opened resolves it. */
-async function noFreshNameBecause(machine: Machine, opens: boolean): Promise<string | null> {
+/** Null: the name is fresh. The browser that is opened resolves it; with a port of one's own that is the person's part. */
+async function noFreshNameBecause(
+  machine: Machine,
+  opens: boolean,
+  { port, isAddressFixed }: LoopbackFlags,
+): Promise<string | null> {
+  if (isAddressFixed) return 'of --insecure-fixed-port';
+  // At 127.0.0.1 a program that had this port before may have left a service worker, which would get the bearer.
+  if (port !== 0) return null;
   if (!opens) return 'no browser is opened';
   if (await resolvesLocalhost(machine)) return null;
   return 'the usual browser may not resolve names under .localhost';

@@ -13,10 +13,10 @@ test.each([
     asked.push(...given);
     return answer;
   };
-  expect(await createChooseFolder({ showOpenDialog }, () => null)('uz')).toBe(chosen);
+  expect(await createChooseFolder({ showOpenDialog }, () => null)('ru')).toBe(chosen);
   expect(asked).toMatchObject([
     {
-      title: MAIN_WORDS.uz.chooseFolder,
+      title: MAIN_WORDS.ru.chooseFolder,
       properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
     },
   ]);

@@ -46,7 +46,7 @@ function closing(held = 0, isLossAccepted = false) {
       app.hasHangingWindow = false;
     },
     tellClosing: () => void app.did.push('told'),
-    relaunch: () => void app.did.push('relaunch'),
+    relaunch: (link) => void app.did.push(`relaunch ${link ?? 'alone'}`),
     kill: () => void app.did.push('killed'),
     heldAnswers: () => held,
     async askToQuit(count) {
@@ -82,10 +82,11 @@ test('what cannot be closed keeps nobody, and is said', async () => {
 test('whoever starts the desk while it closes gets it afterwards, once', async () => {
   const { app, startAgain, settled } = closing();
   app.quit();
-  startAgain();
-  startAgain();
+  startAgain('amount=1');
+  startAgain('amount=2');
+  startAgain(null);
   expect(app.did).toEqual(['deaf']);
-  expect(await settled()).toEqual(['deaf', 'relaunch', 'gone']);
+  expect(await settled()).toEqual(['deaf', 'relaunch amount=2', 'gone']);
 });
 
 test('answers in memory only keep the desk open until the operator accepts their loss', async () => {
@@ -106,7 +107,7 @@ test('what hangs is named in the journal after 20 s, and the process ends itself
   vi.useFakeTimers();
   const { app, startAgain } = closing();
   app.quit();
-  startAgain();
+  startAgain(null);
   await vi.advanceTimersByTimeAsync(900);
   expect(app.did).toEqual(['deaf']);
   await vi.advanceTimersByTimeAsync(19_000);
@@ -115,7 +116,7 @@ test('what hangs is named in the journal after 20 s, and the process ends itself
   expect(app.did.slice(2)).toEqual([
     'Not closed after 20 s: log, hold. The process ends itself.',
     'noted: log, hold',
-    'relaunch',
+    'relaunch alone',
     'killed',
   ]);
 });
@@ -143,10 +144,10 @@ test('asking again while it closes changes nothing, and what closed in time is n
   app.quit();
   app.quit();
   expect(app.did).toEqual(['deaf']);
-  startAgain();
+  startAgain(null);
   finish();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(app.did).toEqual(['deaf', 'relaunch', 'gone']);
+  expect(app.did).toEqual(['deaf', 'relaunch alone', 'gone']);
 });
 
 test('a desk that broke closes first, then says so, and ends with a code of its own once that was read', async () => {

@@ -26,16 +26,16 @@ export type ClosingParts = {
   readonly noteOverdue: (open: string) => Promise<void>;
   /** A second start is told that the desk is still closing. */
   readonly tellClosing: () => void;
-  /** The system starts the desk anew once this process has ended. */
-  readonly relaunch: () => void;
+  /** The system starts the desk anew once this process has ended, with a form link or, with null, without. */
+  readonly relaunch: (link: string | null) => void;
   /** Ends this process whatever hangs in it. */
   readonly kill: () => void;
 };
 
 export type Closing = {
   readonly isQuitting: () => boolean;
-  /** The desk was started again while it closes: it restarts once everything is closed. */
-  readonly startAgain: () => void;
+  /** The desk was started again while it closes: it restarts once everything is closed, with the newest form link of these starts. */
+  readonly startAgain: (link: string | null) => void;
   /**
    * Something broke: quits, tells the operator once everything is closed, and ends with an exit code of its own. Not before:
    * on macOS a box without a window stops this thread until it is read (electron#23319), and with it the closing.
@@ -62,6 +62,7 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isClosing = false;
   let isClosed = false;
   let isWanted = false;
+  let wantedLink: string | null = null;
   let isAsking = false;
   let isLossAccepted = false;
   /** Null: nothing broke. */
@@ -78,12 +79,16 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   }
 
   async function close(): Promise<void> {
-    await closeInTime(parts, () => isWanted);
+    await closeInTime(parts, startIfWanted);
     isClosed = true;
     if (tellBroken !== null) await saidIfFailed(parts, tellBroken);
     // The data directory is free by now.
-    if (isWanted) parts.relaunch();
+    startIfWanted();
     app.quit();
+  }
+
+  function startIfWanted(): void {
+    if (isWanted) parts.relaunch(wantedLink);
   }
 
   app.on('before-quit', (event) => {
@@ -108,7 +113,8 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   });
   return {
     isQuitting: () => isQuitting,
-    startAgain: () => {
+    startAgain: (link) => {
+      wantedLink = link ?? wantedLink;
       if (isWanted) return;
       isWanted = true;
       setTimeout(() => {
@@ -158,14 +164,14 @@ async function isLossAgreed(parts: ClosingParts): Promise<boolean> {
 }
 
 /** Or not at all: a thread that hangs would keep Electron's own way out waiting, too. */
-async function closeInTime(parts: ClosingParts, isWanted: () => boolean): Promise<void> {
+async function closeInTime(parts: ClosingParts, startIfWanted: () => void): Promise<void> {
   let isClosed = false;
   const giveUp = async (): Promise<void> => {
     const open = parts.stillOpen().join(', ');
     parts.say(`Not closed after ${CLOSING_MS / 1000} s: ${open}. The process ends itself.`);
     await withinMs(NOTING_MS, parts.noteOverdue(open));
     if (isClosed) return;
-    if (isWanted()) parts.relaunch();
+    startIfWanted();
     parts.kill();
   };
   const deadline = setTimeout(() => void giveUp(), CLOSING_MS);

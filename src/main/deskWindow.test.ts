@@ -89,6 +89,25 @@ describe('the one window', () => {
     expect(told).toEqual(['watched', 'opened', 'right click']);
   });
 
+  test('keeps the letters after a change of the layout: Shift, then Alt, opens no menu', () => {
+    const { made, windows } = desk();
+    made.bring();
+    const isTaken = (code: string, shift: boolean, type = 'keyDown'): boolean => {
+      let taken = false;
+      const event = { preventDefault: () => (taken = true) };
+      windows[0]?.webContents.emit('before-input-event', event, { type, code, shift });
+      return taken;
+    };
+    expect(isTaken('AltLeft', true)).toBe(true);
+    const others = [
+      isTaken('AltLeft', false),
+      isTaken('AltRight', true),
+      isTaken('KeyP', true),
+      isTaken('AltLeft', true, 'keyUp'),
+    ];
+    expect(others).toEqual([false, false, false, false]);
+  });
+
   test.each([
     ['its page is loaded, where Wayland says nothing', 0],
     ['three seconds are over', 3000],

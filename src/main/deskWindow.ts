@@ -20,9 +20,15 @@ export type HostWindow = RememberedWindow & {
   readonly webContents: RememberedWindow['webContents'] &
     WatchedContents & {
       on(event: 'context-menu', listener: (event: object, place: ClickedPlace) => void): unknown;
+      on(
+        event: 'before-input-event',
+        listener: (event: { readonly preventDefault: () => void }, input: PressedKey) => void,
+      ): unknown;
       once(event: 'did-finish-load', listener: () => void): unknown;
     };
 };
+
+type PressedKey = { readonly type: string; readonly code: string; readonly shift: boolean };
 
 /** Long for a page that lies on this machine: by then something keeps its events back, and the operator must see a window. */
 const SHOWN_AFTER_MS = 3000;
@@ -63,6 +69,9 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
     const window = deps.create(windowOptions({ ...deps, placed }));
     deps.watch(window.webContents);
     window.webContents.on('context-menu', (_event, place) => deps.onRightClick(place));
+    window.webContents.on('before-input-event', (event, input) => {
+      if (isLayoutSwitch(input)) event.preventDefault();
+    });
     rememberWindow(window, (state) => keepWindowState(deps.stateFile, state), deps.after);
     const show = (): void => {
       // Maximising shows it: not before there is something to see.
@@ -107,6 +116,14 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
     },
     onOpened: (listener) => void listeners.push(listener),
   };
+}
+
+/**
+ * Shift, then Alt: how many systems change the keyboard's layout. Electron takes an Alt that is let go for a wish to see the menu, and
+ * the next letters would go there. A key that is held with both still reaches the page. By its place: on X11 it is Meta with Shift.
+ */
+function isLayoutSwitch({ type, code, shift }: PressedKey): boolean {
+  return type === 'keyDown' && code === 'AltLeft' && shift;
 }
 
 function atFirstCall(work: () => void): () => void {

@@ -28,15 +28,4 @@ const ru: EndingWords = {
   startYourself: 'Deposit Desk закрыт и не может запуститься сам. Запустите его снова.',
 };
 
-const uz: EndingWords = {
-  brokenTitle: 'Deposit Desk yopilishi kerak',
-  brokenDetail:
-    'Dastur ichida nosozlik yuz berdi. Chiqarilganlarning hammasi jurnalda; yo‘lda bo‘lgan so‘rovlar hozircha javobsiz. Dasturni qayta ishga tushiring va avval ularni ko‘ring. Yana takrorlansa, diagnostikani saqlang va sizga yordam beradigan kishiga yuboring.',
-  closingTitle: 'Deposit Desk hali yopilmoqda',
-  closingDetail:
-    'Dastur boshlangan yozuvni tugatadi (ko‘pi bilan 20 soniya), so‘ng o‘zi qayta ishga tushadi.',
-  startYourself:
-    'Deposit Desk yopildi va o‘zi qayta ishga tusha olmaydi. Uni qayta ishga tushiring.',
-};
-
-export const ENDING_WORDS: Readonly<Record<Language, EndingWords>> = { en, ru, uz };
+export const ENDING_WORDS: Readonly<Record<Language, EndingWords>> = { en, ru };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { expect, test } from 'vitest';
 
-import { bringWhenAsked, registerLinks, watchFormLinks } from './formLinks.ts';
+import { argsWithLink, bringWhenAsked, registerLinks, watchFormLinks } from './formLinks.ts';
 
 const LINK = 'deposit-desk://new?amount=1500';
 
@@ -34,14 +34,26 @@ test('a second start brings the window forward, with its link where it has one',
     app,
     { bring: () => void did.push('bring'), bringLink: (query) => void did.push(query) },
     watchFormLinks(app, ['/app/deposit-desk']),
-    { isQuitting: () => quitting, startAgain: () => void did.push('again') },
+    { isQuitting: () => quitting, startAgain: (link) => void did.push(`again ${link ?? 'alone'}`) },
   );
   app.emit('second-instance', {}, ['/app', '--flag', 'https://example.com/new?amount=1']);
   app.emit('second-instance', {}, ['/app', LINK]);
   app.emit('activate');
   quitting = true;
   app.emit('second-instance', {}, ['/app', LINK]);
-  expect(did).toEqual(['bring', 'bring', 'amount=1500', 'bring', 'again']);
+  app.emit('second-instance', {}, ['/app', 'https://example.com/new?amount=1']);
+  app.emit('open-url', { preventDefault: () => undefined }, 'deposit-desk://new?customer=cust-77');
+  const again = ['again amount=1500', 'again alone', 'again customer=cust-77'];
+  expect(did).toEqual(['bring', 'bring', 'amount=1500', 'bring', ...again]);
+});
+
+test('the start after this one gets its own link alone, and every flag', () => {
+  const args = ['.', LINK, '--data-dir=x', 'deposit-desk:new?customer=old'];
+  expect(argsWithLink(args, null)).toEqual(['.', '--data-dir=x']);
+  const next = argsWithLink(args, 'amount=7&order=a%20b');
+  expect(next).toEqual(['.', '--data-dir=x', 'deposit-desk://new?amount=7&order=a%20b']);
+  const links = watchFormLinks(new EventEmitter(), ['/app', ...next]);
+  expect(links.take(() => undefined)).toBe('amount=7&order=a%20b');
 });
 
 test('only an installed program on Windows enters itself as the one that opens them', () => {

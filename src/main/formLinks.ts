@@ -36,13 +36,22 @@ function linkIn(argv: readonly string[]): string | null {
   return argv.map(queryOfLink).find((query) => query !== null) ?? null;
 }
 
+/** For the start that follows this one: its own link and not this start's, and last, as Electron wants an address on Windows. */
+export function argsWithLink(args: readonly string[], link: string | null): string[] {
+  const others = args.filter((arg) => queryOfLink(arg) === null);
+  return link === null ? others : [...others, `${LINK_SCHEME}://new?${link}`];
+}
+
 type Started = {
   on(event: 'activate', listener: () => void): unknown;
   on(event: 'second-instance', listener: (event: object, argv: readonly string[]) => void): unknown;
 };
 
 type Window = { readonly bring: () => void; readonly bringLink: (query: string) => void };
-type Quitting = { readonly isQuitting: () => boolean; readonly startAgain: () => void };
+type Quitting = {
+  readonly isQuitting: () => boolean;
+  readonly startAgain: (link: string | null) => void;
+};
 
 /** Now, and whenever the program is started once more: with the link of that start, where it has one. */
 export function bringWhenAsked(
@@ -53,9 +62,11 @@ export function bringWhenAsked(
 ): void {
   const bring = (link: string | null): void =>
     link === null ? desk.bring() : desk.bringLink(link);
-  bring(links.take(desk.bringLink));
+  /** A window that is closing would lose it. */
+  const bringNow = (link: string | null): void => (isQuitting() ? startAgain(link) : bring(link));
+  bring(links.take(bringNow));
   app.on('activate', desk.bring);
-  app.on('second-instance', (_event, argv) => (isQuitting() ? startAgain() : bring(linkIn(argv))));
+  app.on('second-instance', (_event, argv) => bringNow(linkIn(argv)));
 }
 
 type RegisteringApp = {

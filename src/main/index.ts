@@ -9,6 +9,7 @@ import { cannotStartMessage, heldMessage } from '#core/desk/cannotStart.ts';
 import { defaultDataDir } from '#core/files/defaultDataDir.ts';
 
 import { refusedSwitches } from './appGuards.ts';
+import { displayProblem } from './display.ts';
 import { registerLinks, watchFormLinks } from './formLinks.ts';
 import { giveUp, refusalMessage } from './giveUp.ts';
 import { createLastResort } from './lastResort.ts';
@@ -113,7 +114,19 @@ function markHearing(hasLock: boolean): void {
   else writeFileSync(unheardFile(), '');
 }
 
+/** Not by `giveUp`: where there is no display the app is never ready. */
+function endWithoutDisplay(problem: string): void {
+  say(cannotStartMessage(dataDir, problem));
+  app.exit(EXIT_FAILED);
+}
+
 function start(): void {
+  const platform = app.commandLine.getSwitchValue('ozone-platform');
+  const problem = displayProblem({ platform, env: process.env, exists: existsSync });
+  if (problem !== null) {
+    endWithoutDisplay(problem);
+    return;
+  }
   // Before the sandbox is enabled: that takes --no-sandbox off the command line.
   const refused = app.isPackaged ? refusedSwitches(app.commandLine, process.env) : [];
   prepare();

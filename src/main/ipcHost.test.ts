@@ -30,12 +30,14 @@ function host() {
       return { ok: true, value: null };
     },
   );
-  const call = (name: string, senderFrame: Frame | null, ...inputs: readonly unknown[]): unknown =>
-    handlers.get(`${OPERATION_CHANNEL_PREFIX}${name}`)?.(
-      { sender: { id: 1 }, senderFrame },
-      ...inputs,
-    );
-  return { handlers, dispatched, stop, call };
+  const callIn =
+    (mainFrame: Frame) =>
+    (name: string, senderFrame: Frame | null, ...inputs: readonly unknown[]): unknown =>
+      handlers.get(`${OPERATION_CHANNEL_PREFIX}${name}`)?.(
+        { sender: { id: 1, mainFrame }, senderFrame },
+        ...inputs,
+      );
+  return { handlers, dispatched, stop, call: callIn(PAGE), callIn };
 }
 
 describe('every operation', () => {
@@ -76,6 +78,16 @@ describe('every operation', () => {
       expect(await call(name, PAGE, {})).toMatchObject({ error: { code: 'internal' } });
     }
     expect(dispatched).toEqual(asked);
+  });
+
+  test('is answered for a page that is back after a crash, whose frame stays detached', async () => {
+    const { callIn } = host();
+    const frame = { ...PAGE, detached: true };
+    expect(await callIn(frame)('app.info', frame, {})).toHaveProperty('value');
+    const elsewhere = { ...frame, url: 'https://evil.example/' };
+    expect(await callIn(elsewhere)('app.info', elsewhere, {})).toMatchObject({
+      error: { code: 'not_authorised' },
+    });
   });
 
   test('is not answered where the operator agrees in the system’s own dialog', async () => {

@@ -21,7 +21,7 @@ function callerOf({ id }: Page): Caller {
 
 /** What is used of Electron's events and frames. */
 type Asked = {
-  readonly sender: Page;
+  readonly sender: Page & { readonly mainFrame?: object };
   readonly senderFrame: {
     readonly url: string;
     readonly parent: object | null;
@@ -76,9 +76,13 @@ function refused(code: 'not_authorised' | 'internal' | 'invalid_input', detail: 
   return { ok: false, error: failure(code, detail) };
 }
 
-/** The page itself, not a frame inside it (a frame taken out of its page has no parent either), and only at our address. */
-function isOwnTopFrame({ senderFrame }: Asked): boolean {
-  if (senderFrame === null || senderFrame.detached) return false;
+/**
+ * The page itself, not a frame inside it, and only at our address. A frame that was taken out of its page is detached and has no
+ * parent either; the page's own frame stays detached after a crash, also when the page is loaded again.
+ */
+function isOwnTopFrame({ sender, senderFrame }: Asked): boolean {
+  if (senderFrame === null) return false;
+  if (senderFrame.detached && senderFrame !== sender.mainFrame) return false;
   return senderFrame.parent === null && isPageUrl(senderFrame.url);
 }
 

@@ -6,6 +6,7 @@ import type { Services } from '#core/ports.ts';
 
 import { brokenNotice, closingNotice, createAsk } from './questions.ts';
 import type { ClosingParts } from './closing.ts';
+import { argsWithLink } from './formLinks.ts';
 import { type RelaunchingApp, relaunch } from './relaunch.ts';
 import type { Speech } from './speech.ts';
 
@@ -35,9 +36,9 @@ export function lastSteps({ platform, app, dialog, services, speech }: LastSteps
       if (platform !== 'darwin') void tell(closingNotice(words(), endingWords()));
     },
     tellBroken: () => tell(brokenNotice(words(), endingWords())),
-    relaunch() {
+    relaunch(link) {
       const { env, execPath, argv } = process;
-      if (relaunch(app, { env, execPath, args: argv.slice(1) })) return;
+      if (relaunch(app, { env, execPath, args: argsWithLink(argv.slice(1), link) })) return;
       dialog.showErrorBox('Deposit Desk', endingWords().startYourself);
     },
     kill: () => void process.kill(process.pid, 'SIGKILL'),

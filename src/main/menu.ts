@@ -78,6 +78,17 @@ function editMenu(words: MainWords): Item {
   };
 }
 
+/** A role has one key. Plus is typed without Shift on a German keyboard, as = is on others, and stands on the number pad too. */
+function zoomKeys(words: MainWords): readonly Item[] {
+  const more: readonly Item[] = [
+    { role: 'zoomIn', label: words.zoomIn, accelerator: 'CommandOrControl+=' },
+    { role: 'zoomIn', label: words.zoomIn, accelerator: 'CommandOrControl+numadd' },
+    { role: 'zoomOut', label: words.zoomOut, accelerator: 'CommandOrControl+numsub' },
+    { role: 'resetZoom', label: words.actualSize, accelerator: 'CommandOrControl+num0' },
+  ];
+  return more.map((item) => ({ ...item, visible: false }));
+}
+
 function viewMenu(words: MainWords): Item {
   return {
     label: words.view,
@@ -85,6 +96,7 @@ function viewMenu(words: MainWords): Item {
       { role: 'resetZoom', label: words.actualSize },
       { role: 'zoomIn', label: words.zoomIn },
       { role: 'zoomOut', label: words.zoomOut },
+      ...zoomKeys(words),
       SEPARATOR,
       { role: 'togglefullscreen', label: words.fullScreen },
     ],

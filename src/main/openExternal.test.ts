@@ -68,7 +68,7 @@ describe('a link', () => {
     expect([calls, opened]).toEqual([['link.check'], []]);
   });
 
-  test('is not opened where another profile has become the active one meanwhile', async () => {
+  test('is not opened where it is judged for another profile meanwhile', async () => {
     for (const again of [ASK, { ...ASK, verdict: 'open', profileId: 'sandbox' }]) {
       const { open, opened } = outside({ replies: [judged(ASK), NOTED, judged(again)] });
       await open(ASK.address);

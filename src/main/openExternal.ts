@@ -19,8 +19,8 @@ export type OpenExternalDeps = {
 };
 
 /**
- * The one way out of the app. Core judges the address (https without credentials, plain http only for the sandbox profile that is
- * active, never the desk itself) and gives it back re-serialised; the operator agrees once for a host and a profile.
+ * The one way out of the app. Core judges the address (https without credentials, plain http only for the origin of a sandbox
+ * profile's own requests, never the desk itself) and gives it back re-serialised; the operator agrees once for a host and a profile.
  */
 export function createOpenExternal(deps: OpenExternalDeps): (address: string) => Promise<void> {
   /** One question at a time: a page must not be able to pile them up until the operator presses the wrong button. */
@@ -41,7 +41,7 @@ export function createOpenExternal(deps: OpenExternalDeps): (address: string) =>
     if (link === null) return;
     if (link.verdict === 'ask') {
       if (!(await agreed(link))) return;
-      // Another profile may have become the active one meanwhile: core refuses then, as the operator has not agreed for that one.
+      // A page may have asked about the same address for another profile meanwhile: the operator has not agreed for that one.
       const { address: agreedTo, profileId } = link;
       const kept = await deps.dispatch(DESK, 'link.confirm', { address: agreedTo, profileId });
       if (!kept.ok) {

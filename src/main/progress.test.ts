@@ -21,6 +21,7 @@ const exporting = (
   total: number | null,
 ): DeskEvent => ({
   name: 'export.changed',
+  owner: null,
   export: {
     exportId: '00000000-0000-4000-8000-000000000001',
     state,

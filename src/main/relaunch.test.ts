@@ -17,7 +17,8 @@ function fakeApp(isPackaged: boolean) {
   const did: string[] = [];
   const app = {
     isPackaged,
-    relaunch: () => void did.push('relaunch'),
+    relaunch: ({ args }: { readonly args: string[] }) =>
+      void did.push(`relaunch ${args.join(' ')}`),
     releaseSingleInstanceLock: () => void did.push('released'),
   };
   return { app, did };
@@ -25,8 +26,8 @@ function fakeApp(isPackaged: boolean) {
 
 test('elsewhere Electron starts it again', () => {
   const { app, did } = fakeApp(true);
-  expect(relaunch(app, { env: {}, execPath: '/opt/desk/deposit-desk', args: [] })).toBe(true);
-  expect(did).toEqual(['relaunch']);
+  expect(relaunch(app, { env: {}, execPath: '/opt/desk/deposit-desk', args: ['-x'] })).toBe(true);
+  expect(did).toEqual(['relaunch -x']);
 });
 
 test('an AppImage that was moved away cannot be started again', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** What is used of Electron's app. */
 export type RelaunchingApp = {
   readonly isPackaged: boolean;
-  relaunch(): unknown;
+  relaunch(options: { readonly args: string[] }): unknown;
   releaseSingleInstanceLock(): void;
 };
 
@@ -36,7 +36,7 @@ export function ownAppImage({ env, execPath }: Omit<Started, 'args'>): string | 
 export function relaunch(app: RelaunchingApp, { env, execPath, args }: Started): boolean {
   const image = app.isPackaged ? ownAppImage({ env, execPath }) : null;
   if (image === null) {
-    app.relaunch();
+    app.relaunch({ args: [...args] });
     return true;
   }
   try {

@@ -60,6 +60,7 @@ import { createOpenExternal } from './openExternal.ts';
 import { watchPage } from './pageWatch.ts';
 import { type TaskbarProgress, createProgress, drawProgress } from './progress.ts';
 import { serveAppPage } from './protocol.ts';
+import { savesTo } from './saveTo.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { systemLanguage } from './systemLanguage.ts';
@@ -97,8 +98,9 @@ export async function runDesk(
   links: FormLinks,
 ): Promise<DeskHeld | null> {
   guardApp(app);
-  app.on('session-created', guardSession);
-  guardSession(session.defaultSession);
+  const saveTo = savesTo(downloadsFolder(app, path.join(dataDir, 'exports')));
+  app.on('session-created', (created) => guardSession(created, saveTo));
+  guardSession(session.defaultSession, saveTo);
   closeNetwork(session.defaultSession.webRequest);
 
   const page = await loadAppPage(RENDERER_DIR);

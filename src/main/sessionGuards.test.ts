@@ -47,9 +47,15 @@ class FakeSession extends EventEmitter {
 
 function guarded(): FakeSession {
   const session = new FakeSession();
-  guardSession(session);
+  guardSession(session, (name) => (name === 'shut.png' ? null : `/home/o/Downloads/${name}`));
   return session;
 }
+
+test('a session that is told of twice is guarded once: each download gets one name', () => {
+  const session = guarded();
+  guardSession(session, () => null);
+  expect(session.listenerCount('will-download')).toBe(1);
+});
 
 describe('permissions', () => {
   /** What the check says and what the request says: never different. */
@@ -133,6 +139,7 @@ describe('a download', () => {
       getURL: () => url,
       getMimeType: () => type,
       getFilename: () => name,
+      setSavePath: () => undefined,
     });
 
   test.each([
@@ -146,6 +153,21 @@ describe('a download', () => {
     ],
   ])('is what the page itself made: %s', (_what, name, type) => {
     expect(isRefused('blob:app://desk/0b', type, name)).toBe(false);
+  });
+
+  test('goes where exports go without a question; the system’s dialog asks where that folder is shut', () => {
+    const put = (name: string): readonly string[] => {
+      const files: string[] = [];
+      guarded().isPrevented('will-download', {
+        getURL: () => 'blob:app://desk/0b',
+        getMimeType: () => 'image/png',
+        getFilename: () => name,
+        setSavePath: (file: string) => files.push(file),
+      });
+      return files;
+    };
+    expect(put('QR D-1.png')).toEqual(['/home/o/Downloads/QR D-1.png']);
+    expect(put('shut.png')).toEqual([]);
   });
 
   test('of anything else, or from anywhere else, does not begin', () => {

@@ -8,7 +8,11 @@ type OfferedDownload = {
   readonly getURL: () => string;
   readonly getMimeType: () => string;
   readonly getFilename: () => string;
+  readonly setSavePath: (file: string) => void;
 };
+
+/** The file that a download becomes. Null: nowhere of itself, the system's dialog asks. */
+export type SaveTo = (name: string) => string | null;
 
 /** What is used of Electron's Session, so that the guards can be tested without Electron. */
 export type GuardedSession = {
@@ -55,11 +59,15 @@ export type GuardedSession = {
   on(event: 'will-download', listener: (event: Refusable, item: OfferedDownload) => void): unknown;
 };
 
-/** For every session there is, also one that only a library opens. */
-export function guardSession(session: GuardedSession): void {
+const guarded = new WeakSet<GuardedSession>();
+
+/** For every session there is, also one that only a library opens. Once: the default session may be told of as it is asked for. */
+export function guardSession(session: GuardedSession, saveTo: SaveTo): void {
+  if (guarded.has(session)) return;
+  guarded.add(session);
   guardPermissions(session);
   refuseDevices(session);
-  guardDownloads(session);
+  guardDownloads(session, saveTo);
 }
 
 /** What the page may do beyond an ordinary page: put text on the clipboard, and say on the desktop that a state has changed. */
@@ -105,13 +113,21 @@ function refuseDevices(session: GuardedSession): void {
   });
 }
 
-/** What the page itself made (a picture of requisites, a report), where the operator says in the system's dialog. */
-function guardDownloads(session: GuardedSession): void {
+/**
+ * What the page itself made (a picture of requisites, a report). It goes where exports go, without a question: the page has said
+ * by then that it is saved, which a dialog that is cancelled would make a lie.
+ */
+function guardDownloads(session: GuardedSession, saveTo: SaveTo): void {
   session.on('will-download', (event, item) => {
     const type = item.getMimeType();
-    const isOurs =
-      isOwnBlob(item.getURL()) && type !== '' && type === savedType(item.getFilename());
-    if (!isOurs) event.preventDefault();
+    const name = item.getFilename();
+    const isOurs = isOwnBlob(item.getURL()) && type !== '' && type === savedType(name);
+    if (!isOurs) {
+      event.preventDefault();
+      return;
+    }
+    const file = saveTo(name);
+    if (file !== null) item.setSavePath(file);
   });
 }
 

@@ -3,8 +3,8 @@ import type { App } from 'electron';
 import { languageOf } from '#shared/domain/settings.ts';
 
 /**
- * What the desk begins in, before the operator has chosen. `getLocale()` is one of the languages that Chromium itself is
- * translated into, and Uzbek is none of them: only the system's own list names it.
+ * What the desk begins in, before the operator has chosen: the first language of the system's list that the desk speaks.
+ * `getLocale()` is Chromium's own choice, which may be a language before it.
  */
 export function systemLanguage(
   app: Pick<App, 'getPreferredSystemLanguages' | 'getLocale'>,

@@ -20,9 +20,7 @@ import {
   overview,
   settings as setUp,
   statements,
-  teamHandOver,
   teamLog,
-  teamOverview,
 } from './screens.ts';
 import { Broken } from './shell/FullPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -70,11 +68,11 @@ export function App({ connected }: AppProps): ReactNode {
                   {({ batchId }) => <batch.Part batchId={batchId ?? null} />}
                 </Route>
                 <Route path="/overview" component={overview.Part} />
-                <Route path="/overview/team" component={teamOverview.Part} />
                 <Route path="/hand-over" component={handOver.Part} />
-                <Route path="/hand-over/team" component={teamHandOver.Part} />
-                <Route path="/help/:article?">
-                  {({ article }) => <help.Part articleId={article ?? null} />}
+                <Route path="/help/:guide?/:section?">
+                  {({ guide, section }) => (
+                    <help.Part guideId={guide ?? null} section={section ?? null} />
+                  )}
                 </Route>
                 <Route path="/about">
                   <Redirect to="/settings/about" />

@@ -1,8 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 
+import type { ProfileId } from '#shared/domain/ids.ts';
+
 import type { Desk } from './client/deskContext.ts';
 import { isSignedOut } from './client/firstAnswers.ts';
 import { useInfo, useIsLocked, useProfiles, useSession, useSettings } from './client/queries.ts';
+import { usePageProfile } from './client/pageProfile.ts';
 import { useProtection } from './client/protection.ts';
 import { failureOf } from './client/operation.ts';
 import { useSay } from './i18n/i18n.ts';
@@ -28,15 +31,22 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const protection = useProtection();
   const isOut = session.data !== undefined && isSignedOut(session.data);
   const profiles = useProfiles(session.data !== undefined && !isOut);
+  const chosen = usePageProfile(session.data);
   const locked = useIsLocked(info.data?.host.kind);
   const desk = useMemo(
     (): Desk | null =>
       protection.data === undefined
         ? null
-        : toDesk(info.data, settings.data, profiles.data, session.data, locked),
-    [info.data, settings.data, profiles.data, session.data, protection.data, locked],
+        : toDesk(info.data, settings.data, profiles.data, chosen, session.data, locked),
+    [info.data, settings.data, profiles.data, chosen, session.data, protection.data, locked],
   );
+  const queries = [info, settings, session, protection, profiles];
+  const noKey = queries
+    .map(({ error }) => (error === null ? null : failureOf(error)))
+    .find((failure) => failure?.code === 'log_locked');
   const cover = isOut && session.data !== undefined && <PersonCover session={session.data} />;
+  // It may come to an open desk, too: its log turned out to have been replaced.
+  if (noKey?.code === 'log_locked') return <lockedLog.Part fault={noKey.detail ?? ''} />;
   if (desk !== null) {
     return (
       <>
@@ -46,13 +56,10 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
     );
   }
   if (isOut) return cover;
-  const queries = [info, settings, session, protection, profiles];
   const failed = queries.find((query) => query.error !== null);
   const retry = (): void => {
     for (const query of queries) void query.refetch();
   };
-  const failure = failed === undefined || failed.error === null ? null : failureOf(failed.error);
-  if (failure?.code === 'log_locked') return <lockedLog.Part fault={failure.detail ?? ''} />;
   return (
     <main className={styles.page} aria-busy={failed === undefined}>
       <div className={styles.box}>
@@ -74,12 +81,13 @@ function toDesk(
   info: Desk['info'] | undefined,
   settings: Desk['settings'] | undefined,
   profiles: Desk['profiles'] | undefined,
+  chosen: ProfileId | null,
   session: Desk['session'] | undefined,
   locked: boolean | null,
 ): Desk | null {
   if (info === undefined || settings === undefined || profiles === undefined) return null;
   if (session === undefined || locked === null) return null;
-  const profile =
-    profiles.find((candidate) => candidate.id === settings.activeProfileId) ?? profiles[0];
+  // Deleted meanwhile: the Sandbox is always there, and first. An archived one stays, and core refuses to issue with it.
+  const profile = profiles.find((candidate) => candidate.id === chosen) ?? profiles[0];
   return profile === undefined ? null : { info, settings, profiles, profile, session, locked };
 }

@@ -23,12 +23,6 @@ export const settings = onDemand(
 export const teamLog = onDemand(
   async () => (await import('./features/team/TeamLog.tsx')).TeamLogScreen,
 );
-export const teamOverview = onDemand(
-  async () => (await import('./features/team/TeamOverview.tsx')).TeamOverviewScreen,
-);
-export const teamHandOver = onDemand(
-  async () => (await import('./features/team/TeamHandOver.tsx')).TeamHandOverScreen,
-);
 export const handOver = onDemand(
   async () => (await import('./features/overview/handOver/HandOverScreen.tsx')).HandOverScreen,
 );

@@ -8,7 +8,7 @@ import { isUuid } from './fields.ts';
 import { type LedgerBox, PLAIN_BOX, rewriteLines } from './ledgerBox.ts';
 import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { type StatementFault, writeStatement } from './statement.ts';
+import { writeStatement } from './statement.ts';
 
 /** Below what systems give to outgoing connections (Linux from 32768, Windows and macOS from 49152), so that it stays free. */
 const FIRST_PORT = 20_000;
@@ -25,8 +25,8 @@ export type EmbeddedSandbox = {
   readonly setAccountUrl: (url: string | null) => void;
   /** Starts it. What it does with the next request of this order id, once. Forgotten when the desk closes. */
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
-  /** Its own list of what it has created for the merchant, as CSV, with these faults in it. */
-  readonly statement: (faults: readonly StatementFault[]) => Promise<string>;
+  /** Its own list of what it has created for the merchant, as CSV. */
+  readonly statement: () => Promise<string>;
   /** The desk's key has changed: brings what is on the disk of training requests to the form in use. */
   readonly rewrite: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -91,7 +91,7 @@ export async function openEmbeddedSandbox(
       await started();
       scenarios.arm(orderId, scenario);
     },
-    statement: (faults) => writeStatement(ledgerFile, merchant, faults, ledger.ledgerBox),
+    statement: () => writeStatement(ledgerFile, merchant, ledger.ledgerBox),
     rewrite: async () => rewriteLedger(await starting?.catch(() => null), ledger),
     async close() {
       isClosed = true;

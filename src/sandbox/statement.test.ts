@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type LedgerEntry, writeLine } from './ledgerLine.ts';
-import { type StatementFault, writeStatement } from './statement.ts';
+import { writeStatement } from './statement.ts';
 
 const MERCHANT = '11111111-2222-4333-8444-555555555555';
 let folder: string;
@@ -29,8 +29,8 @@ const entryOf = (order_id: string, merchant = MERCHANT): LedgerEntry => ({
   at: '2026-11-16T10:00:00.000Z',
 });
 
-async function lines(...faults: readonly StatementFault[]): Promise<readonly string[]> {
-  const text = await writeStatement(ledger, MERCHANT, faults);
+async function lines(): Promise<readonly string[]> {
+  const text = await writeStatement(ledger, MERCHANT);
   return text.split('\r\n').slice(1, -1);
 }
 
@@ -50,19 +50,5 @@ describe('the statement of the sandbox', () => {
 
   it('is empty before the first request', async () => {
     expect(await lines()).toEqual([]);
-    expect(await lines('missing_row', 'other_amount', 'doubled_row')).toEqual([]);
-  });
-
-  it('has the faults that it is asked for', async () => {
-    const deposits = ['A', 'B', 'C'].map((order) =>
-      writeLine({ line: 'deposit', ...entryOf(order) }),
-    );
-    await writeFile(ledger, deposits.join(''));
-    const orders = async (...faults: readonly StatementFault[]) =>
-      (await lines(...faults)).map((line) => line.split(',').slice(1, 3).join(' '));
-    expect(await orders('missing_row')).toEqual(['A 1500.50', 'C 1500.50']);
-    expect(await orders('other_amount')).toEqual(['A 1501.50', 'B 1500.50', 'C 1500.50']);
-    expect(await orders('doubled_row')).toHaveLength(4);
-    expect((await orders('only_there')).at(-1)).toBe('ONLY-AT-THE-PROVIDER 1234.00');
   });
 });

@@ -4,15 +4,6 @@ import { type LedgerBox, PLAIN_BOX } from './ledgerBox.ts';
 import { type LedgerEntry, readLine } from './ledgerLine.ts';
 import type { Ended } from './ledgerNote.ts';
 
-/** What can be wrong in a statement, so that a newcomer sees each class of difference once. */
-export const STATEMENT_FAULTS = [
-  'missing_row',
-  'other_amount',
-  'doubled_row',
-  'only_there',
-] as const;
-export type StatementFault = (typeof STATEMENT_FAULTS)[number];
-
 const HEADERS = [
   'id',
   'order_id',
@@ -23,29 +14,16 @@ const HEADERS = [
   'created_at',
   'customer',
 ];
-/** The row of the scenario `only there`: no desk has issued it. */
-const STRANGER = {
-  id: '00000000-0000-4000-8000-0000000000aa',
-  order_id: 'ONLY-AT-THE-PROVIDER',
-  cents: 123_400,
-  currency: 'RUB',
-  flow: 'create' as const,
-  fields: { customer: 'somebody-else' },
-};
 
 /** This provider's own list of everything that the merchant has created, as CSV in UTF-8, oldest first. */
 export async function writeStatement(
   ledgerFile: string,
   merchant: string,
-  faults: readonly StatementFault[],
   box: LedgerBox = PLAIN_BOX,
 ): Promise<string> {
   const { entries, ends } = await readLedger(ledgerFile, box);
   const own = entries.filter((entry) => entry.merchant.toLowerCase() === merchant.toLowerCase());
-  const rows = withFaults(
-    own.map((entry) => cellsOf(entry, ends.get(entry.id) ?? null)),
-    faults,
-  );
+  const rows = own.map((entry) => cellsOf(entry, ends.get(entry.id) ?? null));
   return [HEADERS, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
@@ -71,12 +49,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-type Listed = Pick<
-  LedgerEntry,
-  'id' | 'order_id' | 'cents' | 'currency' | 'flow' | 'fields' | 'at'
->;
-
-function cellsOf(entry: Listed, ended: Ended | null): readonly string[] {
+function cellsOf(entry: LedgerEntry, ended: Ended | null): readonly string[] {
   const open = entry.flow === 'create' ? 'created' : 'builded';
   return [
     entry.id,
@@ -87,30 +60,6 @@ function cellsOf(entry: Listed, ended: Ended | null): readonly string[] {
     ended === null || ended.cents === null ? '' : majorUnits(ended.cents),
     entry.at,
     String(entry.fields['customer'] ?? ''),
-  ];
-}
-
-const AMOUNT = HEADERS.indexOf('amount');
-
-/** The first row has another amount, the one in the middle is missing, the last one is there twice. */
-function withFaults(
-  rows: readonly (readonly string[])[],
-  faults: readonly StatementFault[],
-): readonly (readonly string[])[] {
-  const has = (fault: StatementFault): boolean => faults.includes(fault);
-  const middle = rows.length >>> 1;
-  const last = rows.at(-1);
-  const changed = rows.map((cells, at) =>
-    at === 0 && has('other_amount')
-      ? cells.with(AMOUNT, majorUnits(Math.round(Number(cells[AMOUNT]) * 100) + 100))
-      : cells,
-  );
-  const kept = changed.filter((_, at) => at !== middle || !has('missing_row'));
-  const at = last?.[HEADERS.indexOf('created_at')] ?? new Date().toISOString();
-  return [
-    ...kept,
-    ...(has('doubled_row') && last !== undefined ? [last] : []),
-    ...(has('only_there') ? [cellsOf({ ...STRANGER, at }, null)] : []),
   ];
 }
 

@@ -11,6 +11,8 @@ const KINDS = [
   'after a restart',
 ] as const;
 const TIMES = 50;
+/** The note that settles what is paid in a case that is read again. */
+export const SETTLED_WITH = 'accepted as paid';
 
 export type Case = {
   readonly encoding: (typeof ENCODINGS)[number];
@@ -69,11 +71,16 @@ export function isApplied({ signing, kind }: Case): boolean {
   return isTrue && kind !== 'unmatched' && !kind.startsWith('contradicting');
 }
 
+/** Requests are signed with the same secret: of a body only JSON is verified. */
+export function isVerified({ signing, encoding }: Case): boolean {
+  return signing === 'signed' && encoding === 'json';
+}
+
 /** What the Inbox must have of it, the first that came before what it was read as later. */
-export function expectedOf({ kind, signing }: Case): readonly object[] {
-  const verdicts = { signed: 'verified', unsigned: 'unverified' } as const;
-  const verdict =
-    signing === 'signed' || signing === 'unsigned' ? verdicts[signing] : 'bad_signature';
+export function expectedOf(one: Case): readonly object[] {
+  const { kind, signing } = one;
+  const isRight = signing === 'signed' || signing === 'unsigned';
+  const verdict = isVerified(one) ? 'verified' : isRight ? 'unverified' : 'bad_signature';
   const repeats = kind === 'duplicate ×50' ? TIMES - 1 : 0;
   const apart = (why: string): object => ({ kind: 'apart', why });
   const request = { kind: 'request', contradicts: null };

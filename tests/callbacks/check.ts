@@ -4,7 +4,7 @@ import { openTestLog } from '../../src/core/testing/log.ts';
 import type { Callback } from '../../src/shared/domain/callback.ts';
 import type { IntentId } from '../../src/shared/domain/ids.ts';
 import type { DepositRequest } from '../../src/shared/domain/request.ts';
-import { type Case, expectedOf, isApplied } from './cases.ts';
+import { SETTLED_WITH, type Case, expectedOf, isApplied, isVerified } from './cases.ts';
 
 export type Stored = {
   /** Every callback that came in, the repeats among them. */
@@ -54,15 +54,15 @@ function wrongIn(one: Case, request: DepositRequest): readonly string[] {
   const isOpen = request.outcome !== 'unknown' || request.resolution === null;
   const state = request.heard?.state ?? null;
   const isPaid = request.paid !== undefined;
-  const agreed = request.disposition?.kind ?? null;
+  const settled = request.mismatchSettled?.note ?? null;
   return [
     ...(request.outcome === expected && isOpen ? [] : [`it is ${request.outcome}`]),
     ...(state === (isApplied(one) ? one.state : null) ? [] : [`its state is ${String(state)}`]),
     ...(isPaid === isApplied(one) ? [] : ['its paid amount is not what was called back']),
-    ...(agreed === (one.kind === 'read again' ? 'accepted' : null)
+    ...(settled === (one.kind === 'read again' ? SETTLED_WITH : null)
       ? []
-      : [`agreed about its amount: ${String(agreed)}`]),
-    ...(request.heard === undefined || request.heard.isVerified === (one.signing === 'signed')
+      : [`its amount is settled with: ${String(settled)}`]),
+    ...(request.heard === undefined || request.heard.isVerified === isVerified(one)
       ? []
       : ['it is verified where it is not, or the other way round']),
   ];

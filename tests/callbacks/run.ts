@@ -11,7 +11,7 @@ import { type DepositRequest, isInFlight } from '../../src/shared/domain/request
 import { valueOf } from '../contract/support/outcomes.ts';
 import { createInput } from '../support/builders.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
-import { CASES, type Case, howOf, nameOf } from './cases.ts';
+import { CASES, SETTLED_WITH, type Case, howOf, nameOf } from './cases.ts';
 import { storedIn } from './check.ts';
 import { type KillableDesk, startKillableDesk } from './desk.ts';
 import { type Provider, startProvider } from './provider.ts';
@@ -95,7 +95,7 @@ async function setFormat(
   valueOf(await client.call('profile.save', { id: side.profileId, setUp: setUpOf }));
 }
 
-/** By a format that finds nothing in it; then by the right one. What was paid is another amount, and somebody agrees to it. */
+/** By a format that finds nothing in it; then by the right one. What was paid is another amount, and it is settled. */
 async function readAgain(client: Client, sides: Sides, intents: Intents): Promise<void> {
   const { keys } = DEFAULT_CALLBACK;
   const own = CASES.filter(({ kind }) => kind === 'read again');
@@ -110,8 +110,8 @@ async function readAgain(client: Client, sides: Sides, intents: Intents): Promis
     const { replayed } = valueOf(await client.call('callback.replay', { seq, decided: false }));
     const intentId = intents.get(one);
     if (replayed === null || intentId === undefined) continue;
-    const agreed = { intentId, paidSeq: replayed.seq, kind: 'accepted' as const, note: '' };
-    valueOf(await client.call('request.dispose', agreed));
+    const settling = { intentId, paidSeq: replayed.seq, note: SETTLED_WITH };
+    valueOf(await client.call('request.settleMismatch', settling));
   }
 }
 

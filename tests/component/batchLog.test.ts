@@ -16,6 +16,7 @@ const FILE = ['Customer,Amount,Currency,Type', 'cust-1,150,RUB,sbp', 'cust-2,250
 );
 
 const readSchema = z.object({ value: z.object({ mapping: z.unknown() }) });
+const checkSchema = z.object({ value: z.object({ digest: z.string() }) });
 const startSchema = z.object({ batchId: z.string() });
 
 /** `campaign.csv` with two rows, issued, and a typed request. */
@@ -27,8 +28,10 @@ async function openWithBatch(): Promise<DeskPage & { readonly batchId: string }>
   await desk.call('import.begin', { importId, profileId: 'sandbox', flow: 'create', source });
   await desk.call('import.add', { importId, base64: btoa(FILE) });
   const read = readSchema.parse(await desk.call('import.read', { importId, choices: DETECT_ALL }));
-  await desk.call('import.check', { importId, mapping: read.value.mapping });
-  await desk.call('batch.start', { importId, batchId, requests: 2, pace: DEFAULT_PACE });
+  const { mapping } = read.value;
+  const checked = checkSchema.parse(await desk.call('import.check', { importId, mapping }));
+  const shown = { requests: 2, digest: checked.value.digest };
+  await desk.call('batch.start', { importId, batchId, ...shown, pace: DEFAULT_PACE });
   await waitFor(async () =>
     expect(await desk.call('batch.get', { batchId })).toMatchObject({ value: { state: 'done' } }),
   );

@@ -6,7 +6,6 @@ import { createInput } from '../support/builders.ts';
 import { type LimitRow, startLimitsServer } from '../support/limitsServer.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import {
-  chooseInFormMenu,
   chooseCurrency,
   chooseType,
   currencyField,
@@ -15,7 +14,7 @@ import {
   quickLine,
   typeField,
 } from './support/form.ts';
-import { succeed } from './support/merchants.ts';
+import { chooseProfile, succeed } from './support/merchants.ts';
 import { type DeskPage, button, expectRefused, field, openDeskPage } from './support/page.ts';
 
 /** A live merchant whose provider changes its limits while the operator types. Nothing is ever sent there. */
@@ -42,8 +41,7 @@ async function openLimitsDesk(): Promise<LimitsDesk> {
   const setUp = profileSetUp({ baseUrl: provider.origin });
   const saved = await desk.call('profile.save', { id: null, setUp });
   const { id: profileId } = savedSchema.parse(saved).value;
-  await succeed(desk, 'settings.update', { activeProfileId: profileId });
-  await page.reload();
+  await chooseProfile(page, profileId);
   await screen.findAllByText('LIVE');
   // The first reading is over: one that is asked for now does not join it.
   await screen.findByText(/read just now/u);
@@ -68,7 +66,7 @@ it('limits that are refused with 401 lead to the secret and to the signature lab
     const { value } = readingSchema.parse(await fetch());
     fulfill({ ok: true, value: { ...value, problem: 'HTTP 401', problemStatus: 401 } });
   });
-  await chooseInFormMenu(user, 'Read limits again');
+  await user.click(button('Read limits again'));
   const secret = await screen.findByRole('link', { name: 'Secret' });
   expect(secret).toHaveAttribute('href', `#/settings/profile/${profileId}/secret`);
   const lab = screen.getByRole('link', { name: 'Signature lab' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { findIssued, holdOperation, put, quickLine } from './support/form.ts';
-import { openFaultyDesk, succeed } from './support/merchants.ts';
+import { chooseProfile, openFaultyDesk } from './support/merchants.ts';
 import {
   type DeskPage,
   cards,
@@ -29,7 +29,7 @@ async function openCarefulDesk(): Promise<DeskPage> {
     confirmAbove: { RUB: 100_00 },
   });
   const saved = savedSchema.parse(await page.desk.call('profile.save', { id: null, setUp }));
-  await succeed(page.desk, 'settings.update', { activeProfileId: saved.value.id });
+  await chooseProfile(page, saved.value.id);
   await page.reload();
   await suggestedOrder();
   return page;

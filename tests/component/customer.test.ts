@@ -69,7 +69,7 @@ it('a choice made at a card stays with that customer, whatever is chosen for the
   };
   await choose('cust-ru', 'Русский');
   await choose('cust-en', 'English');
-  await desk.call('issue.create', createInput({ customer: 'cust-ru' }));
+  await desk.call('issue.create', createInput({ customer: 'cust-ru', cents: 151_000 }));
   await waitFor(() => expect(desk.ledger().deposits).toHaveLength(3));
   const of = { profileId: 'sandbox', customer: 'cust-ru' };
   expect(await desk.call('customer.record', of)).toMatchObject({

@@ -8,7 +8,11 @@ import { z } from 'zod';
 
 import { readCsv } from '../../src/core/exports/testing/readCsv.ts';
 import { readXlsx } from '../../src/core/exports/testing/readXlsx.ts';
+import { DEFAULT_PACE } from '../../src/shared/domain/batch.ts';
+import { failure } from '../../src/shared/domain/failure.ts';
+import { DETECT_ALL } from '../../src/shared/domain/importing.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
+import { err } from '../../src/shared/domain/result.ts';
 import { createInput } from '../support/builders.ts';
 import { digitsOf, expectText, mainPart, parentOf } from './support/elements.ts';
 import { put } from './support/form.ts';
@@ -31,6 +35,9 @@ const foundSchema = z.object({
   }),
 });
 const orderedSchema = z.object({ exportId: z.string() });
+const reportSchema = z.object({ format: z.string(), delimiter: z.string().optional() });
+const readSchema = z.object({ value: z.object({ mapping: z.unknown() }) });
+const checkedSchema = z.object({ value: z.object({ digest: z.string() }) });
 
 const detail = (): HTMLElement => screen.getByRole('complementary');
 const panel = (): HTMLElement => screen.getByRole('dialog', { name: 'Export' });
@@ -201,4 +208,90 @@ describe('what matches is exported', () => {
     await user.click(button('Cancel', panel()));
     await within(panel()).findByText('No file was left behind.');
   });
+});
+
+/** The sheet is read by the desk, as far as its mapping. */
+async function begun(
+  { desk }: DeskPage,
+  sheet: string,
+  {
+    flow,
+    read,
+  }: { readonly flow: 'create' | null; readonly read: `${'import' | 'statement'}.read` },
+): Promise<{ readonly importId: string; readonly mapping: unknown }> {
+  const importId = crypto.randomUUID();
+  const source = { kind: 'file', name: 'sheet.csv', bytes: sheet.length };
+  await desk.call('import.begin', { importId, profileId: 'sandbox', flow, source });
+  await desk.call('import.add', { importId, base64: btoa(sheet) });
+  const { value } = readSchema.parse(await desk.call(read, { importId, choices: DETECT_ALL }));
+  return { importId, mapping: value.mapping };
+}
+
+async function issuedBatch(page: DeskPage): Promise<string> {
+  const { desk } = page;
+  const sheet = 'Customer,Amount,Currency,Type\ncust-1,150,RUB,sbp\n';
+  const { importId, mapping } = await begun(page, sheet, { flow: 'create', read: 'import.read' });
+  const checked = checkedSchema.parse(await desk.call('import.check', { importId, mapping }));
+  const { digest } = checked.value;
+  const batchId = crypto.randomUUID();
+  const plan = { importId, batchId, requests: 1, digest, pace: DEFAULT_PACE };
+  expect(await desk.call('batch.start', plan)).toMatchObject({ ok: true });
+  return batchId;
+}
+
+async function recordedStatement(page: DeskPage): Promise<string> {
+  const { desk } = page;
+  const [from, at] = [new Date(Date.now() - 60_000), new Date()].map((time) => time.toISOString());
+  const id = '00000000-0000-4000-8000-00000000feed';
+  const sheet = `ID,Order ID,Amount,Currency,Status,Created at\n${id},S-1,1500.00,RUB,created,${at}\n`;
+  const { importId, mapping } = await begun(page, sheet, { flow: null, read: 'statement.read' });
+  const asked = { importId, mapping, timeZone: 'UTC' };
+  const { digest } = checkedSchema.parse(await desk.call('statement.check', asked)).value;
+  const stated = { lists: 'all', timeZone: 'UTC', marginMin: 30, from, to: at, madeAt: at };
+  const statementId = crypto.randomUUID();
+  const record = { importId, statementId, digest, stated, again: false };
+  expect(await desk.call('statement.record', record)).toMatchObject({ ok: true });
+  return statementId;
+}
+
+it('reports as CSV have the separator of the log’s last export', async () => {
+  const page = await openSample();
+  const { desk, user } = page;
+  const [batchId, statementId] = [await issuedBatch(page), await recordedStatement(page)];
+  const ordered: string[] = [];
+  const reports = [
+    ['activity.export', '#/settings/people/activity', 'Export activity'],
+    ['batch.report', `#/batch/${batchId}`, 'Download report'],
+    ['statement.report', `#/log/statements/${statementId}`, 'Report'],
+  ] as const;
+  for (const [name] of reports) {
+    desk.onOperation(name, ({ input, fulfill }) => {
+      const { format, delimiter } = reportSchema.parse(input);
+      ordered.push(`${name} ${format} ${delimiter}`);
+      fulfill(err(failure('export_file_missing')));
+    });
+  }
+  const order = async (): Promise<readonly string[]> => {
+    ordered.length = 0;
+    for (const [at, [, address, label]] of reports.entries()) {
+      await goTo(address);
+      const press = await screen.findByRole('button', { name: label });
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'csv');
+      await user.click(press);
+      await waitFor(() => expect(ordered).toHaveLength(at + 1));
+    }
+    return [...ordered];
+  };
+  const allWith = (delimiter: string): readonly string[] =>
+    reports.map(([name]) => `${name} csv ${delimiter}`);
+  // Of none so far: by the language.
+  expect(await order()).toEqual(allWith('comma'));
+
+  await openSection(user, 'Log');
+  await openExport(page);
+  await user.click(within(panel()).getByRole('radio', { name: 'CSV' }));
+  await user.click(within(panel()).getByRole('radio', { name: 'Semicolon ;' }));
+  await user.click(button('Export', panel()));
+  expect(readFileSync(await exportedFile(), 'utf8').split('\r\n', 1)[0]).toContain(';order_id;');
+  expect(await order()).toEqual(allWith('semicolon'));
 });

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import type { Role } from '../../src/shared/domain/permission.ts';
 import { createInput } from '../support/builders.ts';
 import { put } from './support/form.ts';
+import { chooseProfile } from './support/merchants.ts';
 import {
   type DeskPage,
   button,
@@ -14,6 +16,7 @@ import {
   goTo,
   openDeskPage,
 } from './support/page.ts';
+import { saveShop } from './support/profiles.ts';
 
 /** People at the screen: set up, sign-in, the cover, and what a role is not offered. */
 
@@ -134,6 +137,31 @@ describe('the sign-in screen', () => {
     await waitFor(() => expect(field('Customer')).toHaveValue('cust-secret'));
   });
 
+  it('brings back the profile of the person who signs in', async () => {
+    const page = await openDeskPage();
+    const { user } = page;
+    const shop = await saveShop(page.desk);
+    await setUp(page);
+    await add(page, OPERATOR.name, 'operator', OPERATOR.pin);
+    await goTo('#/');
+    await screen.findByRole('heading', { name: 'New request', level: 1 });
+    await chooseProfile(page, shop);
+    const switcher = (): Promise<HTMLElement> => screen.findByRole('combobox', { name: 'Profile' });
+
+    // Has chosen none yet: as the desk was before it had people.
+    await lock(user);
+    await signIn(user, OPERATOR);
+    await expectUncovered();
+    expect(await switcher()).toHaveValue('sandbox');
+
+    await lock(user);
+    await signIn(user, BOSS);
+    await expectUncovered();
+    expect(await switcher()).toHaveValue(shop);
+    await page.reload();
+    expect(await switcher()).toHaveValue(shop);
+  });
+
   it('covers the page from its first frame after a reload', async () => {
     const page = await openDeskPage();
     await setUp(page);
@@ -236,6 +264,8 @@ describe('what a role is not offered', () => {
     expect(within(detail).queryByRole('button', { name: /^Reveal/u })).toBeNull();
     expect(within(detail).queryByRole('button', { name: /^Copy number/u })).toBeNull();
 
+    await user.keyboard('{Alt>}[Digit6]{/Alt}');
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
     await goTo('#/settings/log');
     await screen.findByRole('button', { name: 'Verify log' });
     expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
@@ -301,11 +331,11 @@ describe('Settings → People', () => {
         .map((row) => within(row).getAllByRole('cell')[2]?.textContent ?? '');
     };
     expect(await rows()).toEqual([
-      'Changed a personName: Anna K.',
-      'Changed who may do whatSupervisor + Profiles, secrets, formats, callback listener',
+      'Changed a personname: Anna K.',
+      'Changed who may do whatsupervisor.set_up: false → true',
       'Signed in',
       'Set a new Supervisor code',
-      'Added a personSupervisor',
+      'Added a personrole: supervisor',
     ]);
     await user.selectOptions(box('Kind'), 'Sign-ins');
     await waitFor(async () => expect(await rows()).toEqual(['Signed in']));
@@ -321,5 +351,52 @@ describe('Settings → People', () => {
     await screen.findByRole('heading', { name: 'New request', level: 1 });
     await goTo('#/settings/people');
     await screen.findByRole('button', { name: 'Set up people' });
+  });
+});
+
+const waitingSchema = z.looseObject({
+  ok: z.literal(true),
+  value: z.looseObject({
+    approvers: z.array(z.looseObject({ name: z.string(), isLocked: z.boolean() })),
+  }),
+});
+
+describe('the second person of four eyes', () => {
+  it('is never preselected while locked, and is not asked for where all are locked', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    await setUp(page);
+    await add(page, 'Aziz', 'supervisor', '640918');
+    await add(page, 'Boris', 'supervisor', '518203');
+    const rules = { amountFrom: { RUB: 100_000 }, sumFrom: {}, kinds: [] };
+    await desk.call('eyes.setRules', { profileId: 'sandbox', rules });
+    // Five wrong PINs and their waits take a minute.
+    const locked = new Set(['Aziz']);
+    desk.onOperation('eyes.waiting', async ({ fetch, fulfill }) => {
+      const { value } = waitingSchema.parse(await fetch());
+      const approvers = value.approvers.map((one) => ({ ...one, isLocked: locked.has(one.name) }));
+      fulfill({ ok: true, value: { ...value, approvers } });
+    });
+    const issue = async (customer: string): Promise<void> => {
+      await goTo('#/settings/people');
+      const refused = await desk.call('issue.create', createInput({ customer, cents: 150_000 }));
+      expect(refused).toMatchObject({ ok: false });
+      await goTo('#/');
+      const card = (await screen.findByText(customer)).closest('article');
+      if (card === null) throw new Error('no card');
+      await user.click(within(card).getByRole('button', { name: /^Approve/u }));
+    };
+    await issue('first');
+    const second = await screen.findByLabelText('Second person');
+    expect(second).toHaveDisplayValue('Boris');
+    expect(within(second).getByRole('option', { name: 'Aziz (locked)' })).toBeDisabled();
+    // One free person is no choice: the PIN is next.
+    await waitFor(() => expect(box('PIN or passphrase')).toHaveFocus());
+    await user.keyboard('{Escape}');
+
+    locked.add('Boris');
+    await issue('second');
+    await screen.findByText(/^Everyone who may approve is locked/u);
+    expect(screen.queryByLabelText('PIN or passphrase')).toBeNull();
   });
 });

@@ -58,3 +58,14 @@ it('is offered in Settings once there is a Live profile, and not again after Not
     }),
   );
 });
+
+it('an open page gives way to the page of a replaced log when the desk is locked later', async () => {
+  const { desk } = await openDeskPage();
+  await screen.findByRole('heading', { name: 'New request', level: 1 });
+  desk.onOperation('people.session', (call) =>
+    call.fulfill({ ok: false, error: { code: 'log_locked', detail: 'plain_log' } }),
+  );
+  desk.tell({ name: 'people.changed' });
+  await screen.findByRole('heading', { name: 'The log was replaced' });
+  expect(screen.queryByRole('heading', { name: 'New request', level: 1 })).toBeNull();
+});

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
-import { chooseType, holdOperation, issueDirect, put, quickLine } from './support/form.ts';
+import {
+  chooseType,
+  findIssued,
+  holdOperation,
+  issueDirect,
+  put,
+  quickLine,
+} from './support/form.ts';
 import { type FaultyDesk, openFaultyDesk } from './support/merchants.ts';
-import { button, cards, field, findCard, suggestedOrder } from './support/page.ts';
+import { button, cards, field, findCard, openDeskPage, suggestedOrder } from './support/page.ts';
 
 /** The same again, by form and quick line, for a customer whose earlier request has no answer. */
 
@@ -167,4 +174,41 @@ it('Ctrl+D says why an unknown is not repeated, and leaves the form as it is', a
   await screen.findByText('cust-77: outcome unknown. Do not repeat it, resolve it first.');
   expect(field('Customer')).toHaveValue('');
   expect(providerLedger().arrivals).toBe(1);
+});
+
+it('an order id in use is asked about: another customer’s is typed, and Enter alone answers nothing', async () => {
+  const { desk, user } = await openDeskPage();
+  const order = await issueDirect(user, 'cust-1');
+  await findIssued('cust-1');
+  const used = (): HTMLElement =>
+    screen.getByRole('alertdialog', { name: 'This order ID is in use' });
+  const submitted = async (): Promise<void> => {
+    await put(field('Order ID'), order);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(used()).toHaveFocus());
+    await waitFor(() => expect(button('Issue with this order ID', used())).toBeEnabled());
+    await user.keyboard('{Enter}{Enter} ');
+  };
+  await suggestedOrder();
+  await put(field('Amount'), '2000');
+  await chooseType(user, 'any_bank');
+  await put(field('Customer'), 'cust-2');
+  await submitted();
+  expect(used()).toHaveTextContent(
+    new RegExp(`${order}, 1 500.00 RUB, just now, for cust-1: accepted`, 'u'),
+  );
+  await user.click(button('Take the next order ID', used()));
+  await waitFor(() => expect(field('Order ID')).not.toHaveValue(order));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+
+  await submitted();
+  const box = within(used()).getByRole('textbox', { name: /^Another customer has this order ID/u });
+  expect(box).not.toHaveFocus();
+  expect(box).toHaveAccessibleDescription(`${order} · F2 leads to this box.`);
+  await user.keyboard('[F2]');
+  expect(box).toHaveFocus();
+  expect(desk.ledger().arrivals).toBe(1);
+  await put(box, order);
+  await user.keyboard('[F2]');
+  await waitFor(() => expect(desk.ledger().arrivals).toBe(2));
 });

@@ -84,7 +84,7 @@ it('a request cancelled after it was sent is without an answer, and nothing of i
   await says(shown, 'It was already sent');
   await user.click(button('Stop waiting', shown));
   await says(shown, 'Outcome unknown. Do not repeat');
-  expect(shown).toHaveTextContent(`Order ${order} is locked until you resolve it`);
+  expect(shown).toHaveTextContent(`Order ${order} is locked until it is resolved`);
   expectNothingToCopy(shown);
   await user.click(button('Take it', shown));
   await says(shown, 'Yours since');
@@ -261,10 +261,10 @@ it('a press that waits for the order id is taken back by typing on, and told wha
   expect(faulty.providerLedger().arrivals).toBe(1);
 });
 
-it('a late answer suggests what it says, and shows its requisites once somebody confirms', async () => {
+it('a late answer suggests what it says, and shows its requisites once confirmed, locked by another amount', async () => {
   const { user, answer, letGo } = await openAnsweringDesk();
   const number = '2200700123455675';
-  answer('cust-late', { payment_data: { number } }, true);
+  answer('cust-late', { payment_data: { number }, amount_cents: 150_037 }, true);
   await issueDirect(user, 'cust-late');
   const shown = await findCard('cust-late');
   await says(shown, 'Waiting for the answer');
@@ -277,6 +277,9 @@ it('a late answer suggests what it says, and shows its requisites once somebody 
   expect(document.body).not.toHaveTextContent('2200 7001');
   await user.click(button('Confirm: it exists', shown));
   await says(shown, 'From the late answer');
+  expect(copyButton(shown)).toBeDisabled();
+  await user.click(button('Acknowledge both amounts', shown));
+  await waitFor(() => expect(copyButton(shown)).toBeEnabled());
   expect(await copiedBy(() => user.click(copyButton(shown)))).toBe(number);
 });
 

@@ -105,7 +105,7 @@ it('a new profile asks four things, has no mode of its own, then asks for the se
 it('requisites are kept for good until a number of days is confirmed, with what it concerns', async () => {
   const { desk, user } = await openDeskPage();
   desk.onOperation('log.retentionPreview', ({ fulfill }) =>
-    fulfill({ ok: true, value: { requests: 1204 } }),
+    fulfill({ ok: true, value: { requests: 1204, at: new Date().toISOString() } }),
   );
   await goTo('#/settings/log');
   await screen.findByText('Requisites are kept for good.');
@@ -117,12 +117,30 @@ it('requisites are kept for good until a number of days is confirmed, with what 
   await put(field('Keep requisites for (days)'), '90');
   await user.click(button('Show what would be erased'));
   await screen.findByText('Erase the requisites of 1204 requests?');
-  await screen.findByText(/^This cannot be undone/u);
+  await screen.findByText(/^Today is .*This cannot be undone/u);
   await user.click(button('Change nothing'));
-  expect(screen.queryByText(/^This cannot be undone/u)).not.toBeInTheDocument();
+  expect(screen.queryByText(/This cannot be undone/u)).not.toBeInTheDocument();
   await user.click(button('Show what would be erased'));
   await user.click(await screen.findByRole('button', { name: 'Erase after 90 days' }));
   await screen.findByText(/Requisites are erased 90 days after the last event/u);
   await user.click(button('Keep requisites for good'));
   await screen.findByText('Requisites are kept for good.');
+});
+
+it('says that erasing has stopped where the clock has jumped, and how to confirm the date', async () => {
+  const { desk } = await openDeskPage();
+  desk.onOperation('log.retention', ({ fulfill }) =>
+    fulfill({
+      ok: true,
+      value: {
+        days: 30,
+        setAt: null,
+        operator: null,
+        jump: { from: '2026-11-18T10:00:00.000Z', to: '2027-11-18T10:00:00.000Z' },
+      },
+    }),
+  );
+  await goTo('#/settings/log');
+  await screen.findByText('Erasing has stopped: the clock jumped');
+  await screen.findByText(/18 Nov 2026.* to .*18 Nov 2027/u);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
 import { digitsOf, expectText, mainPart, tableRows } from './support/elements.ts';
-import { put, quickLine } from './support/form.ts';
+import { put } from './support/form.ts';
 import {
   button,
   field,
@@ -15,7 +15,7 @@ import {
   openSection,
 } from './support/page.ts';
 
-/** What surrounds every screen: the palette, the tour, the menu of the operator, language and theme. */
+/** What surrounds every screen: the palette, help, the menu of the operator, language and theme. */
 
 const PALETTE = { name: 'Search or run a command' } as const;
 const palette = (): HTMLElement => screen.getByRole('dialog', PALETTE);
@@ -107,46 +107,33 @@ describe('what waits for an operator', () => {
   });
 });
 
-describe('the tour', () => {
-  const TOUR = { name: 'Getting to know the desk' } as const;
-  const tour = (): HTMLElement => screen.getByRole('complementary', TOUR);
-  const toured = (): number => document.querySelectorAll('[data-toured]').length;
-
-  it('takes nothing, and once skipped it stays away until Help brings it back', async () => {
-    const { desk, user, reload } = await openDeskPage();
-    field('Amount').focus();
-    await screen.findByRole('complementary', TOUR);
-    expect(field('Amount')).toHaveFocus();
-    for (const step of [1, 2, 3, 4]) {
-      await waitFor(() => {
-        expect(within(tour()).getByRole('heading')).toHaveTextContent(`${step} of 4`);
-        // It points at something that is there.
-        expect(toured()).toBe(1);
-      });
-      if (step < 4) await user.click(button('Go on', tour()));
-    }
-    await user.click(button('Back', tour()));
-    await user.click(button('Skip the tour', tour()));
-    await waitFor(() => {
-      expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
-      expect(toured()).toBe(0);
-    });
-    // Where the operator was before the tour's buttons were pressed.
-    expect(field('Amount')).toHaveFocus();
-    await waitFor(async () =>
-      expect(await desk.call('settings.get', {})).toMatchObject({ value: { tourDone: true } }),
-    );
-    await reload();
+describe('help', () => {
+  it('shows the guides, a section of one by the palette, and the Russian one on a Russian desk', async () => {
+    const { desk, user } = await openDeskPage();
     await goTo('#/help');
-    await user.click(await screen.findByRole('link', { name: 'Outcome unknown: what now?' }));
-    await expectText(() => screen.getByRole('article'), 'Do not repeat it.');
-    expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
-    await user.click(button('Show the tour again'));
-    await waitFor(() => expect(within(tour()).getByRole('heading')).toHaveTextContent('1 of 4'));
-    // From anywhere else it ends at the form's first field.
-    screen.getByRole('main').focus();
-    await user.click(button('Skip the tour', tour()));
-    await waitFor(() => expect(quickLine()).toHaveFocus());
+    const guide = (): HTMLElement => screen.getByRole('article');
+    await waitFor(() => expect(guide()).toHaveAccessibleName("Operator's guide"));
+    expect(within(guide()).getAllByRole('table').length).toBeGreaterThan(2);
+    await user.click(screen.getByRole('link', { name: 'When no answer came' }));
+    const heading = within(guide()).getByRole('heading', { name: 'When no answer came', level: 3 });
+    await waitFor(() => expect(heading).toHaveFocus());
+    await choose(user, 'wrong pin', /^Wrong PINs/u);
+    await waitFor(() =>
+      expect(within(guide()).getByRole('heading', { name: 'Wrong PINs' })).toHaveFocus(),
+    );
+    await desk.call('settings.update', { language: 'ru' });
+    await goTo('#/help/operator');
+    await waitFor(() => expect(guide()).toHaveAccessibleName('Руководство оператора'));
+    await user.click(screen.getByRole('link', { name: 'Если ответа не было' }));
+    await waitFor(() =>
+      expect(within(guide()).getByRole('heading', { name: 'Если ответа не было' })).toHaveFocus(),
+    );
+    // No heading has this address.
+    await goTo('#/help/operator/1.a!');
+    expect(guide()).toHaveAccessibleName('Руководство оператора');
+    await goTo('#/help/people');
+    await waitFor(() => expect(guide()).toHaveTextContent('пока только на английском'));
+    expect(guide()).toHaveAttribute('lang', 'en');
   });
 });
 

@@ -24,7 +24,6 @@ type Proof = (page: DeskPage, press: Press) => Promise<void>;
 
 const SHEET = { name: 'Keyboard shortcuts' } as const;
 const PALETTE_BOX = { name: 'Type a command, a customer or an order' } as const;
-const PRESET_DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /** The physical key, with what is held. */
 function pressOf({ user }: DeskPage, { code, mod, alt, shift }: Chord): Press {
@@ -45,15 +44,6 @@ async function expectFocused(element: () => HTMLElement): Promise<void> {
 async function expectGone(query: () => HTMLElement | null): Promise<void> {
   await waitFor(() => expect(query()).not.toBeInTheDocument());
 }
-
-const preset =
-  (digit: number): Proof =>
-  async (_, press) => {
-    await goTo('#/');
-    await screen.findByRole('heading', { name: 'New request', level: 1 });
-    await press();
-    await waitFor(() => expect(field('Customer')).toHaveValue(`preset-${digit}`));
-  };
 
 const section =
   (name: string): Proof =>
@@ -133,15 +123,6 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/^\d+$/u));
   },
-  'preset.1': preset(1),
-  'preset.2': preset(2),
-  'preset.3': preset(3),
-  'preset.4': preset(4),
-  'preset.5': preset(5),
-  'preset.6': preset(6),
-  'preset.7': preset(7),
-  'preset.8': preset(8),
-  'preset.9': preset(9),
   'message.copy': async (_, press) => {
     await goTo('#/');
     await navigator.clipboard.writeText('nothing');
@@ -257,20 +238,9 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   },
 };
 
-/** Nine presets, a request that the provider has called back about, and its notice. */
+/** A request that the provider has called back about, and its notice. */
 async function prepare(page: DeskPage): Promise<void> {
   const { desk, user } = page;
-  await desk.call('settings.update', { tourDone: true });
-  for (const digit of PRESET_DIGITS) {
-    await desk.call('preset.save', {
-      id: crypto.randomUUID(),
-      name: `Preset ${digit}`,
-      profileId: null,
-      flow: 'create',
-      texts: { cents: '', currency: '', payment_type: '', customer: `preset-${digit}` },
-      digit,
-    });
-  }
   const address = await listenerAddress(page);
   await openSection(user, 'New request');
   await desk.call('issue.create', createInput({ customer: 'called', order_id: 'KEY-1' }));

@@ -30,7 +30,7 @@ const section = (name: string): Promise<HTMLElement> => screen.findByRole('regio
 async function issue({ desk }: DeskPage, order: string): Promise<void> {
   const issued = await desk.call(
     'issue.create',
-    createInput({ order_id: order, customer: 'walk-in' }),
+    createInput({ order_id: order, customer: `walk-in ${crypto.randomUUID()}` }),
   );
   expect(issued).toMatchObject({ ok: true });
 }
@@ -59,7 +59,8 @@ describe('a desk without people', () => {
 describe('a shift', () => {
   it('is opened in the menu, handed over, and accepted by the next person with a PIN', async () => {
     const page = await openWithPeople();
-    const { user } = page;
+    const { desk, user } = page;
+    await desk.call('people.add', { name: 'Bela', pin: '918273', role: 'operator' });
     await operatorMenu(user);
     await user.click(await screen.findByRole('button', { name: /^Open shift/u }));
     await screen.findByText(/^Shift since /u);
@@ -82,6 +83,11 @@ describe('a shift', () => {
     await user.click(button('Accept hand-over', waiting));
     await within(waiting).findByText(/Wrong PIN\. 4 attempts left/u);
     expect(pin).toHaveValue('');
+    // The attempts are Timur's.
+    await user.selectOptions(name, 'Bela');
+    expect(within(waiting).queryByText(/attempts left/u)).toBeNull();
+    await user.selectOptions(name, NEXT.name);
+    within(waiting).getByText(/Wrong PIN\. 4 attempts left/u);
     await fill(user, pin, NEXT.pin);
     await user.click(button('Accept hand-over', waiting));
 

@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 
+import { CONTRACT } from '../../src/shared/contract/operations.ts';
 import { pastRequestSchema } from '../../src/shared/domain/customer.ts';
 import { failure } from '../../src/shared/domain/failure.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
 import { err, ok } from '../../src/shared/domain/result.ts';
 import { joinedState, teamCheck } from '../support/teamAnswers.ts';
 import { expectText, mainPart } from './support/elements.ts';
-import { openMore, put } from './support/form.ts';
+import { findIssued, issueDirect, openMore, put } from './support/form.ts';
 import {
   type DeskPage,
   button,
@@ -31,6 +34,22 @@ async function openTeam(): Promise<TeamPage> {
   await goTo('#/settings/team');
   return { ...page, team };
 }
+
+const EVERYTHING = {
+  searchId: '00000000-0000-4000-8000-000000000000',
+  query: {
+    text: '',
+    filter: NO_FILTER,
+    range: { kind: 'all' },
+    sort: NEWEST_FIRST,
+    dayProfileId: 'sandbox',
+  },
+  pageSize: 1,
+} as const;
+const searchedSchema = z.object({ value: CONTRACT['log.search'].output });
+const logSearched = (reply: unknown) => searchedSchema.parse(reply);
+const historySchema = z.object({ value: CONTRACT['log.history'].output });
+const historyOf = (reply: unknown) => historySchema.parse(reply);
 
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Invitation' });
 const findBox = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Invitation' });
@@ -218,6 +237,46 @@ it('orders that two desks have sent are listed, and asked for anew when there ar
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/NorthSouth$/u);
   team.join({ conflicts: 2 });
   await waitFor(() => expect(team.asked('team.conflicts')).toHaveLength(2));
+});
+
+it('an order that another desk sent too stands in the bar beside “in step”, and on its card with what to do', async () => {
+  const page = await openDeskPage();
+  const { user, desk } = page;
+  const team = sayTeam(page);
+  team.join({ standing: { kind: 'in_step' } });
+  const link = (): HTMLElement | null =>
+    screen.queryByRole('link', { name: '1 order sent by two desks' });
+  await issueDirect(user, 'cust-twice');
+  const card = await findIssued('cust-twice');
+  await screen.findByText('Team in step');
+  expect(link()).toBeNull();
+  const asked = logSearched(await desk.call('log.search', EVERYTHING));
+  const [row] = asked.value.rows;
+  if (row === undefined) throw new Error('the request is not in the log');
+  const found = historyOf(await desk.call('log.history', { intentId: row.intentId }));
+  const sentElsewhere = { at: row.createdAt, desks: ['back', 'night'] };
+  desk.onOperation('log.search', async ({ input, fetch, fulfill }) => {
+    const reply = logSearched(await fetch());
+    const isAsked = JSON.stringify(input).includes('"attention":["sent_elsewhere"]');
+    const matches = isAsked ? { count: 1, isExact: true } : reply.value.matches;
+    fulfill(ok({ ...reply.value, matches }));
+  });
+  const request = { ...found.value.request, flagged: true as const, sentElsewhere };
+  desk.tell({ name: 'request.changed', request });
+  await waitFor(() => expect(link()).toBeInTheDocument());
+  expect(screen.getByText('Team in step')).toBeInTheDocument();
+  const notice = within(card).getByRole('alert');
+  expect(notice).toHaveTextContent('Desk back, night sent this order, too');
+  expect(notice).toHaveTextContent(
+    /Ask the provider which of them exist, agree with desk back, night/u,
+  );
+  const flagged: unknown[] = [];
+  desk.onOperation('request.flag', async (call) => {
+    flagged.push(call.input);
+    await call.continue();
+  });
+  await user.click(button('Dealt with', card));
+  await waitFor(() => expect(flagged).toEqual([{ intentId: row.intentId, flagged: false }]));
 });
 
 it('sharing and offline rule are chosen by the arrow keys and saved together', async () => {

@@ -9,7 +9,7 @@ import { digitsOf, expectText, mainPart } from './support/elements.ts';
 import { type DeskPage, button, goTo, openDeskPage } from './support/page.ts';
 import { type SaidTeam, sayTeam } from './support/team.ts';
 
-/** The team's Log and Overview, over answers of the contract. */
+/** The team's Log, over answers of the contract. */
 
 type TeamPage = DeskPage & { readonly team: SaidTeam };
 
@@ -194,60 +194,4 @@ it('privacy mode hides customers and amounts of every desk', async () => {
   await desk.call('settings.update', { privacy: true });
   await waitFor(() => expect(rowOf('North')).not.toHaveTextContent('cust-77'));
   expect(rowOf('North')).not.toHaveTextContent('1 500');
-  await goTo('#/overview/team');
-  await screen.findByRole('table', { name: /Requests of the team by desk/u });
-  expect(digitsOf(mainPart().querySelector('tbody td:nth-of-type(2)')?.textContent ?? '')).toBe('');
-});
-
-it('Overview adds up desks and currencies for the days that are chosen, of the mode in use', async () => {
-  const { user, team } = await openJoined('#/overview');
-  (await screen.findByRole('radio', { name: 'This desk' })).focus();
-  await user.keyboard('{ArrowRight}');
-  const table = await screen.findByRole('table', { name: /Requests of the team by desk/u });
-  const lines = [...table.querySelectorAll('tbody tr, tfoot tr')].map((row) =>
-    [...row.children].map(({ textContent }) => textContent.replaceAll('\u00a0', ' ')),
-  );
-  expect(lines).toEqual([
-    ['Night shift', 'not shared', '', '31', '31', '0', '0', '0', '0'],
-    ['North', 'RUB', '1 845 000.00', '125', '120', '4', '0', '0', '1'],
-    ['North', 'UZS', '9 200 000.00', '14', '14', '0', '0', '0', '0'],
-    ['South', 'RUB', '1 200 500.00', '100', '98', '0', '0', '2', '0'],
-    ['All desks', 'RUB', '3 045 500.00', '225', '218', '4', '0', '2', '1'],
-    ['All desks', 'UZS', '9 200 000.00', '14', '14', '0', '0', '0', '0'],
-    ['All desks', 'not shared', '', '31', '31', '0', '0', '0', '0'],
-  ]);
-  const [today] = team.asked('team.sums');
-  expect(today?.mode).toBe('sandbox');
-  await user.click(button(/Today/u));
-  await user.click(await screen.findByRole('button', { name: 'Yesterday' }));
-  await waitFor(() => expect(team.asked('team.sums').at(-1)?.to).toBe(today?.from));
-  await user.click(button(/Yesterday/u));
-  await user.click(await screen.findByRole('button', { name: 'All days' }));
-  await waitFor(() =>
-    expect(team.asked('team.sums').at(-1)?.from).toBe('1970-01-01T00:00:00.000Z'),
-  );
-  team.answer('team.sums', () => ok([]));
-  await user.click(button(/All days/u));
-  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
-  await screen.findByText('The team has no requests in these days.');
-});
-
-it('the hand-over of the team lists what every desk leaves open, and its requests of today', async () => {
-  const { user, team } = await openJoined('#/hand-over', 30);
-  (await screen.findByRole('radio', { name: 'This desk' })).focus();
-  await user.keyboard('{ArrowRight}');
-  const south = await screen.findByRole('region', { name: /^South/u });
-  expect(team.asked('team.unresolved').at(-1)).toEqual({ mode: 'sandbox', most: 200 });
-  const unknown = teamRequest(10, Date.now());
-  expect(within(south).getByRole('listitem')).toHaveTextContent(unknown.orderId);
-  expect(within(south).queryByRole('link')).toBeNull();
-  const north = screen.getByRole('region', { name: /^North/u });
-  expect(within(north).getAllByRole('link').length).toBeGreaterThan(0);
-  await screen.findByRole('table', { name: /Requests of the team by desk/u });
-  team.answer('team.unresolved', () => ok([]));
-  await goTo('#/log');
-  await goTo('#/hand-over/team');
-  await screen.findByText('No desk of the team has an unknown that is not resolved.');
-  team.become({ kind: 'none' });
-  await waitFor(() => expect(location.hash).toBe('#/hand-over'));
 });

@@ -52,7 +52,6 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['batch.stop', 'batch_not_found'],
   ['batch.queueAgain', 'batch_not_found'],
   ['batch.nextToHandOut', 'batch_not_found'],
-  ['batch.links', 'batch_not_found'],
   ['batch.report', 'batch_not_found'],
   ['statement.read', 'import_refused'],
   ['statement.preview', 'import_refused'],
@@ -64,7 +63,6 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['statement.decide', 'statement_not_found'],
   ['statement.previewSettle', 'statement_not_found'],
   ['statement.settle', 'statement_not_possible'],
-  ['statement.changes', 'statement_not_found'],
   ['statement.report', 'statement_not_found'],
   ['people.signIn', 'person_not_found'],
   ['people.confirmCode', 'people_not_possible'],
@@ -83,10 +81,9 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['protection.unlock', 'log_open'],
   ['team.join', 'team_refused'],
   ['team.setProfile', 'no_team'],
+  ['team.takeNumbers', 'no_team'],
   ['team.desks', 'no_team'],
   ['team.find', 'no_team'],
-  ['team.unresolved', 'no_team'],
-  ['team.sums', 'no_team'],
   ['team.conflicts', 'no_team'],
   ['team.signers', 'no_team'],
   ['team.makeKey', 'no_team'],
@@ -102,7 +99,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['request.confirmKnown', 'not_resolvable'],
   ['callback.raw', 'request_not_found'],
   ['callback.replay', 'request_not_found'],
-  ['request.dispose', 'not_disposable'],
+  ['request.settleMismatch', 'no_mismatch'],
   ['request.correct', 'not_resolvable'],
   ['profile.takeBackSecret', 'secret_missing'],
   ['request.addPicture', 'picture_not_usable'],
@@ -333,7 +330,9 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     valueOf(await client.call('issue.create', old));
     await expect.poll(() => outcomeOf(client, old.intentId)).toBe('sending');
     valueOf(await client.call('request.cancel', { intentId: old.intentId }));
-    const again = { ...typedCreate(), profileId };
+    const fresh = typedCreate();
+    const { customer } = old.fields;
+    const again = { ...fresh, profileId, fields: { ...fresh.fields, customer } };
     const reissue = (confirmation: string) =>
       client.call('issue.create', { ...again, reissue: { of: old.intentId, confirmation } });
     expect(await reissue('something else')).toMatchObject({

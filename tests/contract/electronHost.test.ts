@@ -17,6 +17,7 @@ import { readLedger } from '../support/ledger.ts';
 import { CLEAN_EXIT } from './support/launchLoopback.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+const EXIT_REFUSED = 2;
 
 let app: RunningStandIn;
 let dataDir = '';
@@ -188,6 +189,47 @@ describe('the preload bundle', () => {
   });
 });
 
+test('while the screen is locked nothing of the page can be seen', async () => {
+  const seen = (): Promise<string> =>
+    app.page.evaluate(
+      () =>
+        document
+          .elementFromPoint(innerWidth / 2, innerHeight / 2)
+          ?.closest('[data-locked], [role="dialog"], main')
+          ?.tagName.toLowerCase() ?? 'nothing',
+    );
+  await app.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await seen()).toBe('main');
+  app.power('lock-screen');
+  await expect.poll(seen).not.toBe('main');
+  app.power('unlock-screen');
+  await expect.poll(seen).toBe('main');
+});
+
+test('a download is what the page itself made, of the kinds that it makes', async () => {
+  for (const [type, name] of [
+    ['application/json', 'profiles.json'],
+    ['application/x-msdownload', 'profiles.exe'],
+  ] as const) {
+    const known = entries('download').length;
+    await app.page.evaluate(
+      ([kind, file]) => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob(['{}'], { type: kind }));
+        link.download = file;
+        link.click();
+      },
+      [type, name] as const,
+    );
+    await expect.poll(() => entries('download').length).toBe(known + 1);
+  }
+  expect(entries('download')).toMatchObject([
+    { filename: 'profiles.json', mimeType: 'application/json', prevented: false },
+    { filename: 'profiles.exe', prevented: true },
+  ]);
+  expect(JSON.stringify(entries('download'))).toContain('blob:app://desk/');
+});
+
 test('the app uses nothing of Electron that the stand-in does not have', () => {
   expect(entries('missing')).toEqual([]);
 });
@@ -197,4 +239,20 @@ test('a second start brings the first one’s window forward and exits 0', async
   expect(exitCode).toBe(0);
   expect(output).toContain('its window comes forward');
   await expect.poll(() => entries('focused').length).toBeGreaterThan(0);
+});
+
+// Here and not in Electron, which no test may start so: the switch would take the sandbox away before the app could refuse it.
+test.each([
+  ['--no-sandbox', ['--no-sandbox'], {}],
+  ['ELECTRON_DISABLE_SANDBOX', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
+])('an installed app does not start with %s', async (_what, args, env) => {
+  const folder = path.join(dataDir, 'installed');
+  const installed = { ELECTRON_STAND_IN_PACKAGED: '1', ...env };
+  const ended = await exitOfStart({ dataDir: folder, args, env: installed });
+  expect(ended.exitCode).toBe(EXIT_REFUSED);
+  expect(ended.output).toContain('does not start with --no-sandbox');
+  const kinds = ended.journal.map(({ kind }) => kind);
+  expect(kinds).toContain('errorBox');
+  expect(kinds).toContain('enableSandbox');
+  expect(kinds).not.toContain('window');
 });

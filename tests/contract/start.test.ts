@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -60,6 +61,7 @@ describe('flags that cannot be read', () => {
     [['--data-dir', '']],
     [['--unheard-of']],
     [['--no-open=yes']],
+    [['--insecure-fixed-port']],
     [['stray']],
     [['--port', '1', '--port', '2']],
   ])('%j is refused', (flags) => {
@@ -129,6 +131,38 @@ test('a port that is taken is said, and the data directory is free again', async
   expect(stderr).toContain('is taken by another program');
   const next = await startLoopbackProcess({ dataDir });
   expect(await next.stop()).toBe(CLEAN_EXIT);
+});
+
+test('a port of one’s own brings a fresh name all the same, and the number only by a flag that says what it is', async () => {
+  const taken = await startLoopbackProcess({ dataDir: path.join(dir, 'a-port') });
+  const { port } = new URL(taken.oneTimeUrl);
+  await taken.stop();
+  const flags = ['--port', port];
+  const fresh = await startLoopbackProcess({ dataDir: path.join(dir, 'fresh-name'), flags });
+  expect(new URL(fresh.oneTimeUrl).host).toMatch(
+    new RegExp(`^[a-z][a-z0-9]{32}\\.localhost:${port}$`, 'u'),
+  );
+  await fresh.stop();
+  const insecure = [...flags, '--insecure-fixed-port'];
+  const fixed = await startLoopbackProcess({ dataDir: path.join(dir, 'number'), flags: insecure });
+  expect(new URL(fixed.oneTimeUrl).host).toBe(`127.0.0.1:${port}`);
+  await fixed.stop();
+});
+
+test('a port of one’s own that another program holds on ::1 is refused, and not served by number', async (context) => {
+  const holder = createServer();
+  const isHeld = await new Promise<boolean>((resolve) => {
+    holder.once('error', () => resolve(false));
+    holder.listen(0, '::1', () => resolve(true));
+  });
+  context.skip(!isHeld, 'this machine has no ::1');
+  const address = holder.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const flags = ['--no-open', `--data-dir=${path.join(dir, 'on-ipv6')}`, '--port', `${port}`];
+  const { exitCode, stderr } = await ended(run(process.execPath, [LOOPBACK, ...flags]));
+  holder.close();
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`port ${port} on ::1 is taken by another program`);
 });
 
 describe('npm start', () => {

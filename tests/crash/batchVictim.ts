@@ -4,11 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DESK } from '../../src/core/ports.ts';
 import { CONTRACT } from '../../src/shared/contract/operations.ts';
 import { type Batch, DEFAULT_PACE } from '../../src/shared/domain/batch.ts';
-import { profileIdSchema } from '../../src/shared/domain/ids.ts';
-import type { Imports } from '../../src/core/importing/imports.ts';
-import { memoryImports, readyRowsOf } from '../../src/core/testing/memoryImports.ts';
-import type { WholeDesk } from '../support/wholeDesk.ts';
+import { SHOWN_DIGEST } from '../../src/core/testing/memoryImports.ts';
 import type { BatchFound, Task } from './lines.ts';
+import type { VictimDesk } from './victimWork.ts';
 
 /** Rejections must not pause it: some points reject every row. */
 const PACE = { ...DEFAULT_PACE, atOnce: 4, pauseAfter: 100 };
@@ -20,20 +18,11 @@ const LOOK_EVERY_MS = 20;
 type BatchTask = Extract<Task, { kind: 'batch' }>;
 type Named = Pick<BatchTask, 'batchId' | 'prefix' | 'rows'>;
 
-/** The rows that a file would give. Each is another customer's. */
-export function importsOf(task: Task): Imports | undefined {
-  if (task.kind !== 'batch' && task.kind !== 'batch again') return undefined;
-  const { prefix, rows } = task;
-  const sandbox = profileIdSchema.parse('sandbox');
-  const named = (at: number) => ({ customer: `${prefix}-${at}`, order: `${prefix}-${at}` });
-  return memoryImports(readyRowsOf(sandbox, rows, named));
-}
-
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void> {
+export async function dieInBatch(desk: VictimDesk, task: BatchTask): Promise<void> {
   const { batchId, rows: requests, dieAt, after, stopAfter } = task;
   const mayDie = { isSecond: false };
   let changes = 0;
@@ -48,7 +37,8 @@ export async function dieInBatch(desk: WholeDesk, task: BatchTask): Promise<void
     if ((dieAt === 'running' || dieAt === 'again') && changes === after) die();
   });
   const pace = dieAt === 'queued' ? PAUSING_PACE : PACE;
-  await desk.ask('batch.start', { importId: randomUUID(), batchId, requests, pace });
+  const digest = SHOWN_DIGEST;
+  await desk.ask('batch.start', { importId: randomUUID(), batchId, requests, digest, pace });
   if (dieAt === 'queueing' || dieAt === 'queued' || dieAt === 'again') {
     await rested(desk, batchId);
     mayDie.isSecond = true;
@@ -69,12 +59,12 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(1);
 }
 
-async function getBatch(desk: WholeDesk, batchId: string): Promise<Batch | null> {
+async function getBatch(desk: VictimDesk, batchId: string): Promise<Batch | null> {
   const reply = await desk.services.dispatch(DESK, 'batch.get', { batchId });
   return reply.ok ? CONTRACT['batch.get'].output.parse(reply.value) : null;
 }
 
-async function rested(desk: WholeDesk, batchId: string): Promise<void> {
+async function rested(desk: VictimDesk, batchId: string): Promise<void> {
   for (;;) {
     const batch = await getBatch(desk, batchId);
     if (batch === null || ['done', 'paused', 'stopped'].includes(batch.state)) return;
@@ -83,7 +73,7 @@ async function rested(desk: WholeDesk, batchId: string): Promise<void> {
 }
 
 export async function findBatch(
-  desk: WholeDesk,
+  desk: VictimDesk,
   { batchId, rows: all }: Named,
 ): Promise<BatchFound> {
   const batch = await getBatch(desk, batchId);
@@ -99,7 +89,7 @@ export async function findBatch(
 }
 
 /** A second stop, or a resume of what is stopped or done, is refused: nothing is asked of it then. */
-export async function resumeBatch(desk: WholeDesk, { batchId }: Named): Promise<void> {
+export async function resumeBatch(desk: VictimDesk, { batchId }: Named): Promise<void> {
   await desk.services.dispatch(DESK, 'batch.resume', { batchId, pace: PACE });
   await rested(desk, batchId);
 }

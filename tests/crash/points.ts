@@ -158,20 +158,15 @@ async function go({ victim }: Scene): Promise<void> {
 
 export type PointRun = { readonly kills: number; readonly problems: readonly Problem[] };
 
-/** Each point, in one data directory, with a restart after each. */
-/** A part of the suite: each point in one of the two flows, which take turns from commit to commit. */
-function ownPoints(flow: Flow): readonly Point[] {
-  return POINTS.filter((_, at) => isTurn(at + FLOWS.indexOf(flow), FLOWS.length));
-}
-
+/** Each point, in one data directory, with a restart after each. `turns`: so many landings together try every point in each flow. */
 export async function runPoints(
   flow: Flow,
   desk: WholeDeskOptions,
   readLedger: () => Ledger,
   startVictim: StartVictim,
-  isWhole: boolean,
+  turns: number,
 ): Promise<PointRun> {
-  const points = isWhole ? POINTS : ownPoints(flow);
+  const points = POINTS.filter((_, at) => isTurn(at + FLOWS.indexOf(flow), turns));
   const gate = await startGate(desk.baseUrl);
   const account = createAccount();
   const problems: Problem[] = [];

@@ -68,7 +68,10 @@ const desk = await openWholeDesk(options);
 await desk.ask('recovery.acknowledge', {});
 if (what === 'look') await look(desk);
 else if (what === 'erase') {
-  await desk.ask('log.setRetention', { days: RETENTION_DAYS });
+  await desk.ask('log.setRetention', {
+    days: RETENTION_DAYS,
+    shownAt: new Date().toISOString(),
+  });
   say({ erasing: true });
   await new Promise((resolve) => {
     setTimeout(resolve, 60_000);

@@ -1,5 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,19 +9,23 @@ import { FLOWS } from '../../src/shared/domain/deposit.ts';
 import { bundled } from '../support/bundled.ts';
 import { startProvider } from '../support/provider.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
-import type { Problem } from './account.ts';
 import { momentsLeft, runBatchPoints } from './batches.ts';
+import { chanceOf } from './chance.ts';
+import { deskAt } from './deskAt.ts';
+import { ELECTRON_KILLS, killInElectron } from './electronHost.ts';
 import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
 import { runProtection } from './protection.ts';
 import { type LaneRun, runLane } from './random.ts';
 import { runSealing } from './sealing.ts';
 import { runSettling } from './settling.ts';
+import { sumOf } from './sum.ts';
 import { victimsOf } from './victimProcess.ts';
 
 /**
  * `npm run test:crash [-- KILLS [SEED]]`, or `-- --kills KILLS --seed SEED`: SIGKILL at every point of the sequence and at random
- * moments under load. The last line counts; whatever was lost or doubled is named above it.
+ * moments under load. The last line counts; whatever was lost or doubled is named above it. `--host electron` kills the built app in
+ * Electron at every point of issuing, and at fewer random moments.
  */
 const LANES = 2;
 /** Desks that take turns with the points of a batch. Each point is mostly two starts of a desk, one after the other. */
@@ -31,7 +35,8 @@ const KILLS_AT_START = 20;
 const TELL_EVERY = 20;
 const LONGEST_MS = 15 * 60_000;
 
-const { kills, seed } = readArguments();
+const { kills, seed, host } = readArguments();
+if (host === 'electron') process.exit(await killInElectron(kills, seed));
 /** Fewer random kills are a part of the suite, which has fewer of other moments too. */
 const isWhole = kills >= RANDOM_KILLS;
 
@@ -57,17 +62,13 @@ console.log(`crash: ${kills} random kills with seed ${seed}, in ${dir}`);
 const { points, lanes } = await runAll();
 clearTimeout(overdue);
 
-const problems: readonly Problem[] = [...points, ...lanes].flatMap((run) => run.problems);
-for (const { kind, text } of problems) console.log(`crash: ${kind}: ${text}`);
-if (problems.length === 0) rmSync(dir, { recursive: true, force: true });
+const { isGood, counted } = sumOf([...points, ...lanes]);
+if (isGood) rmSync(dir, { recursive: true, force: true });
 else console.log(`crash: what was left is in ${dir}`);
 victim.remove();
 settler.remove();
 protector.remove();
 worker.remove();
-const all = [...points, ...lanes].reduce((sum, run) => sum + run.kills, 0);
-const lost = problems.filter(({ kind }) => kind === 'lost').length;
-const doubled = problems.length - lost;
 for (const { requests, events } of lanes) {
   console.log(`crash: one log at the end: ${requests} requests, ${events} events`);
 }
@@ -78,21 +79,35 @@ if (!isWhole) {
       `(by the commit's turn, DESK_TURN=${process.env['DESK_TURN'] ?? ''}), and most steps of protecting`,
   );
 }
-console.log(`crash: ${all} kills, ${lost} lost, ${doubled} doubled`);
+console.log(counted);
 // Said out loud: whatever a child may have left open must not keep the whole run from ending.
-process.exit(problems.length === 0 ? 0 : 1);
+process.exit(isGood ? 0 : 1);
 
-function readArguments(): { readonly kills: number; readonly seed: number } {
+function readArguments() {
   const { values, positionals } = parseArgs({
-    options: { kills: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      kills: { type: 'string' },
+      seed: { type: 'string' },
+      host: { type: 'string', default: 'node' },
+    },
     allowPositionals: true,
   });
+  const usual = values.host === 'electron' ? ELECTRON_KILLS : RANDOM_KILLS;
   const given = {
-    kills: Number(values.kills ?? positionals[0] ?? RANDOM_KILLS),
+    host: values.host,
+    kills: Number(values.kills ?? positionals[0] ?? usual),
     seed: Number(values.seed ?? positionals[1] ?? randomInt(2 ** 31)),
   };
-  if (!Number.isInteger(given.kills) || given.kills < LANES || !Number.isInteger(given.seed)) {
-    console.error('Usage: npm run test:crash -- [KILLS [SEED]], or [--kills KILLS] [--seed SEED]');
+  const isHost = ['node', 'electron'].includes(values.host);
+  if (
+    !Number.isInteger(given.kills) ||
+    given.kills < LANES ||
+    !Number.isInteger(given.seed) ||
+    !isHost
+  ) {
+    console.error(
+      'Usage: npm run test:crash -- [KILLS [SEED]], or [--kills KILLS] [--seed SEED] [--host node|electron]',
+    );
     process.exit(2);
   }
   return given;
@@ -105,7 +120,13 @@ async function runAll() {
     // Side by side: each mostly waits for a desk that starts.
     const atPoints = await Promise.all([
       ...FLOWS.map((flow) =>
-        runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim, isWhole),
+        runPoints(
+          flow,
+          deskIn(`points-${flow}`),
+          ledger.read,
+          startVictim,
+          isWhole ? 1 : FLOWS.length,
+        ),
       ),
       runBatchPoints(batchDesks, { provider, readLedger: ledger.read, startVictim }, isWhole),
       runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
@@ -120,11 +141,7 @@ async function runAll() {
 }
 
 function deskIn(name: string): WholeDeskOptions {
-  const { origin, merchant, secret } = provider;
-  const dataDir = path.join(dir, name);
-  mkdirSync(dataDir);
-  const anchorKey = randomBytes(32).toString('hex');
-  return { dataDir, baseUrl: origin, merchant, secret, anchorKey };
+  return deskAt(provider, path.join(dir, name));
 }
 
 function runLanes(readLedger: () => Ledger): Promise<readonly LaneRun[]> {
@@ -150,15 +167,4 @@ function runLanes(readLedger: () => Ledger): Promise<readonly LaneRun[]> {
       }),
     ),
   );
-}
-
-/** Mulberry32: what is drawn can be drawn again. When a kill really lands is up to the machine all the same. */
-function chanceOf(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -18,14 +18,23 @@ export type Victim = {
 
 export type StartVictim = (task: Task, onLine: (line: Line) => void) => Victim;
 
-/** `entry`: the bundled victim. */
-export const victimsOf =
-  (entry: string): StartVictim =>
-  (task, onLine) =>
-    startVictim(entry, task, onLine);
+/** Its program and arguments. */
+export type VictimCommand = (task: Task) => readonly [string, ...string[]];
 
-function startVictim(entry: string, task: Task, onLine: (line: Line) => void): Victim {
-  const child = spawn(process.execPath, [entry], {
+/** `entry`: the bundled victim. */
+export const victimsOf = (entry: string): StartVictim => victimsBy(() => [process.execPath, entry]);
+
+export const victimsBy =
+  (commandOf: VictimCommand): StartVictim =>
+  (task, onLine) =>
+    startVictim(commandOf(task), task, onLine);
+
+function startVictim(
+  [program, ...args]: ReturnType<VictimCommand>,
+  task: Task,
+  onLine: (line: Line) => void,
+): Victim {
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       CRASH_TASK: JSON.stringify(task),

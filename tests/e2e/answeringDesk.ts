@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { type Page, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import {
   ANSWERING_PROFILE,
@@ -13,7 +13,7 @@ import {
 } from '../support/answeringProvider.ts';
 import { openDeskPage } from './fixtures.ts';
 import { test as base } from './hosts/hostTest.ts';
-import { callFromPage } from './steps.ts';
+import { callFromPage, chooseProfile } from './steps.ts';
 
 /** A desk whose provider answers with whatever a test wants to see on a card, and the page that shows it. */
 export type AnsweringDesk = Omit<AnsweringProvider, 'close'> & { readonly page: Page };
@@ -34,10 +34,7 @@ export const test = base.extend<{ readonly answering: AnsweringDesk } & Answerin
       secret: 'of this run only',
       keep: 'run',
     });
-    await callFromPage(page, 'settings.update', { activeProfileId: ANSWERING_PROFILE });
-    await expect(page.getByRole('combobox', { name: 'Profile', exact: true })).toHaveValue(
-      ANSWERING_PROFILE,
-    );
+    await chooseProfile(page, ANSWERING_PROFILE);
     await use({ page, ...provider });
     await host.stop();
     await provider.close();

@@ -64,7 +64,7 @@ function gatherFaults({ smallest, least }: Bounds): readonly string[] {
     // Until it has the focus it is above the window.
     if (!isSeen || box.bottom < 0) return [];
     const isInText = element.matches('a') && style.display === 'inline';
-    // A column of the chart is one stop with arrow keys, and the table behind the chart has the same links.
+    // A column of the chart is one stop with arrow keys, as high as the chart; the days above it open the same requests.
     const isColumn = element.matches('[data-at]');
     const isSmall = Math.min(box.width, box.height) < smallest - 0.5 && !isInText && !isColumn;
     const isInput = element.matches('input, select, textarea') && !isTick;

@@ -9,7 +9,7 @@ import { FAULTY_PROFILE, writeFaultyMerchant } from '../support/faultyMerchant.t
 import { type Provider, startProvider } from '../support/provider.ts';
 import { openDeskPage } from './fixtures.ts';
 import { test as base } from './hosts/hostTest.ts';
-import { callFromPage, confirmLive } from './steps.ts';
+import { callFromPage, chooseProfile, confirmLive } from './steps.ts';
 
 /** A desk at a provider that fails on demand, and the page that shows it. */
 export type FaultyDesk = {
@@ -43,7 +43,7 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
       keep: 'stored',
     });
     await confirmLive(page);
-    await callFromPage(page, 'settings.update', { activeProfileId: FAULTY_PROFILE });
+    await chooseProfile(page, FAULTY_PROFILE);
     await page.getByRole('button', { name: 'Issue request · Faulty' }).waitFor();
     await use({
       dataDir,

@@ -1,4 +1,4 @@
-import { type Download, type Locator, type Page, expect } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
 import { hostOf } from './hosts/pageHost.ts';
@@ -87,10 +87,10 @@ export async function clipboardText(page: Page): Promise<string> {
 }
 
 /** What `act` makes the page hand over, once the host has said that it may be saved. */
-export async function savedFile(page: Page, act: () => Promise<void>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  expect(await hostOf(page).isSaved(download), download.suggestedFilename()).toBe(true);
-  return download;
+export async function savedFile(page: Page, act: () => Promise<void>): Promise<string> {
+  const { name, file, isSaved } = await hostOf(page).savedFile(page, act);
+  expect(isSaved, name).toBe(true);
+  return file;
 }
 
 /** The card of one customer in the Now strip. A notice about the same customer is no card. */
@@ -129,6 +129,29 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
     },
     [name, JSON.stringify(input)] as const,
   );
+}
+
+const currentSchema = z.looseObject({
+  value: z.looseObject({ importId: z.string() }).nullable(),
+});
+
+/** A page that is loaded again goes on with the file that it had, unless that one is closed. */
+export async function closeFiles(
+  page: Page,
+  current: 'import.current' | 'statement.current',
+): Promise<void> {
+  for (;;) {
+    const { value } = currentSchema.parse(await callFromPage(page, current, {}));
+    if (value === null) return;
+    await callFromPage(page, 'import.close', { importId: value.importId });
+  }
+}
+
+/** By the switcher of this page, in any language. */
+export async function chooseProfile(page: Page, profileId: string): Promise<void> {
+  const switcher = page.locator('header select');
+  await switcher.selectOption(profileId);
+  await expect(switcher).toHaveValue(profileId);
 }
 
 /** A labelled box, be it one line, many lines or dotted. */

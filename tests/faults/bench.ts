@@ -80,7 +80,10 @@ export async function issue(
   flow: Flow,
   profileId: ProfileId,
   orderId: string,
+  /** An earlier request of this order, which the operator was shown and confirms. */
+  earlier: IntentId | null = null,
 ): Promise<Attempt> {
+  const repeat = earlier === null ? [] : [{ of: earlier, confirmation: orderId }];
   const intentId = intentIdSchema.parse(crypto.randomUUID());
   const cents = minorUnitsSchema.parse(flow === 'create' ? 1500_00 : 250_000_00);
   valueOf(await desk.client.call('profile.confirmLive', { profileId }));
@@ -92,12 +95,14 @@ export async function issue(
           intentId,
           profileId,
           reissue: null,
+          repeat,
           fields: { ...createInput({ order_id: orderId, payment_type: 'sbp' }).fields, cents },
         })
       : await desk.client.call('issue.build', {
           intentId,
           profileId,
           reissue: null,
+          repeat,
           fields: { ...buildInput({ order_id: orderId }).fields, cents },
         });
   return { intentId, orderId, failure: asked.ok ? null : asked.error };

@@ -1,7 +1,7 @@
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
-import { knownToProvider } from '../../src/shared/domain/request.ts';
+import { knownToProvider } from '../../src/shared/domain/saidLater.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { type Attempt, type Bench, addProfile, inTurns, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';

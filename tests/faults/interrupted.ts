@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
-import { suggestedByLate } from '../../src/shared/domain/request.ts';
+import { suggestedByLate } from '../../src/shared/domain/saidLater.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { type Attempt, type Bench, addProfile, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';

@@ -3,7 +3,16 @@ import type { AnswerFault } from '../provider/faults/fault.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import { type ProfileId, profileIdSchema } from '../../src/shared/domain/ids.ts';
 import { writeFaultyMerchant } from '../support/faultyMerchant.ts';
-import { type Bench, addProfile, giveSecret, inTurns, issue, judged, observe } from './bench.ts';
+import {
+  type Attempt,
+  type Bench,
+  addProfile,
+  giveSecret,
+  inTurns,
+  issue,
+  judged,
+  observe,
+} from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
 import { checkRow, isRawViewable } from './checks.ts';
 import { ANSWER_CELLS, type AnswerCell, WITHOUT_ANSWER } from './rows/answers.ts';
@@ -72,7 +81,9 @@ async function runAnswer(
   const { desk, provider } = bench;
   const orderId = bench.nextOrder();
   const parameters =
-    fault.name === 'reused-id' ? await earlierOrder(bench, profiles.plain, flow) : {};
+    fault.name === 'reused-id'
+      ? { of_order_id: (await earlierOrder(bench, profiles.plain, flow)).orderId }
+      : {};
   await provider.setFault(orderId, fault.name, { creates, ...parameters });
   const attempt = await issue(bench, flow, profileFor(profiles, cell), orderId);
   if (attempt.failure === null) await desk.settled(attempt.intentId);
@@ -97,22 +108,18 @@ function profileFor(
   return reason === 'no_requisites' ? taught : plain;
 }
 
-async function earlierOrder(
-  bench: Bench,
-  profileId: ProfileId,
-  flow: Flow,
-): Promise<{ readonly of_order_id: string }> {
+async function earlierOrder(bench: Bench, profileId: ProfileId, flow: Flow): Promise<Attempt> {
   const attempt = await issue(bench, flow, profileId, bench.nextOrder());
   await bench.desk.settled(attempt.intentId);
-  return { of_order_id: attempt.orderId };
+  return attempt;
 }
 
 /** The provider's own 409: the order really is there, and the desk shows which request made it. */
 export async function runRealConflict(bench: Bench, { plain }: Profiles): Promise<readonly Cell[]> {
   return await Promise.all(
     bench.flowsOf('409').map(async (flow) => {
-      const { of_order_id: orderId } = await earlierOrder(bench, plain, flow);
-      const again = await issue(bench, flow, plain, orderId);
+      const { orderId, intentId } = await earlierOrder(bench, plain, flow);
+      const again = await issue(bench, flow, plain, orderId, intentId);
       if (again.failure === null) await bench.desk.settled(again.intentId);
       const observed = await observe(bench, again);
       const own = { ...observed, posts: observed.posts - 1 };

@@ -8,6 +8,7 @@ import { type Bench, issue, judged } from './bench.ts';
 import { type Cell, type Outcome, withProblems } from './cell.ts';
 import { callBackAfter, listeningProfile } from './callbacks.ts';
 import { type Profiles, connectionProfile } from './network.ts';
+import { chooseProfile } from '../e2e/steps.ts';
 import type { OpenPage } from './support/desks.ts';
 import { wordsOf } from './told.ts';
 
@@ -64,6 +65,7 @@ const SHOWN_MS = 10_000;
 
 /** One after the other: the page shows the profile that is chosen. */
 export async function runOnPage(bench: Bench, profiles: Profiles): Promise<readonly Cell[]> {
+  valueOf(await bench.desk.client.call('settings.update', { language: 'en' }));
   const open = await bench.desk.openPage();
   try {
     const cells: Cell[] = [];
@@ -88,7 +90,7 @@ async function runAnswerOnPage(
 ): Promise<Cell> {
   const orderId = bench.nextOrder();
   await bench.provider.setFault(orderId, fault);
-  await choose(bench, profileId);
+  await chooseProfile(open.page, profileId);
   const attempt = await issue(bench, flow, profileId, orderId);
   const request = await bench.desk.settled(attempt.intentId);
   const shown = await missingOnCard(open, request);
@@ -100,7 +102,7 @@ async function runAnswerOnPage(
 async function runRefusedOnPage(bench: Bench, open: OpenPage): Promise<readonly Cell[]> {
   if (!bench.flowsOf('refused').includes('build')) return [];
   const profileId = await connectionProfile(bench, { fault: 'refused' });
-  await choose(bench, profileId);
+  await chooseProfile(open.page, profileId);
   const attempt = await issue(bench, 'build', profileId, bench.nextOrder());
   const request = await bench.desk.settled(attempt.intentId);
   const shown = await missingOnCard(open, request);
@@ -115,7 +117,7 @@ async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<readonly Ce
   const item = 'callback that matches an `unknown`';
   if (!bench.flowsOf(item).includes('create')) return [];
   const { profileId, address } = await listeningProfile(bench, 'Known, read off the page');
-  await choose(bench, profileId);
+  await chooseProfile(open.page, profileId);
   const { attempt } = await callBackAfter(bench, 'create', profileId, { url: address });
   const { intentId, orderId } = attempt;
   const request = await bench.desk.when(intentId, ({ heard }) => heard !== undefined);
@@ -133,10 +135,6 @@ async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<readonly Ce
   const isFound = confirmed.outcome === 'unknown' && confirmed.resolution?.kind === 'found';
   const unconfirmed = isFound ? [] : ['one click does not confirm it'];
   return [withProblems(judgedCell, [...shown, ...unconfirmed])];
-}
-
-async function choose({ desk }: Bench, activeProfileId: ProfileId): Promise<void> {
-  valueOf(await desk.client.call('settings.update', { activeProfileId, language: 'en' }));
 }
 
 /** Which of the card's sentences the operator cannot read. */

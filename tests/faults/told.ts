@@ -5,8 +5,8 @@ import {
   amountChanged,
   amountOf,
   isInFlight,
-  knownToProvider,
 } from '../../src/shared/domain/request.ts';
+import { knownToProvider } from '../../src/shared/domain/saidLater.ts';
 import { knownWords } from '../../src/renderer/text/callbacks.ts';
 import { sayOf } from '../../src/renderer/i18n/i18n.ts';
 import { createI18n } from '../../src/renderer/testing/i18n.ts';

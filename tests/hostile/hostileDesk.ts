@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
-import { callFromPage } from '../e2e/steps.ts';
+import { callFromPage, chooseProfile } from '../e2e/steps.ts';
 import { type CreateDraft, createInput } from '../support/builders.ts';
 import { chromiumFlags, findHeadlessChromium } from '../support/chromium.ts';
 import { type Dialogs } from '../support/electronStandIn/dialogs.ts';
@@ -163,7 +163,7 @@ async function readied(
   };
   const secret = { slot: { kind: 'signing' }, secret: 'of this run only', keep: 'run' };
   await ask('profile.setSecret', { profileId: EVIL_PROFILE, ...secret });
-  await ask('settings.update', { activeProfileId: EVIL_PROFILE, tourDone: true });
+  await chooseProfile(page, EVIL_PROFILE);
   return { ...desk, page, ask, call };
 }
 

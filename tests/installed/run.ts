@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 
 import type { Desktop } from './desktop.ts';
 import { macos } from './macos.ts';
+import { tryPacked } from './packed.ts';
+import { sandboxProblem } from './processes.ts';
 import { tryApp } from './tryApp.ts';
 import { wayland } from './wayland.ts';
 import { windows } from './windows.ts';
@@ -16,8 +18,10 @@ import { x11 } from './x11.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
 const USAGE = `Usage: npm run test:installed -- --app FILE --to FOLDER [-- ARGUMENT …]
+       npm run test:installed -- --packed
 
   --app FILE    the installed program
+  --packed      the app, packed for it around the Electron of the tests; the rest goes to artifacts/installed
   --to FOLDER   where screenshots, output and report.json go
   ARGUMENT …    given to the program as well`;
 
@@ -40,10 +44,11 @@ function verifyLog(dataDir: string): Promise<string | null> {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { app: { type: 'string' }, to: { type: 'string' } },
+    options: { app: { type: 'string' }, to: { type: 'string' }, packed: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const { app, to } = values;
+  const { app, to, packed = false } = values;
+  if (packed) return await tryPacked(ROOT, path.join(ROOT, 'artifacts/installed'));
   if (app === undefined || to === undefined) {
     console.error(USAGE);
     return 2;
@@ -54,6 +59,7 @@ async function main(): Promise<number> {
     folder: path.resolve(to),
     desktop: desktopHere(),
     verifyLog,
+    sandboxProblem: process.platform === 'linux' ? sandboxProblem : null,
     patienceMs: PATIENCE_MS,
     hasSignals: process.platform !== 'win32',
   });

@@ -13,8 +13,9 @@ const fs = require('node:fs'), path = require('node:path');
 const [how, ...rest] = process.argv.slice(1);
 const dir = rest.find((one) => one.startsWith('--data-dir=')).slice('--data-dir='.length);
 const at = (name) => path.join(dir, name);
-if (how === 'dies') process.exit(1);
-fs.writeFileSync(at('holder.json'), '{}');
+if (how !== 'talks' && rest.includes('--remote-debugging-port=0')) process.exit(2);
+if (how === 'dies' || (how === 'stays dead' && fs.existsSync(at('holder.json')))) process.exit(1);
+fs.writeFileSync(at('holder.json'), String(process.pid));
 const end = (code) => { fs.rmSync(at('holder.json'), { force: true }); process.exit(code); };
 process.on('SIGTERM', () => end(how === 'refuses' ? 4 : 0));
 const deposit = { line: 'deposit', id: 'a', order_id: 'D-1', flow: 'create', cents: 150000, currency: 'RUB',
@@ -66,7 +67,8 @@ describe('trying an installed desk', () => {
       folder: path.join(folder, 'pictures'),
       desktop: desktop(changes),
       verifyLog: async () => null,
-      patienceMs: how === 'is deaf' ? 3_000 : 10_000,
+      sandboxProblem: () => (how === 'is open' ? 'a page runs without a sandbox' : null),
+      patienceMs: ['is deaf', 'talks'].includes(how) ? 3_000 : 10_000,
       hasSignals: process.platform !== 'win32',
     });
   }
@@ -74,18 +76,21 @@ describe('trying an installed desk', () => {
   it('goes from the first start to the second end, with a picture of each step', async () => {
     const tried = await run('works');
     expect(tried.filter(({ problem }) => problem !== null)).toEqual([]);
-    expect(tried).toHaveLength(8);
-    expect(existsSync(path.join(folder, 'pictures/2-issues-a-request-in-the-sandbox.png'))).toBe(
+    expect(tried).toHaveLength(13);
+    expect(existsSync(path.join(folder, 'pictures/3-issues-a-request-in-the-sandbox.png'))).toBe(
       true,
     );
   });
 
   it.each([
     ['dies', 'starts and shows its window', 'ended with exit code 1'],
+    ['is open', 'keeps its page in a sandbox', 'a page runs without a sandbox'],
     ['is deaf', 'issues a request in the sandbox', 'no request reached the sandbox'],
     ['sends twice', 'issues a request in the sandbox', 'the sandbox has'],
+    ['stays dead', 'starts after it was killed', 'ended with exit code 1'],
     ['fails', 'closes', 'exit code 1'],
     ['refuses', 'ends when the system asks', 'exit code 4'],
+    ['talks', 'refuses a debugger', 'it runs'],
   ])('one that %s is not one that %s', async (how, name, problem) => {
     const last = (await run(how)).at(-1);
     expect(last?.name).toBe(name);
@@ -94,9 +99,9 @@ describe('trying an installed desk', () => {
 
   it('says what cannot be driven, and goes on', async () => {
     const tried = await run('works', { noPhysicalKeys: 'no such key' });
-    expect(tried[2]).toEqual({ name: 'copies the message', problem: null, left: 'no such key' });
+    expect(tried[3]).toEqual({ name: 'copies the message', problem: null, left: 'no such key' });
     expect(tried.filter(({ problem }) => problem !== null)).toEqual([]);
-    expect(tried).toHaveLength(8);
+    expect(tried).toHaveLength(13);
   });
 
   it('a picture that cannot be taken is a failure, and stops nothing', async () => {
@@ -104,7 +109,7 @@ describe('trying an installed desk', () => {
       throw new Error('no screen');
     };
     const tried = await run('works', { screenshot });
-    expect(tried.filter(({ problem }) => problem === 'no screen')).toHaveLength(8);
-    expect(tried).toHaveLength(16);
+    expect(tried.filter(({ problem }) => problem === 'no screen')).toHaveLength(13);
+    expect(tried).toHaveLength(26);
   });
 });

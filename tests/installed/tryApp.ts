@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,6 +23,8 @@ export type Trial = {
   readonly desktop: Desktop;
   /** What is wrong with the log that the desk left, or null. */
   readonly verifyLog: (dataDir: string) => Promise<string | null>;
+  /** What is wrong with the sandbox around the pages of the running desk, or null. Null itself: this system does not tell. */
+  readonly sandboxProblem: ((dataDir: string) => string | null) | null;
   /** How long each step may take at most, in milliseconds. */
   readonly patienceMs: number;
   /** False on Windows, where a signal ends a process without asking it. */
@@ -35,7 +37,10 @@ const TYPED_AT_MOST = 3;
 
 type Running = { readonly child: ChildProcess; readonly exited: Promise<string> };
 
-/** Starts an installed desk, issues one request in the sandbox by keyboard, copies its message, closes, starts it again, and ends it. */
+/**
+ * Starts an installed desk, issues one request in the sandbox by keyboard, copies its message, kills it, finds the message again, closes, starts
+ * it again, ends it, and asks it for a debugger.
+ */
 export async function tryApp(trial: Trial): Promise<readonly Tried[]> {
   const { dataDir, desktop, folder } = trial;
   mkdirSync(folder, { recursive: true });
@@ -43,9 +48,14 @@ export async function tryApp(trial: Trial): Promise<readonly Tried[]> {
   let running: Running | null = null;
   let window = '';
 
-  const begin = async (): Promise<void> => {
-    running = start(trial, tried.length);
-    await until(trial, running, 'it does not hold its data directory', () => isHeld(dataDir));
+  const begin = async (env: NodeJS.ProcessEnv = {}): Promise<void> => {
+    // A killed desk leaves its name behind.
+    const before = holderIn(dataDir);
+    running = start(trial, tried.length, { env });
+    await until(trial, running, 'it does not hold its data directory', () => {
+      const holder = holderIn(dataDir);
+      return holder !== before && holder;
+    });
     window = await until(trial, running, 'no window is shown', () => desktop.findWindow());
   };
   const end = async (ask: () => Promise<unknown> | boolean): Promise<void> => {
@@ -54,15 +64,28 @@ export async function tryApp(trial: Trial): Promise<readonly Tried[]> {
     const late = sleep(trial.patienceMs, 'did not end', { ref: false });
     const how = await Promise.race([running.exited, late]);
     if (how !== 'exit code 0') throw new Error(how);
-    if (isHeld(dataDir)) throw new Error('the data directory is still held');
+    if (holderIn(dataDir) !== null) throw new Error('the data directory is still held');
+  };
+  const killNow = async (): Promise<void> => {
+    kill(running);
+    const how = await running?.exited;
+    if (how !== 'exit code SIGKILL') throw new Error(`ended with ${how ?? 'nothing'}`);
   };
   const steps: readonly (readonly [string, () => Promise<void>, (string | null)?])[] = [
-    ['starts and shows its window', begin],
+    ['starts and shows its window', () => begin()],
+    [
+      'keeps its page in a sandbox',
+      () => holds(trial.sandboxProblem?.(dataDir) ?? null),
+      trial.sandboxProblem === null ? 'this system does not tell of it' : null,
+    ],
     ['issues a request in the sandbox', () => issue(trial, running, window)],
     ['copies the message', () => copy(trial, running), desktop.noPhysicalKeys],
+    ['is killed', killNow],
+    ['starts after it was killed', () => begin()],
+    ['copies the message of before', () => copy(trial, running), desktop.noPhysicalKeys],
     ['closes', () => end(() => desktop.close(window))],
     ['leaves a log that holds', () => logHolds(trial)],
-    ['starts again on the same data', begin],
+    ['starts again on the same data, as no Node', () => begin({ ELECTRON_RUN_AS_NODE: '1' })],
     [
       'ends when the system asks',
       () =>
@@ -71,6 +94,7 @@ export async function tryApp(trial: Trial): Promise<readonly Tried[]> {
         ),
     ],
     ['leaves the log whole once more', () => logHolds(trial)],
+    ['refuses a debugger', () => refuse(trial, tried.length)],
   ];
   try {
     for (const [name, step, left = null] of steps) {
@@ -99,9 +123,14 @@ function kill(running: Running | null): void {
   running?.child.kill('SIGKILL');
 }
 
-function start({ command: [file, ...args], dataDir, folder }: Trial, number: number): Running {
-  const child = spawn(file, [...args, `--data-dir=${dataDir}`], {
+function start(
+  { command: [file, ...args], dataDir, folder }: Trial,
+  number: number,
+  { env = {}, more = [] }: { readonly env?: NodeJS.ProcessEnv; readonly more?: string[] },
+): Running {
+  const child = spawn(file, [...args, `--data-dir=${dataDir}`, ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   const output = createWriteStream(path.join(folder, `output-${number}.txt`));
   child.stdout.pipe(output, { end: false });
@@ -114,8 +143,9 @@ function start({ command: [file, ...args], dataDir, folder }: Trial, number: num
   return { child, exited };
 }
 
-function isHeld(dataDir: string): boolean {
-  return existsSync(path.join(dataDir, 'holder.json'));
+function holderIn(dataDir: string): string | null {
+  const file = path.join(dataDir, 'holder.json');
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /** Until `look` gives something other than null or false. The end of the program ends the waiting. */
@@ -179,8 +209,28 @@ async function copy(trial: Trial, running: Running | null): Promise<void> {
   await until(trial, running, 'the number is not on the clipboard', isCopied);
 }
 
+/** It says so in a box, which the key closes. */
+async function refuse(trial: Trial, number: number): Promise<void> {
+  const running = start(trial, number, { more: ['--remote-debugging-port=0'] });
+  try {
+    let how = '';
+    void running.exited.then((ended) => (how = ended));
+    const isClosed = async (): Promise<boolean> => {
+      if (how === '') await trial.desktop.press('Enter');
+      return how !== '';
+    };
+    await until(trial, null, 'it runs', isClosed);
+    if (how !== 'exit code 2') throw new Error(how);
+  } finally {
+    kill(running);
+  }
+}
+
 async function logHolds({ verifyLog, dataDir }: Trial): Promise<void> {
-  const problem = await verifyLog(dataDir);
+  await holds(await verifyLog(dataDir));
+}
+
+async function holds(problem: string | null): Promise<void> {
   if (problem !== null) throw new Error(problem);
 }
 

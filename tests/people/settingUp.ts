@@ -29,12 +29,17 @@ async function tryFiles(story: Story, host: RunningHost, bossId: string): Promis
   for (const id of ['people-pepper', 'log-anchor', `log-key-${'4445534b'.repeat(4)}`]) {
     expect(`the desk's own ${id}`, await load(id), 'profile_file_unreadable');
   }
+  expect('a name of plain objects', await load('constructor'), 'profile_file_unreadable');
   const { id } = await ask(page, madeSchema, 'profile.save', { id: null, setUp: profileSetUp() });
   const rules = { profileId: id, rules: SET_UP_RULE };
   expect('a rule', codeOf(await boss('eyes.setRules', rules)), 'ok');
   const elsewhere = profileSetUp({ baseUrl: 'https://elsewhere.example' });
   expect('another address', await load(id, elsewhere), 'approval_needed');
-  expect('without an address', await load(id, profileSetUp({ name: 'New' })), 'ok');
+  const merchant = '0b9e6c31-54ad-4f27-b1c8-d7f3a2605e18';
+  expect('another merchant', await load(id, profileSetUp({ merchant })), 'approval_needed');
+  const stateWords = [{ word: 'rejected', colour: 'green', meaning: '' }];
+  expect('a state as paid', await load(id, profileSetUp({ stateWords })), 'approval_needed');
+  expect('another name', await load(id, profileSetUp({ name: 'New' })), 'ok');
   expect('deleted', codeOf(await page('profile.delete', { profileId: id })), 'ok');
   expect('back at another address', await load(id, elsewhere), 'approval_needed');
 }

@@ -17,7 +17,9 @@ import { until } from '../hostile/waiting.ts';
 import { createInput } from '../support/builders.ts';
 import { tryEyes } from './eyes.ts';
 import type { Call, HostName, HostOptions, RunningHost } from './hosts.ts';
+import { tryPageProfiles } from './pageProfiles.ts';
 import { trySettingUp } from './settingUp.ts';
+import { tryTwoPages } from './twoPages.ts';
 import { type ShiftCases, acceptAfterKills, tryHandOver } from './shifts.ts';
 import {
   PIN,
@@ -242,6 +244,8 @@ export async function runStory(story: Story): Promise<void> {
   const begun = await begin(story, first);
   await tryOperations(story, first, begun.boss);
   const ann = await trySessions(story, first, begun);
+  await tryPageProfiles(story, first, begun.bossId);
+  await tryTwoPages(story, first, begun.bossId);
   const handed = await tryHandOver(shiftCases(story, first, begun.boss));
   const seen = await tryEyes(story, first, begun.bossId);
   const host = await trySettingUp(story, seen, begun.bossId);

@@ -116,17 +116,25 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const options =
-  first === 'statement' ? readStatementOptions(rest) : readOptions(process.argv.slice(2));
-if (options === 'help') {
-  process.stdout.write(USAGE);
-} else if ('wrong' in options) {
-  process.stderr.write(`${options.wrong}${USAGE}`);
-  process.exitCode = 2;
-} else if ('with' in options) {
-  const { ledgerFile, merchant, with: faults } = options;
-  process.stdout.write(await writeStatement(ledgerFile, merchant, faults));
-} else {
-  process.exitCode = await run(options);
+async function answer(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === 'statement') {
+    const options = readStatementOptions(rest);
+    if ('wrong' in options) return refuse(options.wrong);
+    process.stdout.write(await writeStatement(options.ledgerFile, options.merchant));
+    return 0;
+  }
+  const options = readOptions(args);
+  if (options === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  return 'wrong' in options ? refuse(options.wrong) : run(options);
 }
+
+function refuse(wrong: string): number {
+  process.stderr.write(`${wrong}${USAGE}`);
+  return 2;
+}
+
+process.exitCode = await answer(process.argv.slice(2));

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { isUuid } from '#sandbox/fields.ts';
-import { STATEMENT_FAULTS, type StatementFault } from '#sandbox/statement.ts';
 
 import { LIMITS_SHAPES, type LimitsShape, isLimitsShape } from './limits/shapes.ts';
 
@@ -10,7 +9,7 @@ const DEFAULT_PORT = 8787;
 const DEFAULT_LEDGER = join('.data', 'sandbox-ledger.jsonl');
 const DEFAULT_MERCHANT = '11111111-2222-4333-8444-555555555555';
 
-export const USAGE = `Usage: npm run sandbox -- statement [--ledger FILE] [--merchant UUID] [--with FAULTS]
+export const USAGE = `Usage: npm run sandbox -- statement [--ledger FILE] [--merchant UUID]
        npm run sandbox -- [--port N] [--ledger FILE] [--merchant UUID]
                                [--dialect FILE] [--limits-shape NAME]
                                [--callbacks FILE] [--account-url URL] [--valid-minutes N] [--faults]
@@ -34,7 +33,6 @@ export const USAGE = `Usage: npm run sandbox -- statement [--ledger FILE] [--mer
   --help               this text
 
 "statement" prints the provider's own list of what is in the ledger, as CSV, and ends.
-  --with FAULTS        what is wrong in it, with commas: ${STATEMENT_FAULTS.join(', ')}
 
 The merchant's secret is read from the environment variable SANDBOX_SECRET; for RSA it is
 a private or public key in PEM. Without it a new one is made and printed once. The values
@@ -137,9 +135,7 @@ export function readOptions(args: readonly string[]): Options | 'help' | Wrong {
   };
 }
 
-export type StatementOptions = Pick<Options, 'ledgerFile' | 'merchant'> & {
-  readonly with: readonly StatementFault[];
-};
+type StatementOptions = Pick<Options, 'ledgerFile' | 'merchant'>;
 
 /** What follows the word `statement`. */
 export function readStatementOptions(args: readonly string[]): StatementOptions | Wrong {
@@ -148,19 +144,10 @@ export function readStatementOptions(args: readonly string[]): StatementOptions 
       args: [...args],
       strict: true,
       allowPositionals: false,
-      options: { ledger: TEXT, merchant: TEXT, with: TEXT },
+      options: { ledger: TEXT, merchant: TEXT },
     });
-    const {
-      ledger: ledgerFile = DEFAULT_LEDGER,
-      merchant = DEFAULT_MERCHANT,
-      with: list = '',
-    } = values;
-    const names = list.split(',').filter((name) => name !== '');
-    const faults = STATEMENT_FAULTS.filter((fault) => names.includes(fault));
-    const isKnown = faults.length === new Set(names).size;
-    return isKnown && isUuid(merchant) && ledgerFile !== ''
-      ? { ledgerFile, merchant, with: faults }
-      : NO_SENSE;
+    const { ledger: ledgerFile = DEFAULT_LEDGER, merchant = DEFAULT_MERCHANT } = values;
+    return isUuid(merchant) && ledgerFile !== '' ? { ledgerFile, merchant } : NO_SENSE;
   } catch {
     return NO_SENSE;
   }

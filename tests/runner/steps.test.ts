@@ -38,7 +38,7 @@ describe('the tiers', () => {
       stepsOf(part).flatMap(({ script, args }) => (script === suite ? [args] : []));
     expect(ofSpecs('all')).toEqual(['--grep-invert @landing']);
     expect(ofSpecs('landing')).toEqual(['--grep @landing --grep-invert @host']);
-    expect(ofSpecs('landing', 'suite:standin')).toEqual(['--grep @host']);
+    expect(ofSpecs('landing', 'suite:electron')).toEqual(['--grep "@host|electron/"']);
   });
 
   it.each([...PARTS.keys()])('%s: provisions, then builds, before any suite', (part) => {

@@ -28,6 +28,8 @@ export type AnsweringProvider = {
   readonly origin: string;
   readonly answer: (customer: string, record: object, held?: boolean) => void;
   readonly letGo: (customer: string) => void;
+  /** How often a request of this customer has arrived. */
+  readonly posts: (customer: string) => number;
   readonly close: () => Promise<void>;
 };
 
@@ -60,6 +62,7 @@ export function writeAnsweringMerchant(
 export async function startAnsweringProvider(): Promise<AnsweringProvider> {
   const said = new Map<string, Said>();
   const waiting = new Map<string, () => void>();
+  const posts = new Map<string, number>();
   let next = 1;
   const recordOf = (body: Body): object => ({
     id: `99999999-1111-4111-8111-${String((next += 1)).padStart(12, '0')}`,
@@ -74,6 +77,7 @@ export async function startAnsweringProvider(): Promise<AnsweringProvider> {
   });
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = bodySchema.parse(await json(request));
+    posts.set(body.customer, (posts.get(body.customer) ?? 0) + 1);
     const answer = (): void => answerJson(response, 200, recordOf(body));
     if (said.get(body.customer)?.held === true) waiting.set(body.customer, answer);
     else answer();
@@ -103,6 +107,7 @@ export async function startAnsweringProvider(): Promise<AnsweringProvider> {
       if (answer === undefined) throw new Error(`Nothing of ${customer} is waiting`);
       answer();
     },
+    posts: (customer) => posts.get(customer) ?? 0,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

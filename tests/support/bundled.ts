@@ -26,7 +26,10 @@ export async function bundled(entry: string): Promise<Bundled> {
       minify: true,
       rolldownOptions: { output: { entryFileNames: 'program.js' } },
     },
-    ssr: { noExternal: true, external: ['better-sqlite3', '@napi-rs/keyring', 'keytar'] },
+    ssr: {
+      noExternal: true,
+      external: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'electron'],
+    },
   });
   return {
     file: path.join(outDir, 'program.js'),

@@ -41,7 +41,8 @@ export type DeskOptions = {
 
 export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   const { port = 0, flags: more = [], env = {}, opens = false, prepare } = options;
-  const flags = [...(opens ? [] : ['--no-open']), '--port', String(port), ...more];
+  const atNumber = opens || port === 0 ? [] : ['--insecure-fixed-port'];
+  const flags = [...(opens ? [] : ['--no-open']), '--port', String(port), ...atNumber, ...more];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
   prepare?.(dataDir);
   let host = await startHost(dataDir, flags, env);

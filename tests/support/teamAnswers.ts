@@ -30,6 +30,7 @@ export function joinedState(changed: Partial<JoinedState> = {}): JoinedState {
     standing: { kind: 'in_step' },
     clockOffsetMs: 120,
     conflicts: 0,
+    numbers: 'held',
     profiles: [{ profileId: 'sandbox', sharing: 'masked', offline: 'own_numbers' }],
     ...changed,
   });
@@ -79,7 +80,6 @@ export function teamAnswers(requests: number, nowMs: number) {
   const all = Array.from({ length: requests }, (_, at) => teamRequest(at, nowMs));
   const lastSeen = new Date(nowMs).toISOString();
   const desk = { state: 'active', lastSeen };
-  const sum = { currency: 'RUB', state: null, resolved: 0 };
   return {
     'team.desks': answerOf('team.desks', [
       {
@@ -118,39 +118,13 @@ export function teamAnswers(requests: number, nowMs: number) {
         before === null ? 0 : fitting.findIndex((row) => row.intentId === before.intentId) + 1;
       return fitting.slice(from, from + asked.most);
     },
-    'team.unresolved': (input: unknown): readonly TeamRequest[] =>
-      all
-        .filter(({ outcome, resolution }) => outcome === 'unknown' && resolution === null)
-        .slice(0, askedOf('team.unresolved', input).most),
-    'team.sums': answerOf('team.sums', [
-      { ...sum, desk: 'North', outcome: 'accepted', requests: 120, cents: 1_845_000_00 },
-      { ...sum, desk: 'North', outcome: 'rejected', requests: 4, cents: 30_000_00 },
-      { ...sum, desk: 'North', outcome: 'unknown', requests: 1, cents: 15_000_00 },
-      {
-        ...sum,
-        desk: 'North',
-        currency: 'UZS',
-        outcome: 'accepted',
-        requests: 14,
-        cents: 9_200_000_00,
-      },
-      { ...sum, desk: 'South', outcome: 'accepted', requests: 98, cents: 1_200_500_00 },
-      { ...sum, desk: 'South', outcome: 'sending', requests: 2, cents: 3_000_00 },
-      {
-        ...sum,
-        desk: 'Night shift',
-        currency: null,
-        outcome: 'accepted',
-        requests: 31,
-        cents: null,
-      },
-    ]),
     'team.conflicts': answerOf('team.conflicts', [
       {
         merchant: MERCHANT,
         orderId: 'D-1118-0042',
         heldBy: 'North',
         sentBy: 'South',
+        ownIntent: null,
         recordedAt: lastSeen,
       },
     ]),

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 
-import type { DepositRequest } from '../../src/shared/domain/request.ts';
-import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
 import { openDesk } from '../../src/core/desk/openDesk.ts';
 import type { Imports } from '../../src/core/importing/imports.ts';
-import { DESK, type Services, type Vault } from '../../src/core/ports.ts';
+import type { Services, Vault } from '../../src/core/ports.ts';
 import { fileKeychain } from '../../src/core/protection/testing/fileKeychain.ts';
 import { LOG_WORKER } from '../../src/core/testing/log.ts';
+import { type DeskOver, deskOver } from './deskOver.ts';
 
 /** Plain data, so that it can be handed to a process of its own. */
 export type WholeDeskOptions = {
@@ -23,15 +22,7 @@ export type WholeDeskOptions = {
   readonly backupEveryMs?: number | undefined;
 };
 
-export type WholeDesk = {
-  readonly services: Services;
-  /** The operation's value; throws what it failed with. */
-  readonly ask: (name: string, input: unknown) => Promise<unknown>;
-  /** Hears every stage of every request, in the moment it is told to the screen. */
-  readonly onStage: (listener: (request: DepositRequest) => void) => void;
-  /** Where the request comes to rest. To be asked before it is issued. */
-  readonly rested: (intentId: string) => Promise<DepositRequest>;
-};
+export type WholeDesk = DeskOver<Services>;
 
 /** What both hosts open, from source and in this process, over a provider that runs elsewhere. */
 export async function openWholeDesk(
@@ -65,31 +56,7 @@ export async function openWholeDesk(
     }),
   });
   if (!opened.ok) throw new Error(`${dataDir} is held: ${JSON.stringify(opened.error)}`);
-  const services = opened.value;
-  const waiting = new Map<string, (request: DepositRequest) => void>();
-  const onStage: WholeDesk['onStage'] = (listener) => {
-    services.onEvent((event) => {
-      if (event.name === 'request.changed') listener(event.request);
-    });
-  };
-  onStage((request) => {
-    if (isInFlight(request)) return;
-    waiting.get(request.intentId)?.(request);
-    waiting.delete(request.intentId);
-  });
-  return {
-    services,
-    async ask(name, input) {
-      const reply = await services.dispatch(DESK, name, input);
-      if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
-      return reply.value;
-    },
-    onStage,
-    rested: (intentId) =>
-      new Promise((resolve) => {
-        waiting.set(intentId, resolve);
-      }),
-  };
+  return deskOver(opened.value);
 }
 
 /** Every item is the anchor's key, but for the keys of a protected log. */

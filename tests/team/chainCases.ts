@@ -10,12 +10,13 @@ import { digestOf, hashOf, toHex } from '../../src/core/log/store/chain.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
+import { shareCustomerWith } from '../../src/core/team/sharedCustomer.ts';
 import type { TeamEvent } from '../../src/core/team/sharing.ts';
 import type { Sharing } from '../../src/shared/domain/team.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
-import { type Desk, type Team, appendNext, chained, noted, value } from './setUp.ts';
+import { CUSTOMER_KEY, type Desk, type Team, appendNext, chained, noted, value } from './setUp.ts';
 
 /** The chain that PostgreSQL computes is the desk's, and `append` takes the next links and nothing else. */
 export async function chainCases(team: Team): Promise<void> {
@@ -86,7 +87,13 @@ export async function sendLog(
     const outcomes: string[] = [];
     for (;;) {
       const { stream, head_seq: head } = value(await desk.calls.standing());
-      const batch = readTeamBatch(store, head, most, () => sharing);
+      const batch = readTeamBatch(
+        store,
+        head,
+        most,
+        () => sharing,
+        shareCustomerWith(CUSTOMER_KEY),
+      );
       if (batch.events.length === 0 && outcomes.length > 0) return outcomes;
       const answer = value(await desk.calls.append({ stream, ...batch }));
       outcomes.push(answer.outcome);

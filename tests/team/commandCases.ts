@@ -7,6 +7,7 @@ import { readInvitation } from '../../src/core/team/invitation.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
 import { newTeamKey, privatePem } from '../../src/core/team/signing.ts';
+import { newCustomerKey } from '../../src/core/team/sharedCustomer.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
 import { migrate } from '../../src/core/team/server/migrate.ts';
@@ -29,11 +30,15 @@ export async function commandCases(team: Team): Promise<void> {
   }
 }
 
-export function runTeam(...args: readonly string[]): {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-} {
+type Done = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** The tests' servers are administered by their sockets. */
+export function runTeam(...args: readonly string[]): Done {
+  const isSocket = args.some((word) => word.includes('?host='));
+  return runTyped(...args, ...(isSocket ? ['--socket'] : []));
+}
+
+function runTyped(...args: readonly string[]): Done {
   // Compiling is most of a start.
   const env = { ...process.env, NODE_COMPILE_CACHE: path.join(ROOT, 'artifacts/compile-cache') };
   const done = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', env });
@@ -47,6 +52,7 @@ async function story(team: Team, dir: string): Promise<void> {
   );
   const url = postgres.adminUrl('office');
   const [ca, key] = [path.join(dir, 'ca.pem'), path.join(dir, 'root.pem')];
+  const customers = ['--customer-key', path.join(dir, 'customers.key')];
   writeFileSync(ca, certificates.caPem);
   const init = [
     'init',
@@ -61,8 +67,20 @@ async function story(team: Team, dir: string): Promise<void> {
     key,
   ];
   check('misclassified', 'no command', runTeam().code, 2);
+  const folder = runTyped('status', url);
+  check(
+    'misclassified',
+    'a socket only by its flag',
+    [folder.code, folder.err.startsWith('--socket is needed')],
+    [2, true],
+  );
   check('misclassified', 'an unknown flag', runTeam('status', url, '--nonsense').code, 2);
-  check('misclassified', 'invite before init', runTeam('invite', 'front', url).code, 1);
+  check(
+    'misclassified',
+    'invite before init',
+    runTeam('invite', 'front', url, ...customers).code,
+    1,
+  );
   await team.admin((session) =>
     session.query("CREATE DATABASE plain_c TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"),
   );
@@ -100,8 +118,10 @@ async function story(team: Team, dir: string): Promise<void> {
   );
   check('lost', 'and keeps the root key', readFileSync(key, 'utf8'), rootKey);
   await rootKeys(team, dir, init);
-  const lost = value(readInvitation(runTeam('invite', 'front', url, '--code', 'F2A').out));
-  const invitation = value(readInvitation(runTeam('invite', 'front', url).out));
+  const lost = value(
+    readInvitation(runTeam('invite', 'front', url, ...customers, '--code', 'F2A').out),
+  );
+  const invitation = value(readInvitation(runTeam('invite', 'front', url, ...customers).out));
   const byLost = await connectTeam(addressIn(lost, lost.password), 10_000);
   check('misclassified', 'a second invitation ends the first', byLost.ok, false);
   check(
@@ -110,9 +130,20 @@ async function story(team: Team, dir: string): Promise<void> {
     [invitation.login, invitation.code, invitation.host],
     ['desk_front', 'F2A', '127.0.0.1'],
   );
-  check('misclassified', 'a name that is none', runTeam('invite', 'Robert"; DROP', url).code, 1);
+  await customerKeys(team, dir, url, [lost.customerKey, invitation.customerKey]);
+  check(
+    'misclassified',
+    'a name that is none',
+    runTeam('invite', 'Robert"; DROP', url, ...customers).code,
+    1,
+  );
   check('lost', 'the desk joins', value(await joinTeam(invitation, newPassword())).code, 'F2A');
-  check('doubled', 'the name of a desk that has joined', runTeam('invite', 'front', url).code, 1);
+  check(
+    'doubled',
+    'the name of a desk that has joined',
+    runTeam('invite', 'front', url, ...customers).code,
+    1,
+  );
   const status = runTeam('status', url);
   check(
     'misclassified',
@@ -134,9 +165,9 @@ async function story(team: Team, dir: string): Promise<void> {
     'front is not frozen.',
   );
   check('misclassified', 'revoke', runTeam('revoke', 'front', url).code, 0);
-  const widened = runTeam('invite', 'front', url, '--merchants', 'a,b');
+  const widened = runTeam('invite', 'front', url, ...customers, '--merchants', 'a,b');
   check('misclassified', 'back with other merchants', widened.code, 1);
-  const back = value(readInvitation(runTeam('invite', 'front', url).out));
+  const back = value(readInvitation(runTeam('invite', 'front', url, ...customers).out));
   check('misclassified', 'back as it was', back.code, 'F2A');
   check(
     'misclassified',
@@ -155,7 +186,44 @@ async function story(team: Team, dir: string): Promise<void> {
   );
 }
 
-/** Two administrators at once, a database of a newer program, and a migration that was changed afterwards. */
+/** The file of the customer key: one for every invitation, and never on the server. */
+async function customerKeys(
+  { check, postgres }: Team,
+  dir: string,
+  url: string,
+  keys: readonly string[],
+): Promise<void> {
+  const file = path.join(dir, 'customers.key');
+  const own = readFileSync(file, 'utf8').trim();
+  check('misclassified', 'one customer key', keys, [own, own]);
+  check('misclassified', 'for its owner alone', statSync(file).mode % 0o100, 0);
+  const none = runTeam('invite', 'side', url);
+  check('misclassified', 'an invitation without its file', none.code, 2);
+  const other = path.join(dir, 'other.key');
+  const refused = runTeam('invite', 'side', url, '--customer-key', other);
+  check(
+    'lost',
+    'no second customer key',
+    [
+      refused.code,
+      existsSync(other),
+      refused.err.startsWith("This is not the team's customer key"),
+    ],
+    [1, false, true],
+  );
+  const address = addressOf(postgres.adminUrl('office'), '', '', true);
+  if (address === null) throw new Error('The address cannot be read.');
+  const server = await asAdministrator(address, (session) =>
+    session.query('SELECT * FROM team.server'),
+  );
+  check(
+    'misclassified',
+    'the server has no customer key',
+    JSON.stringify(server).includes(own),
+    false,
+  );
+}
+
 /** The file of the root key, and the other files and values that `init` is given. */
 async function rootKeys(team: Team, dir: string, init: readonly string[]): Promise<void> {
   const { check, postgres } = team;
@@ -184,10 +252,12 @@ async function rootKeys(team: Team, dir: string, init: readonly string[]): Promi
     [nowhere.code, nowhere.err.trim().split('\n').length],
     [1, 1],
   );
-  const state = runTeam('invite', 'front', url);
+  const customers = path.join(dir, 'second.key');
+  const state = runTeam('invite', 'front', url, '--customer-key', customers);
   check('lost', 'and no team without a root key is left', state.code, 1);
 }
 
+/** Two administrators at once, a database of a newer program, and a migration that was changed afterwards. */
 async function updating(team: Team): Promise<void> {
   const { check, admin } = team;
   const both = await Promise.all([
@@ -233,12 +303,13 @@ async function plainAdministrator(team: Team): Promise<void> {
   // As it is where the first team was made by another administrator.
   await team.admin((session) => session.query('GRANT team_owner TO clerk'));
   await team.admin((session) => session.query('CREATE DATABASE plain OWNER clerk'));
-  const address = addressOf(postgres.adminUrl('plain').replace('admin@', 'clerk@'), '', '');
+  const address = addressOf(postgres.adminUrl('plain').replace('admin@', 'clerk@'), '', '', true);
   if (address === null) throw new Error('The address cannot be read.');
   const options = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
   const done = await asAdministrator(address, async (session) => {
     const applied = await migrate(session, options);
-    const invited = { name: 'plain', isReader: false, merchants: null };
+    const customerKey = newCustomerKey();
+    const invited = { name: 'plain', isReader: false, merchants: null, customerKey };
     const invitation = await inviteDesk(session, invited, new Date());
     const password = newPassword();
     const joined = await joinTeam(invitation, password);

@@ -127,7 +127,7 @@ async function restoredLog(team: Team): Promise<void> {
     check(
       'doubled',
       'a request has one row over both',
-      value(await desk.calls.search('T-1', EVERYTHING, 10)).length,
+      value(await desk.calls.search('T-1', null, EVERYTHING, 10)).length,
       1,
     );
   } finally {

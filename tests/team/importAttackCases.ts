@@ -29,6 +29,7 @@ import type { TestProvider } from '../../src/core/testing/provider.ts';
 import { PROGRAM, runTeam } from './commandCases.ts';
 import { type Joined, hashesAtServer, imported, joined, stateOf } from './importCases.ts';
 import {
+  CUSTOMER_KEY,
   DEADLINE_MS,
   type Findings,
   MERCHANT,
@@ -216,9 +217,10 @@ async function byClerk(team: Team, provider: TestProvider): Promise<void> {
       'GRANT team_owner TO import_clerk; GRANT CONNECT ON DATABASE postgres TO import_clerk',
     ),
   );
-  const address = addressOf(team.url.replace('admin@', 'import_clerk@'), '', '');
+  const address = addressOf(team.url.replace('admin@', 'import_clerk@'), '', '', true);
   if (address === null) throw new Error('The address cannot be read.');
-  const invited = { name: 'by_clerk', isReader: false, merchants: null };
+  const customerKey = CUSTOMER_KEY;
+  const invited = { name: 'by_clerk', isReader: false, merchants: null, customerKey };
   const invitation = await asAdministrator(address, (session) =>
     inviteDesk(session, invited, new Date()),
   );
@@ -231,7 +233,7 @@ async function byClerk(team: Team, provider: TestProvider): Promise<void> {
   await desk.issue('clerk-1');
   await desk.close();
   await postgres.start();
-  const by = { key: { state: 'not_yet' }, operator: OPERATOR } as const;
+  const by = { key: { state: 'not_yet' }, operator: OPERATOR, customerKey } as const;
   const done = await asAdministrator(address, async (session) => {
     await revokeDesk(session, 'by_clerk');
     return importLog(session, 'by_clerk', { dataDir, now: new Date(), ...by });

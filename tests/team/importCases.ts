@@ -12,7 +12,7 @@ import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../../src/core/test
 import type { TestProvider } from '../../src/core/testing/provider.ts';
 import type { Sharing } from '../../src/shared/domain/team.ts';
 import { runTeam } from './commandCases.ts';
-import { type Findings, type Team, startTeam, until } from './setUp.ts';
+import { CUSTOMER_KEY, type Findings, type Team, startTeam, until } from './setUp.ts';
 import { hashesIn } from './tailCases.ts';
 import {
   type HangingProvider,
@@ -57,7 +57,7 @@ export async function joined(
   return { desk, name, code: code ?? '' };
 }
 
-const BY = { key: { state: 'not_yet' }, operator: OPERATOR } as const;
+const BY = { key: { state: 'not_yet' }, operator: OPERATOR, customerKey: CUSTOMER_KEY } as const;
 
 /** What it said, or why not. */
 export async function imported(team: Team, name: string, dataDir: string): Promise<string> {
@@ -215,6 +215,12 @@ async function masked(team: Team, provider: TestProvider, dir: string): Promise<
     ),
   );
   check('misclassified', 'no salt of it is at the server', salted.length, 0);
+  const [row] = await team.admin((session) =>
+    session.query("SELECT customer FROM team.request WHERE order_id = 'imp-masked'"),
+  );
+  const { customer } = z.object({ customer: z.string() }).parse(row);
+  const isMasked = /^hmac-sha256:[0-9a-f]{64}$/u.test(customer);
+  check('misclassified', 'its customer is shared as the desk would', isMasked, true);
 }
 
 /** What is told of its requests later is shared as before. */

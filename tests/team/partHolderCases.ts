@@ -84,7 +84,8 @@ async function foreignIntents(team: Team): Promise<void> {
   check('lost', 'a foreign intent', await appended(mallory, waiting, 'W-1'), 'appended');
   check('misclassified', 'a conflict', value(await mallory.calls.standing()).conflicts, 1);
   const held = value(await mallory.calls.claim(waiting, MERCHANT, 'W-1')).outcome;
-  check('doubled', 'the order stays with the first desk', held, 'closed');
+  // What was given up and sent all the same is open again, and has no order that another request has.
+  check('doubled', 'the order stays with the first desk', held, 'held');
   const own = value(await victim.calls.claim(waiting, MERCHANT, 'W-1')).outcome;
   check('doubled', 'which has it', own, 'yours');
 }
@@ -146,7 +147,7 @@ async function unseenMerchant(team: Team): Promise<void> {
     'misclassified',
     'who works for a merchant that the login may not see',
     [told.outcome, told.holder_login, told.holder_code, told.holder_intent, told.since],
-    ['held', null, null, null, null],
+    ['other_merchant', null, null, null, null],
   );
 }
 
@@ -171,7 +172,7 @@ async function unreadableRows(team: Team): Promise<void> {
   const views: Readonly<Record<string, () => Promise<unknown>>> = {
     page: () => calls.page(EVERYTHING, 100),
     changes: () => calls.changes([], 100),
-    search: () => calls.search('READABLE', EVERYTHING, 100),
+    search: () => calls.search('READABLE', null, EVERYTHING, 100),
   };
   for (const [view, ask] of Object.entries(views)) {
     const shown = JSON.stringify(await ask().catch(String));
@@ -196,15 +197,6 @@ async function endlessTexts(team: Team): Promise<void> {
   const read = [await calls.page(EVERYTHING, 10), await calls.changes([], 10)];
   check('misclassified', 'long texts', JSON.stringify(read).length < 10_000, true);
   check('lost', 'in two rows', JSON.stringify(read).split('LONG').length, 3);
-  await appendNext(mallory, noted(1), (seq) =>
-    Array.from({ length: 400 }, (_, place) =>
-      rowOf(`MANY-${place}`, 'accepted', seq, { merchant, state: `state ${place}`, cents: 9e15 }),
-    ),
-  );
-  const day = 24 * 60 * 60_000;
-  const [since, until] = [new Date(Date.now() - day), new Date(Date.now() + day)];
-  const sums = value(await calls.sums(since, until, false));
-  check('misclassified', 'groups of one desk', sums.length, 200);
 }
 
 function wordFor(deskId: string, more: Partial<NewPaper> = {}): NewPaper {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { findPostgres } from '../support/postgres.ts';
 import { approvalCases } from './approvalCases.ts';
 import { attackCases } from './attackCases.ts';
+import { boundsCases } from './boundsCases.ts';
 import { chainCases } from './chainCases.ts';
 import { claimCases } from './claimCases.ts';
 import { commandCases } from './commandCases.ts';
@@ -17,6 +18,7 @@ import { issuingCases } from './issuingCases.ts';
 import { killCases } from './killCases.ts';
 import { lossCases } from './lossCases.ts';
 import { partHolderCases } from './partHolderCases.ts';
+import { putBackCases } from './putBackCases.ts';
 import { replicationCases } from './replicationCases.ts';
 import { serverCases } from './serverCases.ts';
 import { type Findings, type Team, startTeam } from './setUp.ts';
@@ -32,6 +34,7 @@ const ON_ONE_SERVER: readonly ((team: Team) => Promise<void>)[] = [
   chainCases,
   claimCases,
   attackCases,
+  boundsCases,
   forkCases,
   tailCases,
   tlsCases,
@@ -55,6 +58,7 @@ const ON_OWN_SERVERS: readonly ((
   deskCases,
   lossCases,
   tailDeskCases,
+  putBackCases,
   importCases,
   importAttackCases,
   killCases,

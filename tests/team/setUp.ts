@@ -5,6 +5,7 @@ import { type TeamCalls, teamCalls } from '../../src/core/team/calls.ts';
 import { type TeamConnection, connectTeam } from '../../src/core/team/connect.ts';
 import type { Invitation } from '../../src/core/team/invitation.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
+import { newCustomerKey } from '../../src/core/team/sharedCustomer.ts';
 import { newTeamKey } from '../../src/core/team/signing.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { type InviteOptions, inviteDesk } from '../../src/core/team/server/desks.ts';
@@ -64,6 +65,8 @@ export const DEADLINE_MS = 10_000;
 export const EVERYTHING = { desk: null, outcome: null, isSandbox: null, before: null };
 /** The team's root. */
 export const ROOT_KEY = newTeamKey();
+/** Under which the team shares masked customers. */
+export const CUSTOMER_KEY = newCustomerKey();
 let named = 0;
 
 export function value<T>(
@@ -84,7 +87,7 @@ export async function startTeam(
   const certificates = makeCertificates(new Date());
   const postgres = await startPostgres(bin, { tls: certificates.good, maxConnections });
   const url = postgres.adminUrl('postgres');
-  const address = addressOf(url, '', '');
+  const address = addressOf(url, '', '', true);
   if (address === null) throw new Error('The address of the test server cannot be read.');
   const admin: Team['admin'] = (work) => asAdministrator(address, work);
   const server = {
@@ -96,7 +99,8 @@ export async function startTeam(
   await admin((session) => migrate(session, server));
   const invite: Team['invite'] = (more = {}) => {
     named += 1;
-    const options = { name: `n${named}`, isReader: false, merchants: null, ...more };
+    const customerKey = CUSTOMER_KEY;
+    const options = { name: `n${named}`, isReader: false, merchants: null, customerKey, ...more };
     return admin((session) => inviteDesk(session, options, new Date()));
   };
   return {

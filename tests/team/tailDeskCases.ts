@@ -157,7 +157,7 @@ async function notCompared(team: Team, provider: TestProvider): Promise<void> {
   await original.inStep();
   await original.issue('start-1');
   await until(() => isAtServer(original, 'start-1', 'accepted'));
-  const { desk: name, code } = await original.state();
+  const { desk: name } = await original.state();
   await original.close();
   await team.admin(async (session) => {
     await session.query('BEGIN', []);
@@ -170,7 +170,7 @@ async function notCompared(team: Team, provider: TestProvider): Promise<void> {
     check('doubled', 'typed', reasonOf(await copy.issue('start-2')), 'team_refused');
     const offline = { profileId, sharing: 'masked', offline: 'block' } as const;
     await copy.ask('team.setProfile', offline);
-    check('doubled', 'block', reasonOf(await copy.issue(`D-${code}-9001`)), 'team_refused');
+    check('doubled', 'block', reasonOf(await copy.issue(await copy.suggest())), 'team_refused');
     check('doubled', 'nothing was sent', provider.posts().length - posts, 0);
     await session.query('ROLLBACK', []);
     const isTold = await until(async () => {
@@ -189,9 +189,8 @@ async function startedAlone(team: Team, provider: TestProvider): Promise<void> {
   const { now } = await joined(team, provider, 'proof');
   await team.postgres.killHard();
   const desk = await openTeamDesk(provider.baseUrl, now);
-  const { code } = await desk.state();
   check('doubled', 'typed, alone', reasonOf(await desk.issue('alone-1')), 'team_refused');
-  const own = reasonOf(await desk.issue(`D-${code}-9001`));
+  const own = reasonOf(await desk.issue(await desk.suggest()));
   check('lost', 'own number, alone', own, 'accepted');
   await team.postgres.start();
   // Each claim looks at the server again: a desk does not wait for the pause after a failed connection.

@@ -35,10 +35,14 @@ export type TeamDesk = {
   /** Waits until the request has come to rest. */
   readonly issue: (orderId: string) => Promise<DepositRequest>;
   readonly begin: (orderId: string) => Promise<IntentId>;
+  /** An order id as the form shows it. */
+  readonly suggest: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 const PATTERN = '{flow}-{desk}-{counter}';
+/** Of the live profile, for requests. */
+export const SECRET = 'secret-of-the-test';
 
 type Options = {
   readonly dataDir?: string;
@@ -85,6 +89,7 @@ export async function openTeamDesk(baseUrl: string, options: Options = {}): Prom
     state,
     inStep: () => until(async () => (await state()).standing.kind === 'in_step'),
     begin,
+    suggest: async () => (await ask('order.suggest', { profileId, flow: 'create' })).orderId,
     async issue(orderId) {
       const intentId = await begin(orderId);
       await until(() => {
@@ -103,9 +108,8 @@ async function liveProfile(ask: TeamDesk['ask'], setUp: object): Promise<Profile
   const known = (await ask('profile.list', {})).find(({ mode }) => mode === 'live');
   const { id } = known ?? (await ask('profile.save', { id: null, setUp: setUpWith(setUp) }));
   if (known === undefined) {
-    const secret = 'secret-of-the-test';
     const slot = { kind: 'signing' } as const;
-    await ask('profile.setSecret', { profileId: id, slot, secret, keep: 'stored' });
+    await ask('profile.setSecret', { profileId: id, slot, secret: SECRET, keep: 'stored' });
   }
   await ask('profile.confirmLive', { profileId: id });
   return id;

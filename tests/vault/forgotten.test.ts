@@ -63,7 +63,7 @@ beforeEach(async () => {
     }
   });
   await thread.ask(desk, { kind: 'open', dataDir, host: { kind: 'loopback', live: false } });
-  await call('settings.update', { activeProfileId: profileId });
+  await call('profile.choose', { profileId });
   return async () => {
     await thread.ask(desk, { kind: 'close' });
   };

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 
 import { waitUntil } from '../../src/core/testing/waitUntil.ts';
@@ -94,8 +94,12 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     return askWithin(PATIENT_MS, calls);
   }
 
-  async function askWithin(timeoutMs: number, calls: Calls): Promise<readonly unknown[]> {
-    const asked = startAsked({ adapter, helper: 'child', timeoutMs, profile, calls });
+  async function askWithin(
+    timeoutMs: number,
+    calls: Calls,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<readonly unknown[]> {
+    const asked = startAsked({ adapter, helper: 'child', timeoutMs, profile, calls }, env);
     const [said] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
     // In good order, even where the keychain hangs.
     expect([asked.exitCode, asked.signalCode]).toEqual([0, null]);
@@ -122,6 +126,19 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     ]);
     expect(secretTool('p1')).toBe(secret);
     expect(secretTool('p2')).toBeNull();
+  });
+
+  it('is found at the usual place of the bus, where Electron has written that there is no bus', async () => {
+    const socket = /path=([^,]+)/u.exec(keychain?.env['DBUS_SESSION_BUS_ADDRESS'] ?? '')?.[1] ?? '';
+    const runtime = mkdtempSync(path.join(tmpdir(), 'runtime-'));
+    onTestFinished(() => rmSync(runtime, { recursive: true, force: true }));
+    symlinkSync(socket, path.join(runtime, 'bus'));
+    const unnamed = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', XDG_RUNTIME_DIR: runtime };
+    expect(await askWithin(PATIENT_MS, [['write', 'p3', 'x'], ['name']], unnamed)).toEqual([
+      done,
+      'Secret Service (GNOME Keyring)',
+    ]);
+    expect(secretTool('p3')).toBe('x');
   });
 
   it('keeps a secret as long as the contract allows', async () => {

@@ -47,6 +47,7 @@ describe('a batch', () => {
     expect(heard()).toBeLessThanOrEqual((performance.now() - startedMs) / 250);
     expect(of().desk.events).toContainEqual({
       name: 'import.progress',
+      owner: null,
       progress: { importId, step: 'freezing', done: ROWS, total: ROWS },
     });
   });

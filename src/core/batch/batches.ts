@@ -2,7 +2,7 @@ import type { Host } from '#shared/contract/host.ts';
 import type { OperationInput } from '#shared/contract/operations.ts';
 import type { Batch, BatchOutcome, BatchPace } from '#shared/domain/batch.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import type { OpenBatch } from '#shared/domain/shift.ts';
@@ -13,6 +13,7 @@ import type { Guard } from '../eyes/guard.ts';
 import type { Imports } from '../importing/imports.ts';
 import type { Issuing } from '../issuing/openIssuing.ts';
 import { MAX_PLANNED_AT_ONCE } from '../log/store/events.ts';
+import { isOwn } from '../people/owner.ts';
 import type { Actor, People } from '../people/people.ts';
 import { planSeen, resumeSeen } from './planSeen.ts';
 import { type PlanDeps, freezePlan } from './plan.ts';
@@ -24,6 +25,7 @@ import {
   listBatches,
   openBatches,
   openRuns,
+  plannedProfile,
   runOf,
   shownBatch,
 } from './runs.ts';
@@ -65,14 +67,10 @@ type Desk = { readonly deps: BatchesDeps; readonly runs: Runs };
 export function createBatches(deps: BatchesDeps): Batches {
   const { runs, unlisten } = openRuns(deps);
   const desk = { deps, runs };
-  const starting = new Map<string, Answer>();
+  const inTurn = createTurns();
   return {
-    start(input, actor) {
-      const { batchId } = input;
-      const answer = starting.get(batchId) ?? freezeAndRun(desk, input, actor);
-      starting.set(batchId, answer);
-      return answer.finally(() => starting.delete(batchId));
-    },
+    // One after the other: a plan is in force with its last part, and the next one must see its orders.
+    start: (input, actor) => inTurn(() => freezeAndRun(desk, input, actor)),
     list: () => listBatches(runs),
     open: (since) => openBatches(runs, since),
     get: (batchId) => answerOf(desk, batchId),
@@ -99,6 +97,16 @@ export function createBatches(deps: BatchesDeps): Batches {
   };
 }
 
+/** Begins each work when the one before it has ended, however it ended. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 async function answerOf({ runs }: Desk, batchId: string): Answer {
   const batch = await shownBatch(runs, batchId);
   return batch === null ? err(failure('batch_not_found')) : ok(batch);
@@ -107,10 +115,9 @@ async function answerOf({ runs }: Desk, batchId: string): Answer {
 /** What would pause the batch at its first row is said at once. */
 function usableProfile(
   deps: BatchesDeps,
-  profileId: ProfileId,
+  profile: Result<Profile, Failure>,
   actor: Actor,
 ): Result<Profile, Failure> {
-  const profile = deps.profiles.findInUse(profileId);
   if (!profile.ok || profile.value.mode !== 'live') return profile;
   if (!deps.host.live) return err(failure('live_not_allowed'));
   if (!actor.may('supervise')) return NOT_PERMITTED;
@@ -119,6 +126,8 @@ function usableProfile(
 }
 
 const NOT_PERMITTED = err(failure('not_permitted', 'supervise'));
+const ANOTHER_PERSONS = err(failure('batch_not_possible', 'another person began it'));
+const CHECK_CHANGED = err(failure('batch_check_changed'));
 
 async function freezeAndRun(
   desk: Desk,
@@ -126,23 +135,24 @@ async function freezeAndRun(
   actor: Actor,
 ): Answer {
   const { deps, runs } = desk;
-  const { batchId, importId, requests, pace } = input;
+  const { batchId, importId, requests, digest, pace } = input;
   const there = await shownBatch(runs, batchId);
-  if (there !== null) return ok(there);
-  const ready = await deps.imports.ready(importId);
+  if (there !== null) return isOwn(there.operator, actor) ? ok(there) : ANOTHER_PERSONS;
+  const ready = await deps.imports.ready(importId, actor);
   if (!ready.ok) return ready;
+  if (ready.value.digest !== digest) return CHECK_CHANGED;
   if (ready.value.count !== requests) {
     return err(failure('batch_count_differs', String(ready.value.count)));
   }
-  const profile = usableProfile(deps, ready.value.profileId, actor);
+  const inUse = deps.profiles.findInUse(ready.value.profileId);
+  const profile = usableProfile(deps, inUse, actor);
   if (!profile.ok) return profile;
   const { operator } = actor;
   const what = { batchId, importId, ready: ready.value, pace };
   const seen = await planSeen(deps, profile.value, { batchId, ready: ready.value, operator });
   if (!seen.ok) return seen;
-  const of = { ...what, profile: profile.value, operator, rowsDigest: seen.value };
-  const frozen = await freezePlan(of, deps);
-  if (!frozen.ok) return frozen;
+  const frozen = await freezePlan({ ...what, profile: profile.value, operator }, deps);
+  if (!frozen.ok) return frozen.error.code === 'order_held' ? CHECK_CHANGED : frozen;
   const run = await runOf(runs, batchId);
   if (!run.ok) return run;
   begin(deps, run.value, pace, operator);
@@ -173,9 +183,9 @@ async function resume(desk: Desk, batchId: string, pace: BatchPace, actor: Actor
   if (!run.ok) return run;
   const batch = await shownBatch(runs, batchId);
   if (batch === null) return err(failure('batch_not_found'));
-  const { state, profileId } = batch;
+  const { state } = batch;
   if (state !== 'paused' && state !== 'pausing') return err(failure('batch_not_possible', state));
-  const profile = usableProfile(deps, profileId, actor);
+  const profile = usableProfile(deps, plannedProfile(deps, batch), actor);
   if (!profile.ok) return profile;
   const { operator } = actor;
   const seen = await resumeSeen(deps, profile.value, batch, operator);

@@ -4,14 +4,12 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Batches } from './batches.ts';
-import { type LinksDeps, readLinks } from './links.ts';
 import { type ReportDeps, createReports } from './report.ts';
 
-export type BatchHandlerDeps = Omit<ReportDeps, 'log'> &
-  Pick<LinksDeps, 'clock'> & {
-    readonly batches: Batches;
-    readonly log: ReportDeps['log'] & Pick<LogPort, 'batchNames' | 'batchRows' | 'nextToHandOut'>;
-  };
+export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
+  readonly batches: Batches;
+  readonly log: ReportDeps['log'] & Pick<LogPort, 'batchNames' | 'batchRows' | 'nextToHandOut'>;
+};
 
 type BatchOperation = Exclude<Extract<keyof Handlers, `batch.${string}`>, 'batch.template'>;
 
@@ -38,7 +36,6 @@ export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOpera
       const isThere = row !== null || (await log.batch(batchId)) !== null;
       return isThere ? ok(row) : err(failure('batch_not_found'));
     },
-    'batch.links': (asked, { operator }) => readLinks(asked, operator, deps),
     'batch.report': (order, actor) => reports.read(order, actor),
   };
 }

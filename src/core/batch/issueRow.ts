@@ -5,7 +5,7 @@ import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { IssueDeposit } from '../issuing/issueDeposit.ts';
 import type { LogPort, WaitingRow } from '../log/port.ts';
 import type { BatchRefusal } from '../log/store/events.ts';
-import { type PauseReason, type RowEnd, type Settled, limitedUntil } from './runState.ts';
+import { type PauseReason, type RowEnd, type Settled, limitedFor } from './runState.ts';
 
 export type IssueRowDeps = {
   readonly log: Pick<LogPort, 'refuseBatchRow'>;
@@ -89,6 +89,7 @@ const PAUSED_BY: ReadonlyMap<Failure['code'], PauseReason> = new Map([
   ['live_not_confirmed', 'live_not_confirmed'],
   ['profile_not_found', 'profile_not_usable'],
   ['profile_archived', 'profile_not_usable'],
+  ['profile_elsewhere', 'profile_not_usable'],
   ['log_unavailable', 'log_unavailable'],
   ['not_recorded', 'log_unavailable'],
   ['approval_needed', 'approval_needed'],
@@ -110,16 +111,17 @@ function refusalOf(error: Failure): BatchRefusal {
     case 'approval_needed':
       return { code: error.code, detail: error.reasons.join(', ') };
     case 'unanswered_before':
+    case 'issued_before':
       return { code: error.code, detail: error.past.orderId };
     default:
-      return { code: error.code, detail: error.detail };
+      return { code: error.code, detail: 'detail' in error ? error.detail : null };
   }
 }
 
 function endAs(request: DepositRequest | null, nowMs: number): RowEnd {
   const isLimited = request?.outcome === 'rejected' && request.reason.code === 'rate_limited';
-  const limitedUntilMs = isLimited ? limitedUntil(request.reason.retryAfter, nowMs) : null;
-  return { kind: 'outcome', outcome: settledOutcome(request), limitedUntilMs };
+  const limitedForMs = isLimited ? limitedFor(request.reason.retryAfter, nowMs) : null;
+  return { kind: 'outcome', outcome: settledOutcome(request), limitedForMs };
 }
 
 /** A request whose outcome could not be recorded is shown as unknown, and so it counts. */

@@ -2,27 +2,21 @@ import type { BatchPace } from '#shared/domain/batch.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
-import { patternOfDesk } from '#shared/domain/orderPattern.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
-import { createRowsHash, piecesOf } from './planSeen.ts';
-import { randomPart } from '../issuing/suggestOrder.ts';
+import { type ReadyRow, type ReadyRows, createRowsDigest } from '../importing/imports.ts';
+import { piecesOf } from './planSeen.ts';
+import { type OrderIdDeps, makeOrderIds } from '../issuing/suggestOrder.ts';
 import type { LogPort } from '../log/port.ts';
 import type { PlannedRow } from '../log/store/batchRows.ts';
-import { orderDayOf } from '../log/store/orderId.ts';
-import type { Chance, Clock } from '../ports.ts';
+import type { Chance } from '../ports.ts';
 
-export type PlanDeps = {
-  readonly log: Pick<LogPort, 'planBatch' | 'reserveOrderIds'>;
+export type PlanDeps = OrderIdDeps & {
+  readonly log: Pick<LogPort, 'planBatch'>;
   readonly events: Pick<DeskEvents, 'emit'>;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  /** `{desk}` of the order pattern. Left out: the desk has no team. */
-  readonly deskCode?: () => string | null;
 };
 
 type Freezing = {
@@ -32,12 +26,7 @@ type Freezing = {
   readonly profile: Profile;
   readonly operator: Operator;
   readonly pace: BatchPace;
-  /** Of the rows that a second person approved; null: no rule asked for one. */
-  readonly rowsDigest: string | null;
 };
-
-/** A pattern without a counter may give an id that is taken; eight random characters hardly ever do. */
-const MOST_TRIES = 50;
 
 /**
  * Writes the plan, part by part. It is in force with its last part: what a crash or a full disk leaves of it is never issued,
@@ -50,26 +39,25 @@ export async function freezePlan(
   const { batchId, importId, ready, profile, operator, pace } = freezing;
   const tell = (done: number): void => {
     const progress = { importId, step: 'freezing' as const, done, total: ready.count };
-    deps.events.emit({ name: 'import.progress', progress });
+    deps.events.emit({ name: 'import.progress', owner: operator.personId ?? null, progress });
   };
   tell(0);
   const own = await ownOrderIds(ready);
   if (own.rows !== ready.count) return err(failure('batch_count_differs', String(own.rows)));
   const { profileId, flow, file, sha256, headers, totals, limitsSnapshotId, count } = ready;
-  const { name: profileName, mode } = profile;
+  const { name: profileName } = profile;
   const read = { file, sha256, headers, totals, rows: count, limitsSnapshotId };
-  const plan = { profileId, profileName, mode, flow, operator, pace, ...read };
+  const plan = { profileId, profileName, ...whereTo(profile), flow, operator, pace, ...read };
   let done = 0;
-  const hash = createRowsHash();
+  const digest = createRowsDigest();
   for await (const rows of piecesOf(ready)) {
-    hash.add(rows);
+    digest.add(rows);
     const isLast = done + rows.length >= ready.count;
-    // Before its last part the plan is not in force.
-    if (isLast && freezing.rowsDigest !== null && hash.digest() !== freezing.rowsDigest) {
-      return err(failure('approval_void', 'the rows were changed since they were approved'));
-    }
+    // Before its last part the plan is not in force. The import can still be corrected meanwhile.
+    if (isLast && digest.digest() !== ready.rowsDigest) return err(failure('batch_check_changed'));
     const lacking = rows.filter((row) => orderIdOf(row) === '').length;
-    const reserved = await reserve(lacking, freezing, own.orderIds, deps);
+    const wanted = { profile, flow, count: lacking, taken: own.orderIds };
+    const reserved = await makeOrderIds(wanted, deps);
     if (!reserved.ok) return reserved;
     const planned = plannedRows(rows, reserved.value, deps.chance);
     const written = await deps.log.planBatch(batchId, done === 0 ? plan : null, planned);
@@ -95,26 +83,6 @@ async function ownOrderIds(
 
 function orderIdOf({ draft }: ReadyRow): string {
   return draft.fields.order_id.trim();
-}
-
-async function reserve(
-  count: number,
-  freezing: Freezing,
-  taken: ReadonlySet<string>,
-  deps: PlanDeps,
-  triesLeft = MOST_TRIES,
-): Promise<Result<readonly string[], Failure>> {
-  if (count === 0) return ok([]);
-  const { profile, ready } = freezing;
-  const pattern = patternOfDesk(profile.orderPattern, deps.deskCode?.() ?? null);
-  if (triesLeft === 0) return err(failure('internal', `no free order ids for ${pattern}`));
-  const day = orderDayOf(deps.clock.now(), profile);
-  const randoms = Array.from({ length: count }, () => randomPart(deps.chance));
-  const reserved = await deps.log.reserveOrderIds({ pattern, flow: ready.flow, day, randoms });
-  if (!reserved.ok) return reserved;
-  const free = reserved.value.filter((orderId) => !taken.has(orderId));
-  const rest = await reserve(count - free.length, freezing, taken, deps, triesLeft - 1);
-  return rest.ok ? ok([...free, ...rest.value]) : rest;
 }
 
 /** Each row gets its first intent here, so that issuing it twice is one request. */

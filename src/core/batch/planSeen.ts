@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-
 import type { Batch } from '#shared/domain/batch.ts';
 import { type EyesFact, type EyesReason, type EyesRules, isAtLeast } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import type { Eyes } from '../eyes/eyes.ts';
-import { type Guard, whereTo } from '../eyes/guard.ts';
+import type { Guard } from '../eyes/guard.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
 import type { LogPort } from '../log/port.ts';
 
@@ -33,32 +31,16 @@ export async function* piecesOf({ count, read }: ReadyRows): AsyncGenerator<read
   }
 }
 
-/** Over the rows in the order of the file: what each is to send, before the plan fills in missing order ids. */
-export function createRowsHash() {
-  const hash = createHash('sha256');
-  return {
-    add(rows: readonly ReadyRow[]): void {
-      for (const { row, draft } of rows) hash.update(`${JSON.stringify([row, draft])}\n`);
-    },
-    digest: (): string => hash.digest('hex'),
-  };
-}
-
-/**
- * Whether the plan may be frozen. Where a second person approved it, the digest of its rows: freezing holds the rows against it,
- * since the import can still be corrected meanwhile. A sum that only earlier requests bring above its threshold is found by W1.
- */
+/** Whether the plan may be frozen. A sum that only earlier requests bring above its threshold is found by W1. */
 export async function planSeen(
   { eyes, guard }: PlanSeenDeps,
   profile: Profile,
   { batchId, ready, operator }: Planned,
-): Promise<Result<string | null, Failure>> {
+): Promise<Result<void, Failure>> {
   const rules = eyes.rulesOf(profile.id);
-  const hash = createRowsHash();
   let hasLarge = false;
-  if (isNothing(rules)) return ok(null);
+  if (isNothing(rules)) return ok(undefined);
   for await (const rows of piecesOf(ready)) {
-    hash.add(rows);
     hasLarge ||= rows.some(({ draft: { fields } }) =>
       isAtLeast(BigInt(fields.cents ?? 0), fields.currency, rules.amountFrom),
     );
@@ -71,14 +53,11 @@ export async function planSeen(
     ...(hasSum ? (['sum'] as const) : []),
     ...liveReasons(rules, profile),
   ];
-  const rows = hash.digest();
-  const { file, sha256, flow, count, totals } = ready;
+  const { file, sha256, flow, count, totals, rowsDigest: rows } = ready;
   const content = { rows, sha256, flow, count, totals };
   const of = { act: 'batch' as const, operator, profiles: [profile], batchId };
   const facts = factsOf({ file, rows: count, totals });
-  const seen = await guard.byReasons(reasons, { ...of, content, facts });
-  if (!seen.ok) return seen;
-  return ok(reasons.length === 0 ? null : rows);
+  return guard.byReasons(reasons, { ...of, content, facts });
 }
 
 /** A frozen plan does not change: approved once for a person, it may be resumed by that person. */

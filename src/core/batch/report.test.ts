@@ -56,6 +56,32 @@ describe('the report', () => {
     expect(whole).toContain('TEST HOLDER');
   });
 
+  it('has the links that may be handed out, and no other', async () => {
+    const answers = [
+      { payment_data: { url: 'https://pay.example/p/1' } },
+      { payment_data: { url: 'https://pay.example/p/2' }, amount_cents: 160_000 },
+      { payment_data: { url: 'http://pay.example/p/3' } },
+      { payment_data: { number: '0000000000000000' } },
+    ];
+    of().answer = (call, response) => {
+      const record = answers[of().provider.posts().length - 1] ?? {};
+      response.end(JSON.stringify(createRecordOf(fieldsOf(call.body), record)));
+    };
+    of().imports = memoryImports(
+      readyRowsOf(SANDBOX, 4, (at) => ({ customer: `cust-${at}`, order: `N-${at}` })),
+    );
+    const batchId = await started(PACE, 4);
+    await until(batchId, 'done');
+    const whole = await report(batchId, 'all', 'whole');
+    expect(whole.match(/https?:\/\/pay\.example\/p\/\d(?=,)/gu)).toEqual([
+      'https://pay.example/p/1',
+    ]);
+    expect(await report(batchId, 'all')).not.toContain('pay.example/p/');
+    const digest = createHash('sha256').update(whole).digest('hex');
+    const { recorded } = exportInLog(join(of().dataDir, 'log.sqlite'), 0, digest);
+    expect(recorded).toMatchObject([{ rows: 4, requisites: 'whole' }]);
+  });
+
   it('of failed rows has the columns of the file alone, and no row that may be at the provider', async () => {
     of().answer = (call, response) => {
       const at = of().provider.posts().length;
@@ -86,55 +112,5 @@ describe('the report', () => {
     const sheet = await readSheet(bytes, DETECT_ALL, FREE_STEP);
     expect(sheet.headers).toEqual(['Customer', 'Amount', 'Order']);
     expect(sheet.rows.map((row) => cellsOf(row)[0])).toEqual(customers);
-  });
-});
-
-describe('the links', () => {
-  const links = (batchId: string, more = {}) =>
-    of().desk.client.call('batch.links', { batchId, after: 0, count: 500, take: null, ...more });
-
-  it('are those that may be handed on; of the other rows it is said why they have none', async () => {
-    const answers = [
-      { payment_data: { url: 'https://pay.example/p/1' } },
-      { payment_data: { url: 'https://pay.example/p/2' }, amount_cents: 160_000 },
-      { payment_data: { url: 'http://pay.example/p/3' } },
-      { payment_data: { number: '0000000000000000' } },
-    ];
-    of().answer = (call, response) => {
-      const record = answers[of().provider.posts().length - 1] ?? {};
-      response.end(JSON.stringify(createRecordOf(fieldsOf(call.body), record)));
-    };
-    of().imports = memoryImports(
-      readyRowsOf(SANDBOX, 5, (at) => ({
-        customer: at === 0 ? '@ivan' : `cust-${at}`,
-        order: `N-${at}`,
-      })),
-    );
-    const batchId = await started(PACE, 5);
-    await until(batchId, 'done');
-    const sheet = await links(batchId);
-    if (!sheet.ok) throw new Error(sheet.error.code);
-    expect(sheet.value.rows.map(({ row, link, why }) => [row, link, why])).toEqual([
-      [2, 'https://pay.example/p/1', null],
-      [3, null, 'locked'],
-      [4, null, 'unsafe'],
-      [5, null, 'none'],
-      [6, null, 'none'],
-    ]);
-    // Pasted into a spreadsheet, a customer's name is no formula.
-    expect(sheet.value.text).toBe(
-      "customer\tamount\tcurrency\torder_id\tlink\n'@ivan\t1500.00\tRUB\tN-0\thttps://pay.example/p/1",
-    );
-    const second = await links(batchId, { after: 2, count: 2 });
-    expect(second).toMatchObject({ value: { rows: [{ row: 3 }, { row: 4 }], isLast: false } });
-    expect(await links(batchId, { after: 4, count: 2 })).toMatchObject({ value: { isLast: true } });
-    // Looked at, nothing has left; taken away, it is on record with the digest of what was taken.
-    const digest = createHash('sha256').update(sheet.value.text).digest('hex');
-    const recorded = () => exportInLog(join(of().dataDir, 'log.sqlite'), 0, digest).recorded;
-    expect(recorded()).toEqual([]);
-    await links(batchId, { take: 'copied' });
-    expect(recorded()).toMatchObject([
-      { file: 'customers-csv-links.tsv', rows: 1, requisites: 'whole' },
-    ]);
   });
 });

@@ -5,23 +5,35 @@ import type { BatchOutcome } from '#shared/domain/batch.ts';
 import { BATCH_OUTCOMES } from '#shared/domain/batch.ts';
 import { reasonText } from '#shared/domain/batchReason.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import { closedAs } from '#shared/domain/finalState.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
 import { composeMessage } from '#shared/domain/message/compose.ts';
 import { isPayable } from '#shared/domain/message/followUp.ts';
-import { type DepositRequest, type Operator, isCopyLocked } from '#shared/domain/request.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import {
+  type DepositRequest,
+  type Operator,
+  handedDataOf,
+  isCopyLocked,
+} from '#shared/domain/request.ts';
+import { linkToShow } from '#shared/domain/requisites.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import { isPastValidity } from '#shared/domain/validity.ts';
 
 import type { SettingsStore } from '../desk/settings.ts';
 import type { ExportValues } from '../exports/columns.ts';
 import { csvLine } from '../exports/csvField.ts';
+import { DELIMITERS } from '../exports/fileBytes.ts';
 import { slugOf } from '../exports/fileName.ts';
 import { workbookParts } from '../exports/xlsx.ts';
 import { zipped } from '../exports/zip.ts';
 import type { Guard } from '../eyes/guard.ts';
 import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
+import { type Owner, isOwn } from '../people/owner.ts';
 import type { Actor } from '../people/people.ts';
+import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { HIDDEN_NAME, exportEntryOf } from '../search/exportEntry.ts';
 
@@ -31,6 +43,7 @@ export type ReportDeps = {
   readonly templates: Templates;
   readonly guard: Guard;
   readonly settings: Pick<SettingsStore, 'get'>;
+  readonly clock: Clock;
 };
 
 type Order = OperationInput<'batch.report'>;
@@ -63,10 +76,15 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 const BOM = '\ufeff';
 const NO_AMOUNTS = { amounts: new Set<string>() };
 
+type Last = {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly written: Promise<Result<Written, Failure>>;
+};
+
 /** Reports of batches. The newest one is kept in memory until its last piece was read: a file would keep its requisites. */
 export function createReports(deps: ReportDeps): Reports {
-  let last: { readonly id: string; readonly written: Promise<Result<Written, Failure>> } | null =
-    null;
+  let last: Last | null = null;
   return {
     async read(order, actor) {
       if (order.requisites === 'whole' && !actor.may('supervise')) {
@@ -77,9 +95,11 @@ export function createReports(deps: ReportDeps): Reports {
         if (!seen.ok) return seen;
       }
       if (order.from === 0) {
-        last = { id: order.reportId, written: write(order, actor.operator, deps) };
+        last = { id: order.reportId, owner: actor, written: write(order, actor.operator, deps) };
       }
-      if (last?.id !== order.reportId) return err(failure('export_file_missing'));
+      if (last?.id !== order.reportId || !isOwn(last.owner, actor)) {
+        return err(failure('export_file_missing'));
+      }
       const written = await last.written;
       if (!written.ok) return written;
       const { name, bytes } = written.value;
@@ -115,7 +135,7 @@ async function write(
   operator: Operator,
   deps: ReportDeps,
 ): Promise<Result<Written, Failure>> {
-  const { batchId, which, format, requisites } = order;
+  const { batchId, which, format, requisites, delimiter = 'comma' } = order;
   const batch = await deps.log.batch(batchId);
   if (batch === null) return err(failure('batch_not_found'));
   const { headers } = batch.plan;
@@ -125,7 +145,7 @@ async function write(
   const total = outcomes.reduce((sum, outcome) => sum + batch.counts[outcome], 0);
   const pieces =
     format === 'csv'
-      ? csvPieces(columns, rows)
+      ? csvPieces(columns, rows, DELIMITERS[delimiter])
       : zipped(workbookParts(rows, total, { columns, ...NO_AMOUNTS }), { zip64: false });
   const bytes = await joined(pieces);
   const name = `${slugOf(batch.plan.file ?? '', 'batch')}-${which === 'failed' ? 'failed' : 'report'}.${format}`;
@@ -170,7 +190,7 @@ function valueMaker(
   return async ({ row, request }) => {
     const original = plan.headers.map((_, column) => row.cells[column] ?? '');
     if (which === 'failed') return original;
-    const shown = request === null ? [] : requisitesIn(request, requisites);
+    const shown = request === null ? [] : requisitesIn(request, requisites, deps);
     // A message holds what to pay to, so that a masked report has none.
     const message = request === null || requisites === 'masked' ? '' : await messageOf(request);
     const why = reasonText(row, (key, values) => filledIn(words[key] ?? key, values));
@@ -181,31 +201,53 @@ function valueMaker(
 
 /** As the page fills in a wording. */
 function filledIn(wording: string, values: Readonly<Record<string, string>> = {}): string {
-  return wording.replaceAll(
-    /\{\{(?<name>\w+)\}\}/gu,
-    (place, name: string) => values[name] ?? place,
+  return wording.replaceAll(/\{\{(?<name>\w+)\}\}/gu, (place, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? place) : place,
   );
 }
 
 const REQUISITES = ADDED_COLUMNS.filter((column) => column.startsWith('requisite_'));
 
-function requisitesIn(request: DepositRequest, requisites: Order['requisites']): ExportValues {
+function requisitesIn(
+  request: DepositRequest,
+  requisites: Order['requisites'],
+  deps: ReportDeps,
+): ExportValues {
   const entry = exportEntryOf(request);
-  const { number, name, bank_name: bank, bic, url } = entry;
-  if (requisites === 'whole') return [number, name, bank, bic, url];
+  const { number, name, bank_name: bank, bic } = entry;
+  if (requisites === 'whole') return [number, name, bank, bic, linkToHandOut(request, deps)];
   const masked = name === null ? null : `${Array.from(name)[0] ?? ''}${HIDDEN_NAME}`;
   return [entry.masked_number, masked, bank, bic, entry.masked_url];
 }
 
-/** The message as F9 copies it: in the customer's language and channel, else in the desk's. Empty where it may not be copied. */
+/** Links of the report are sent to customers: none of a request that is paid or closed, and none that is unsafe. */
+function linkToHandOut(request: DepositRequest, deps: ReportDeps): string | null {
+  const profile = profileOf(request, deps);
+  const isClosed = closedAs(request, profile?.stateWords) !== null;
+  if (isClosed || !mayBeHandedOut(request, profile, deps.clock)) return null;
+  return linkToShow(handedDataOf(request)?.url ?? '', sandboxOriginOf(request, profile));
+}
+
+/** False: the provider answered another amount that no operator has acknowledged, or the time of the requisites is over. */
+function mayBeHandedOut(request: DepositRequest, profile: Profile | null, clock: Clock): boolean {
+  const validMin = profile?.requisitesValidMin ?? null;
+  return !isCopyLocked(request) && !isPastValidity(request, validMin, clock.now().getTime());
+}
+
+/** Null: its profile is gone. */
+function profileOf({ profileId }: DepositRequest, { profiles }: ReportDeps): Profile | null {
+  const found = profiles.find(profileId);
+  return found.ok ? found.value : null;
+}
+
+/** The message as F9 copies it: in the customer's language and channel, else in the desk's. Empty where it may not be copied, or the requisites no longer hold. */
 function messageMaker(deps: ReportDeps): (request: DepositRequest) => Promise<string> {
   const { messageLanguage, language, messageChannel } = deps.settings.get();
   const templates = deps.templates.list();
   const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return async (request) => {
-    if (!isPayable(request) || isCopyLocked(request)) return '';
-    const found = deps.profiles.find(request.profileId);
-    const profile = found.ok ? found.value : null;
+    const profile = profileOf(request, deps);
+    if (!isPayable(request) || !mayBeHandedOut(request, profile, deps.clock)) return '';
     const { profileId } = request;
     const { customer } = request.body.fields;
     const record =
@@ -227,10 +269,11 @@ function messageMaker(deps: ReportDeps): (request: DepositRequest) => Promise<st
 export async function* csvPieces(
   columns: readonly string[],
   rows: AsyncIterable<readonly ExportValues[]>,
+  delimiter: ',' | ';' = ',',
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(BOM + csvLine(columns, ','));
+  yield Buffer.from(BOM + csvLine(columns, delimiter));
   for await (const some of rows) {
-    yield Buffer.from(some.map((values) => csvLine(values, ',')).join(''));
+    yield Buffer.from(some.map((values) => csvLine(values, delimiter)).join(''));
   }
 }
 

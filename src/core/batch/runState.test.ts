@@ -10,7 +10,7 @@ import {
   type Settled,
   batchStateOf,
   delayBeforeNext,
-  limitedUntil,
+  limitedFor,
   pausedRun,
   reduceRun,
 } from './runState.ts';
@@ -19,17 +19,17 @@ const RUNNING = reduceRun(pausedRun(DEFAULT_PACE, 'restarted'), {
   kind: 'resume',
   pace: DEFAULT_PACE,
 });
-const endOf = (outcome: Settled, limitedUntilMs: number | null = null): RowEnd => ({
+const endOf = (outcome: Settled, limitedForMs: number | null = null): RowEnd => ({
   kind: 'outcome',
   outcome,
-  limitedUntilMs,
+  limitedForMs,
 });
 
 /** Each row begins and ends before the next one begins. */
 function after(ends: readonly RowEnd[], from: RunState = RUNNING): RunState {
   return ends.reduce((state, end) => {
     const begun = reduceRun(state, { kind: 'began', atMs: 0 });
-    return reduceRun(begun, { kind: 'ended', end });
+    return reduceRun(begun, { kind: 'ended', atMs: 0, end });
   }, from);
 }
 const reasonOf = ({ pause }: RunState): string | null => pause?.reason ?? null;
@@ -70,8 +70,8 @@ describe('a batch pauses by itself', () => {
       kind: 'began',
       atMs: 0,
     });
-    const first = reduceRun(two, { kind: 'ended', end: endOf('rejected', 9000) });
-    const both = reduceRun(first, { kind: 'ended', end: endOf('rejected', 5000) });
+    const first = reduceRun(two, { kind: 'ended', atMs: 0, end: endOf('rejected', 9000) });
+    const both = reduceRun(first, { kind: 'ended', atMs: 0, end: endOf('rejected', 5000) });
     expect(both).toMatchObject({ pause: { untilMs: 9000 }, limitedInARow: 1, inFlight: 0 });
     let state = RUNNING;
     for (let round = 0; round < DEFAULT_PACE.pauseAfter; round += 1) {
@@ -91,13 +91,13 @@ describe('a batch pauses by itself', () => {
   it('and keeps the operator’s pause and the stop, whatever ends later', () => {
     const begun = reduceRun(RUNNING, { kind: 'began', atMs: 0 });
     const paused = reduceRun(begun, { kind: 'pause', reason: 'operator' });
-    const ended = reduceRun(paused, { kind: 'ended', end: endOf('rejected', 5000) });
+    const ended = reduceRun(paused, { kind: 'ended', atMs: 0, end: endOf('rejected', 5000) });
     expect(ended.pause).toEqual({ reason: 'operator', untilMs: null });
     const stopped = reduceRun(begun, { kind: 'stop' });
     expect(batchStateOf(stopped)).toBe('stopping');
-    expect(batchStateOf(reduceRun(stopped, { kind: 'ended', end: endOf('unknown') }))).toBe(
-      'stopped',
-    );
+    expect(
+      batchStateOf(reduceRun(stopped, { kind: 'ended', atMs: 0, end: endOf('unknown') })),
+    ).toBe('stopped');
   });
 });
 
@@ -115,15 +115,15 @@ describe('Retry-After', () => {
   const NOW = Date.parse('2026-11-17T10:00:00.000Z');
 
   it('is read in seconds and as a date', () => {
-    expect(limitedUntil('30', NOW)).toBe(NOW + 30_000);
-    expect(limitedUntil(' Tue, 17 Nov 2026 10:02:00 GMT', NOW)).toBe(NOW + 120_000);
+    expect(limitedFor('30', NOW)).toBe(30_000);
+    expect(limitedFor(' Tue, 17 Nov 2026 10:02:00 GMT', NOW)).toBe(120_000);
   });
 
   it('is a minute where nothing can be read, at least a second and at most a day', () => {
-    expect(limitedUntil(null, NOW)).toBe(NOW + 60_000);
-    expect(limitedUntil('soon', NOW)).toBe(NOW + 60_000);
-    expect(limitedUntil('0', NOW)).toBe(NOW + 1000);
-    expect(limitedUntil('99999999999', NOW)).toBe(NOW + 86_400_000);
+    expect(limitedFor(null, NOW)).toBe(60_000);
+    expect(limitedFor('soon', NOW)).toBe(60_000);
+    expect(limitedFor('0', NOW)).toBe(1000);
+    expect(limitedFor('99999999999', NOW)).toBe(86_400_000);
   });
 });
 
@@ -131,7 +131,7 @@ const anyEnd: fc.Arbitrary<RowEnd> = fc.oneof(
   fc.record({
     kind: fc.constant('outcome' as const),
     outcome: fc.constantFrom<Settled[]>('accepted', 'rejected', 'not_sent', 'unknown'),
-    limitedUntilMs: fc.option(fc.integer({ min: 0, max: 100 })),
+    limitedForMs: fc.option(fc.integer({ min: 0, max: 100 })),
   }),
   fc.constant({ kind: 'refused' as const }),
   fc.record({
@@ -140,7 +140,14 @@ const anyEnd: fc.Arbitrary<RowEnd> = fc.oneof(
   }),
 );
 const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ended' as const), end: anyEnd }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('ended' as const),
+      atMs: fc.constant(0),
+      end: anyEnd,
+    }),
+  },
   fc.constant({ kind: 'exhausted' as const }),
   fc.constant({ kind: 'queued' as const }),
   fc.record({ kind: fc.constant('pause' as const), reason: fc.constantFrom(...PAUSE_REASONS) }),

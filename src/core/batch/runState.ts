@@ -6,15 +6,16 @@ type BatchState = (typeof BATCH_STATES)[number];
 
 /** How one row came to its end in this run. */
 export type RowEnd =
-  | { readonly kind: 'outcome'; readonly outcome: Settled; readonly limitedUntilMs: number | null }
+  | { readonly kind: 'outcome'; readonly outcome: Settled; readonly limitedForMs: number | null }
   | { readonly kind: 'refused' }
   /** W1 was not written: the row waits again. With a reason the whole batch waits for its cause to end. */
   | { readonly kind: 'returned'; readonly reason: PauseReason | null };
 export type Settled = Extract<BatchOutcome, 'accepted' | 'rejected' | 'not_sent' | 'unknown'>;
 
+/** Every moment is of the monotonic clock: the wall clock may be set while a batch runs. */
 export type RunEvent =
   | { readonly kind: 'began'; readonly atMs: number }
-  | { readonly kind: 'ended'; readonly end: RowEnd }
+  | { readonly kind: 'ended'; readonly atMs: number; readonly end: RowEnd }
   /** No row is waiting any more. */
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'queued' }
@@ -61,7 +62,7 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
         nextAtMs: event.atMs + spacingMs(state.pace),
       };
     case 'ended':
-      return ended({ ...state, inFlight: state.inFlight - 1 }, event.end);
+      return ended({ ...state, inFlight: state.inFlight - 1 }, event);
     case 'exhausted':
       return { ...state, isExhausted: true };
     case 'queued':
@@ -96,7 +97,10 @@ function paused(state: RunState, reason: PauseReason, untilMs: number | null = n
   return { ...state, phase: 'paused', pause: { reason, untilMs } };
 }
 
-function ended(state: RunState, end: RowEnd): RunState {
+function ended(
+  state: RunState,
+  { end, atMs }: Extract<RunEvent, { readonly kind: 'ended' }>,
+): RunState {
   if (end.kind === 'returned') {
     const after = { ...state, isExhausted: false };
     return end.reason === null || state.phase !== 'running' ? after : paused(after, end.reason);
@@ -106,9 +110,9 @@ function ended(state: RunState, end: RowEnd): RunState {
     case 'accepted':
       return { ...state, badInARow: 0, limitedInARow: 0 };
     case 'rejected':
-      return end.limitedUntilMs === null
+      return end.limitedForMs === null
         ? badEnd(state, 'rejections')
-        : limited(state, end.limitedUntilMs);
+        : limited(state, atMs + end.limitedForMs);
     case 'unknown':
       return badEnd(state, 'unknowns');
     case 'not_sent':
@@ -156,10 +160,10 @@ export function batchStateOf({ phase, inFlight, isExhausted }: RunState): BatchS
 const LIMITED_BY_DEFAULT_MS = 60_000;
 const LONGEST_LIMITED_MS = 24 * 3_600_000;
 
-/** When a provider that answered 429 wants to be asked again: Retry-After in seconds or as a date (RFC 9110, 10.2.3). */
-export function limitedUntil(retryAfter: string | null, nowMs: number): number {
+/** How long a provider that answered 429 wants to be left alone: Retry-After in seconds or as a date (RFC 9110, 10.2.3). */
+export function limitedFor(retryAfter: string | null, nowMs: number): number {
   const text = retryAfter?.trim() ?? '';
   const ms = /^\d+$/u.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
   const asked = Number.isNaN(ms) ? LIMITED_BY_DEFAULT_MS : ms;
-  return nowMs + Math.min(Math.max(asked, 1000), LONGEST_LIMITED_MS);
+  return Math.min(Math.max(asked, 1000), LONGEST_LIMITED_MS);
 }

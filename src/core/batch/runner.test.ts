@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { BATCH_OUTCOMES, type BatchOutcome } from '#shared/domain/batch.ts';
+import { BATCH_OUTCOMES, type BatchOutcome, batchSchema } from '#shared/domain/batch.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
@@ -10,7 +10,15 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { StoredBatch, WaitingRow } from '../log/port.ts';
 import { type TypedRequests, createTypedRequests } from '../issuing/typedRequests.ts';
 import { applyEvent } from '../log/store/project.ts';
-import { OPERATOR, chance, createDraftOf, intent, preparedOf } from '../testing/builders.ts';
+import type { Clock } from '../ports.ts';
+import {
+  MERCHANT,
+  OPERATOR,
+  chance,
+  createDraftOf,
+  intent,
+  preparedOf,
+} from '../testing/builders.ts';
 import { UNKNOWN, acceptedAs } from '../testing/fillLog.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
 import { readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
@@ -146,6 +154,8 @@ function storedOf(): StoredBatch {
     profileId,
     profileName: 'Shop',
     mode: 'sandbox' as const,
+    origin: 'https://provider.example',
+    merchant: MERCHANT,
     flow,
     operator: OPERATOR,
   };
@@ -166,6 +176,7 @@ function storedOf(): StoredBatch {
 function runOver(
   model: ReturnType<typeof createModel>,
   typed: TypedRequests = createTypedRequests(),
+  clock: Clock = { now: () => new Date() },
 ): Run {
   return createRun(storedOf(), {
     log: {
@@ -175,7 +186,7 @@ function runOver(
     issue: (row, _, mayPrepare) => model.issue(row, mayPrepare),
     cancelUnsent: () => undefined,
     typedGone: typed.none,
-    clock: { now: () => new Date() },
+    clock,
     onChanged: () => undefined,
     onBug: (error) => {
       throw error;
@@ -251,6 +262,45 @@ it('a batch whose rows are all accepted is done, in the order of the file', asyn
     })
     .toBe('done');
   expect(model.issued).toEqual(model.rows.map(({ intentId }) => intentId));
+});
+
+it.each([
+  ['back', -1],
+  ['forward and back', 1],
+])('a clock that goes %s an hour neither stops a batch nor hurries it', async (_, direction) => {
+  const model = createModel(['accepted']);
+  let offsetMs = 0;
+  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const run = runOver(model, createTypedRequests(), clock);
+  run.resume({ ...PACE, perMinute: 600 }, OPERATOR);
+  await expect.poll(() => model.issued.length).toBe(1);
+  model.endOne();
+  offsetMs = direction * 3_600_000;
+  await expect.poll(() => model.issued.length).toBe(2);
+  if (direction > 0) offsetMs = 0;
+  model.endOne();
+  expect(model.issued).toHaveLength(2);
+  await expect
+    .poll(() => {
+      model.endOne();
+      return batchStateOf(run.state());
+    })
+    .toBe('done');
+  run.halt();
+});
+
+it('the time left is never negative, and what is told to a page keeps to the contract', async () => {
+  const model = createModel(['accepted']);
+  let offsetMs = 0;
+  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const run = runOver(model, createTypedRequests(), clock);
+  run.resume(PACE, OPERATOR);
+  await expect.poll(() => model.issued.length).toBe(PACE.atOnce);
+  model.endOne();
+  await expect.poll(() => run.figures().secondsLeft).not.toBeNull();
+  offsetMs = -3_600_000;
+  expect(batchSchema.shape.secondsLeft.safeParse(run.figures().secondsLeft).success).toBe(true);
+  run.halt();
 });
 
 it('a log that cannot be read pauses the batch instead of ending it', async () => {

@@ -28,6 +28,8 @@ export type RunDeps = IssueRowDeps & {
 
 export type Run = {
   readonly state: () => RunState;
+  /** By the wall clock, for people; null: it does not go on by itself. */
+  readonly pausedUntil: () => string | null;
   /** In whose name its rows are issued: who started it, or who resumed it last. */
   readonly operator: () => Operator;
   /** As counted at the beginning, and changed with every row since. */
@@ -93,6 +95,11 @@ export function createRun(stored: StoredBatch, deps: RunDeps): Run {
   };
   return {
     state: () => run.state,
+    pausedUntil() {
+      const untilMs = run.state.pause?.untilMs ?? null;
+      if (untilMs === null) return null;
+      return new Date(deps.clock.now().getTime() + untilMs - nowMs()).toISOString();
+    },
     operator: () => run.operator,
     figures: () => ({
       counts: { ...run.counts },
@@ -103,7 +110,7 @@ export function createRun(stored: StoredBatch, deps: RunDeps): Run {
     pause: (reason) => apply(run, { kind: 'pause', reason }),
     resume(pace, operator) {
       run.operator = operator;
-      run.since = { atMs: nowOf(run), ended: 0 };
+      run.since = { atMs: nowMs(), ended: 0 };
       apply(run, { kind: 'resume', pace });
     },
     stop() {
@@ -129,8 +136,9 @@ export function createRun(stored: StoredBatch, deps: RunDeps): Run {
   };
 }
 
-function nowOf({ deps }: Running): number {
-  return deps.clock.now().getTime();
+/** Monotonic: a wall clock that is set back an hour would stop the batch for an hour. */
+function nowMs(): number {
+  return performance.now();
 }
 
 function apply(run: Running, event: RunEvent): void {
@@ -140,7 +148,7 @@ function apply(run: Running, event: RunEvent): void {
   if (state.isExhausted && state.inFlight === 0) begun.clear();
   clearTimeout(run.timer);
   const untilMs = state.pause?.untilMs ?? null;
-  if (untilMs !== null) wakeAfter(run, untilMs - nowOf(run));
+  if (untilMs !== null) wakeAfter(run, untilMs - nowMs());
   deps.onChanged();
   void pump(run);
 }
@@ -148,7 +156,7 @@ function apply(run: Running, event: RunEvent): void {
 function wakeAfter(run: Running, ms: number): void {
   clearTimeout(run.timer);
   if (run.isHalted) return;
-  const wake = (): void => apply(run, { kind: 'tick', atMs: nowOf(run) });
+  const wake = (): void => apply(run, { kind: 'tick', atMs: nowMs() });
   run.timer = setTimeout(wake, Math.min(Math.max(0, ms), LONGEST_TIMER_MS)).unref();
 }
 
@@ -172,7 +180,7 @@ async function pump(run: Running): Promise<void> {
 }
 
 function delayOf(run: Running): number | null {
-  return run.isHalted ? null : delayBeforeNext(run.state, nowOf(run));
+  return run.isHalted ? null : delayBeforeNext(run.state, nowMs());
 }
 
 async function beginRows(run: Running): Promise<void> {
@@ -207,7 +215,7 @@ async function readOn(run: Running): Promise<boolean> {
 
 function begin(run: Running, row: WaitingRow): void {
   run.begun.add(row.intentId);
-  run.state = reduceRun(run.state, { kind: 'began', atMs: nowOf(run) });
+  run.state = reduceRun(run.state, { kind: 'began', atMs: nowMs() });
   move(run, 'waiting', 'in_flight');
   run.inFlight.set(row.intentId, issueOne(run, row));
   run.deps.onChanged();
@@ -222,14 +230,14 @@ async function issueOne(run: Running, row: WaitingRow): Promise<void> {
       operator,
       isRunning: () => run.state.phase === 'running' && !run.isHalted,
       isStopped: () => run.state.phase === 'stopped',
-      nowMs: () => nowOf(run),
+      nowMs: () => deps.clock.now().getTime(),
     },
     deps,
   );
   run.inFlight.delete(row.intentId);
   run.since.ended += 1;
   count(run, row, end);
-  apply(run, { kind: 'ended', end });
+  apply(run, { kind: 'ended', atMs: nowMs(), end });
 }
 
 function count(run: Running, row: WaitingRow, end: RowEnd): void {
@@ -248,6 +256,6 @@ function count(run: Running, row: WaitingRow, end: RowEnd): void {
 function secondsLeft(run: Running): number | null {
   const { state, since, counts } = run;
   if (state.phase !== 'running' || since.ended === 0) return null;
-  const perRowMs = (nowOf(run) - since.atMs) / since.ended;
+  const perRowMs = (nowMs() - since.atMs) / since.ended;
   return Math.ceil(((counts.waiting + counts.in_flight) * perRowMs) / 1000);
 }

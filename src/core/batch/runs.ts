@@ -1,5 +1,6 @@
 import type { Batch } from '#shared/domain/batch.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Profile, type WhereTo, goesTo } from '#shared/domain/profile.ts';
 import type { OpenBatch } from '#shared/domain/shift.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -134,7 +135,7 @@ function makeRun(runs: Runs, stored: StoredBatch): Run {
   const run = createRun(stored, {
     ...deps,
     async issue({ row, intentId, draft, note }, operator, mayPrepare) {
-      const profile = deps.profiles.findInUse(plan.profileId);
+      const profile = plannedProfile(deps, plan);
       if (!profile.ok) return profile;
       // Opened beside the validation and W1.
       deps.connections.prepare(profile.value, plan.pace.atOnce);
@@ -148,6 +149,16 @@ function makeRun(runs: Runs, stored: StoredBatch): Run {
   });
   if (runs.isClosing) run.halt();
   return run;
+}
+
+/** The profile of a plan, as long as it leads to where the plan was made for. Every row and every resume ask this. */
+export function plannedProfile(
+  { profiles }: Pick<RunsDeps, 'profiles'>,
+  { profileId, ...to }: Pick<Batch, 'profileId' | keyof WhereTo>,
+): Result<Profile, Failure> {
+  const profile = profiles.findInUse(profileId);
+  if (!profile.ok) return profile;
+  return goesTo(profile.value, to) ? profile : err(failure('profile_elsewhere'));
 }
 
 export function isUnderWay(run: Run | null): run is Run {
@@ -180,6 +191,5 @@ function restingAs(
 function pauseOf(run: Run): Batch['pause'] {
   const { pause } = run.state();
   if (pause === null) return null;
-  const { reason, untilMs } = pause;
-  return { reason, until: untilMs === null ? null : new Date(untilMs).toISOString() };
+  return { reason: pause.reason, until: run.pausedUntil() };
 }

@@ -7,7 +7,7 @@ import {
   EVERY_CALLBACK,
   type ListenerSettings,
 } from '#shared/domain/callback.ts';
-import { knownToProvider } from '#shared/domain/request.ts';
+import { knownToProvider } from '#shared/domain/saidLater.ts';
 
 import { MERCHANT, intent, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';

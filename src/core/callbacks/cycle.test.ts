@@ -42,7 +42,8 @@ afterAll(async () => {
 /** A merchant of one's own: the sandbox's provider format cannot be changed. */
 async function saved(id: ProfileId | null, callback: Partial<CallbackFormat>): Promise<ProfileId> {
   const dialect = { ...DEFAULT_DIALECT, callback: { ...DEFAULT_CALLBACK, ...callback } };
-  const setUp = setUpWith({ mode: 'sandbox', baseUrl: provider.baseUrl, dialect });
+  const own = { mode: 'sandbox', baseUrl: provider.baseUrl, dialect };
+  const setUp = setUpWith({ ...own, requisitesValidMin: 30 });
   const reply = await desk.client.call('profile.save', { id, setUp });
   if (!reply.ok) throw new Error(reply.error.code);
   return reply.value.id;
@@ -88,7 +89,9 @@ describe('what a request was last heard of', () => {
     const paid = { order_id: 'a', state: 'paid', amount: '1450.00' };
     const first = await came(paid);
     expect(namesOf(first)).toEqual(['request.changed', 'request.heard', 'callback.received']);
-    expect(first[1]).toMatchObject({ wasState: null, request: { paid: { unit: 'major' } } });
+    // Within the time that the profile gives: null.
+    const heard = { paid: { unit: 'major' }, heard: { lateSeq: null } };
+    expect(first[1]).toMatchObject({ wasState: null, request: heard });
     expect(namesOf(await came(paid))).toEqual(['callback.received']);
     const quiet = ['request.changed', 'callback.received'];
     expect(namesOf(await came({ ...paid, other: 1 }))).toEqual(quiet);
@@ -103,24 +106,22 @@ describe('what a request was last heard of', () => {
     expect(cents[1]).toMatchObject({ name: 'request.heard', request: { paid: { unit: 'minor' } } });
   });
 
-  it('may be another amount, about which somebody says what was agreed', async () => {
+  it('may be another amount, which an operator settles with a note', async () => {
     await issued('b');
     await came({ order_id: 'b', state: 'paid', amount_cents: 145_000 });
     const { seq: paidSeq = 0 } = (await inbox())[0] ?? {};
-    const agreed = {
-      intentId: intent('b'),
-      paidSeq,
-      kind: 'accepted' as const,
-      note: ' all right ',
-    };
-    const disposed = await desk.client.call('request.dispose', agreed);
-    expect(disposed).toMatchObject({ value: { disposition: { kind: 'accepted', paidSeq } } });
+    const settling = { intentId: intent('b'), paidSeq, note: ' all right ' };
+    const bare = await desk.client.call('request.settleMismatch', { ...settling, note: ' ' });
+    expect(bare).toMatchObject({ error: { code: 'invalid_input' } });
+    const settled = await desk.client.call('request.settleMismatch', settling);
+    expect(settled).toMatchObject({ value: { mismatchSettled: { note: 'all right', paidSeq } } });
     expect(desk.events.at(-1)).toMatchObject({
       name: 'request.changed',
-      request: { disposition: { note: 'all right' } },
+      request: { mismatchSettled: { note: 'all right' } },
     });
-    const stale = await desk.client.call('request.dispose', { ...agreed, paidSeq: paidSeq + 1 });
-    expect(stale).toMatchObject({ error: { code: 'not_disposable' } });
+    const stale = { ...settling, paidSeq: paidSeq + 1 };
+    const refused = await desk.client.call('request.settleMismatch', stale);
+    expect(refused).toMatchObject({ error: { code: 'no_mismatch' } });
   });
 });
 
@@ -140,11 +141,9 @@ describe('a callback is read again', () => {
     expect(again).toMatchObject({
       value: { replayed: { replayOf: seq, match: { intentId: intent('c'), by: 'order_id' } } },
     });
-    expect(namesOf(desk.events.slice(before))).toEqual([
-      'request.changed',
-      'request.heard',
-      'callback.received',
-    ]);
+    const told = desk.events.slice(before);
+    expect(namesOf(told)).toEqual(['request.changed', 'request.heard', 'callback.received']);
+    expect(told[1]).toMatchObject({ request: { heard: { lateSeq: null } } });
     expect((await inbox()).map(({ replayOf }) => replayOf).slice(0, 2)).toEqual([seq, null]);
     expect(await replay(seq)).toEqual({ ok: true, value: { replayed: null } });
     expect(await came({ reference: 'c', state: 'paid', amount: '1450.00' })).toMatchObject([

@@ -57,8 +57,8 @@ export function callbacksHandlers(
         : ok(known.raw);
     },
     'callback.replay': (asked, { operator }) => replayed(deps, asked, operator),
-    'request.dispose': async ({ intentId, ...disposing }, { operator }) =>
-      tellOfChange(deps, await log.dispose(intentId, operator, disposing)),
+    'request.settleMismatch': async ({ intentId, ...settling }, { operator }) =>
+      tellOfChange(deps, await log.settleMismatch(intentId, operator, settling)),
   };
 }
 

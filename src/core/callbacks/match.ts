@@ -7,9 +7,10 @@ import {
   isCovered,
   namesIn,
 } from '#shared/domain/callback.ts';
-import { finalMeaning } from '#shared/domain/finalState.ts';
+import { finalMeaning, meaningOf } from '#shared/domain/finalState.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import { mayExist } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
 type Matching = {
@@ -92,11 +93,6 @@ function differs(said: string | null, known: string): boolean {
   return said !== null && said.toLowerCase() !== known.toLowerCase();
 }
 
-function mayExist(request: DepositRequest): boolean {
-  if (request.outcome === 'unknown') return request.resolution?.kind !== 'absent';
-  return request.outcome !== 'rejected' && request.outcome !== 'not_sent';
-}
-
 /** As answered, as found, or as called back before. An unsigned value never overrules a signed one. */
 function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | null {
   if (request.outcome === 'accepted') return remoteIdOf(request.answer);
@@ -152,4 +148,13 @@ export function momentOf(text: string | undefined): number | null {
   const iso = text.replace(' ', 'T');
   const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/iu.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** How long the requisites of a payment hold, where the callback says that the request is paid and the profile how long. */
+export function paidWithin(
+  { stateWords, requisitesValidMin }: Pick<Profile, 'stateWords' | 'requisitesValidMin'>,
+  { state }: CallbackReading,
+): { readonly paidWithinMin?: number } {
+  const isPaid = state !== null && meaningOf(state, stateWords) === 'paid';
+  return isPaid && requisitesValidMin !== null ? { paidWithinMin: requisitesValidMin } : {};
 }

@@ -1,7 +1,5 @@
-import type { ProfileId } from '#shared/domain/ids.ts';
-
-import type { SettingsStore } from '../desk/settings.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
+import type { ProfileChoices } from '../profiles/choices.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import {
   type ListenerStore,
@@ -19,7 +17,7 @@ type CallbackDeps = Omit<ReceiveDeps, 'onWaiting' | 'onVerified'> &
   ListenerStoreDeps &
   Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'> & {
     readonly sandbox: Pick<EmbeddedSandbox, 'setAccountUrl'>;
-    readonly settings: Pick<SettingsStore, 'get'>;
+    readonly choices: Pick<ProfileChoices, 'isChosen'>;
   };
 
 type Callbacks = {
@@ -27,6 +25,8 @@ type Callbacks = {
   readonly listenerStore: ListenerStore;
   readonly replayCallback: ReplayCallback;
   readonly waiting: WaitingCallbacks;
+  /** The Sandbox's listener, which no operator sets up. Never rejects. */
+  readonly ensureSandboxListener: () => Promise<void>;
 };
 
 /** Opened before the desk answers anything: a provider may call back at once. */
@@ -49,8 +49,7 @@ export async function openCallbacks(deps: CallbackDeps): Promise<Callbacks> {
     },
   });
   /** A listener that cannot be opened or saved keeps neither the desk from starting nor the Sandbox from being chosen. */
-  const ensureSandbox = async (activeProfileId: ProfileId): Promise<void> => {
-    if (activeProfileId !== SANDBOX_PROFILE_ID) return;
+  const ensureSandboxListener = async (): Promise<void> => {
     try {
       const isChanged = await listeners.ensure(SANDBOX_PROFILE_ID);
       if (isChanged) deps.events.emit({ name: 'listener.changed', profileId: SANDBOX_PROFILE_ID });
@@ -61,10 +60,9 @@ export async function openCallbacks(deps: CallbackDeps): Promise<Callbacks> {
   deps.events.onEvent((event) => {
     // A secret was stored, or the format put right.
     if (event.name === 'profile.changed') waiting.changed(event.profileId);
-    if (event.name === 'settings.changed') void ensureSandbox(event.settings.activeProfileId);
   });
   await listeners.start();
-  await ensureSandbox(deps.settings.get().activeProfileId);
+  if (deps.choices.isChosen(SANDBOX_PROFILE_ID)) await ensureSandboxListener();
   waiting.look('later');
-  return { listeners, listenerStore, replayCallback, waiting };
+  return { listeners, listenerStore, replayCallback, waiting, ensureSandboxListener };
 }

@@ -7,9 +7,10 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../journal/redact.ts';
-import type { Secrets } from '../vault/secrets.ts';
+import type { CallbackSecrets, Secrets } from '../vault/secrets.ts';
 import type { Taken } from './listener.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
+import { paidWithin } from './match.ts';
 import { checkCallback } from './verify.ts';
 
 export type ReceiveDeps = TellDeps & {
@@ -37,14 +38,24 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     if (!found.ok) return { kind: 'retry' };
     const { merchant, mode, dialect } = found.value;
     const { signature, acknowledgement } = dialect.callback;
-    const known = signature === null ? [] : await secretsOf(found.value, deps);
-    const { signedWith, ...checked } = checkCallback(raw, dialect.callback, known);
+    const known = signature === null ? NONE : await secretsOf(found.value, deps);
+    const { signedWith, ...checked } = checkCallback(
+      raw,
+      dialect.callback,
+      known,
+      profiles.list().map((profile) => profile.merchant),
+    );
     const arrival = { profileId, merchant, mode, raw, ...checked };
-    const recorded = await log.recordCallback({ ...redactor.deep(arrival), merchant });
+    const within = paidWithin(found.value, checked.reading);
+    const recorded = await log.recordCallback({
+      ...redactor.deep(arrival),
+      merchant,
+      ...within,
+    });
     if (!recorded.ok) return { kind: 'retry' };
     // Not waited for: a keychain may ask a person.
     if (signedWith !== undefined) secrets.provenByCallback(found.value, signedWith).catch(onBug);
-    if (signedWith !== undefined && signedWith === known[0]) onVerified(profileId);
+    if (signedWith !== undefined && signedWith === known.secrets[0]) onVerified(profileId);
     if (checked.verdict === 'not_checked') onWaiting();
     tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };
@@ -52,11 +63,13 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
   return (profileId, raw) => redactor.during(() => receive(profileId, raw));
 }
 
-async function secretsOf(profile: Profile, { secrets }: ReceiveDeps): Promise<readonly string[]> {
+const NONE: CallbackSecrets = { secrets: [], signRequests: false };
+
+async function secretsOf(profile: Profile, { secrets }: ReceiveDeps): Promise<CallbackSecrets> {
   const late = new AbortController();
   const read = secrets.readForCallbacks(profile);
   const gaveUp = sleep(VAULT_MS, null, { signal: late.signal }).catch(() => null);
   const stored = await Promise.race([read, gaveUp]);
   late.abort();
-  return stored?.ok === true ? stored.value : [];
+  return stored?.ok === true ? stored.value : NONE;
 }

@@ -8,6 +8,7 @@ import type { Redactor } from '../journal/redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
+import { paidWithin } from './match.ts';
 import { checkCallback } from './verify.ts';
 
 export type ReplayDeps = TellDeps & {
@@ -48,14 +49,22 @@ export function createReplayCallback(deps: ReplayDeps): ReplayCallback {
     const { signature } = dialect.callback;
     if (how.askedBy === 'desk' && signature === null) return ok(null);
     const decidedBy = how.askedBy === 'desk' ? null : how.decidedBy;
-    const stored = signature === null ? ok([]) : await secrets.readForCallbacks(found.value);
+    const none = ok({ secrets: [], signRequests: false });
+    const stored = signature === null ? none : await secrets.readForCallbacks(found.value);
     if (!stored.ok) return err(vaultFailure(stored.error));
-    if (signature !== null && stored.value.length === 0) return err(failure('secret_missing'));
-    const { signedWith: _, ...checked } = checkCallback(raw, dialect.callback, stored.value);
+    if (signature !== null && stored.value.secrets.length === 0)
+      return err(failure('secret_missing'));
+    const { signedWith: _, ...checked } = checkCallback(
+      raw,
+      dialect.callback,
+      stored.value,
+      profiles.list().map((profile) => profile.merchant),
+    );
     if (checked.verdict === 'not_checked') return err(failure('secret_unusable'));
     const isDoubtful = how.askedBy === 'desk' && !how.isProven;
     if (isDoubtful && checked.verdict === 'bad_signature') return ok(null);
-    const rereading = { seq, merchant, mode, ...redactor.deep(checked), decidedBy };
+    const within = paidWithin(found.value, checked.reading);
+    const rereading = { seq, merchant, mode, ...redactor.deep(checked), ...within, decidedBy };
     const recorded = await log.replayCallback(rereading);
     if (recorded.ok && recorded.value !== null) tellOfCallback(deps, profileId, recorded.value);
     return recorded;

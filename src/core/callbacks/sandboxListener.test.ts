@@ -83,12 +83,12 @@ describe('the listener of the Sandbox', () => {
     const first = await start(dataDir);
     const shop = await first.client.call('profile.save', { id: null, setUp: setUpWith() });
     if (!shop.ok) throw new Error(shop.error.code);
-    await first.client.call('settings.update', { activeProfileId: shop.value.id });
+    await first.client.call('profile.choose', { profileId: shop.value.id });
     await close(first);
     rmSync(join(dataDir, 'listeners.json'));
     const second = await start(dataDir);
     expect(await listenerOf(second)).toMatchObject({ state: 'off', address: null });
-    await second.client.call('settings.update', { activeProfileId: SANDBOX });
+    await second.client.call('profile.choose', { profileId: SANDBOX });
     await expect.poll(async () => (await listenerOf(second)).state).toBe('listening');
   });
 });

@@ -7,8 +7,11 @@ import type {
   CallbackVerdict,
   RawCallback,
 } from '#shared/domain/callback.ts';
+import type { MerchantId } from '#shared/domain/ids.ts';
 
-import { sign } from '../provider/sign.ts';
+import type { CallbackSecrets } from '../vault/secrets.ts';
+import { signatureBytes, written } from '../provider/sign.ts';
+import { SEPARATOR } from '../provider/stringToSign.ts';
 import type { CallbackFields } from './fields.ts';
 import { type ReadCallback, readCallback } from './read.ts';
 
@@ -17,20 +20,23 @@ type Signature = NonNullable<CallbackFormat['signature']>;
 export type CheckedCallback = {
   readonly reading: CallbackReading;
   readonly verdict: CallbackVerdict;
-  /** Of a verified one: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  /** Where its signature is right: the SHA-256 of the text that the signature covers, in hexadecimal. */
   readonly signedText?: string;
-  /** Of a verified one: the secret that it was signed with. */
+  /** Of a verified one: the SHA-256 of the signature itself, in hexadecimal. It names text and secret together. */
+  readonly signature?: string;
+  /** Where its signature is right: the secret that it was signed with. */
   readonly signedWith?: string;
 };
 
 /**
  * What it says, whether that was signed, and what of it was not. `secrets`: each that may have signed it. None: they could not be
- * read, or are not there; nothing is called forged because of our own vault.
+ * read, or are not there; nothing is called forged because of our own vault. `merchants`: those of this desk.
  */
 export function checkCallback(
   raw: RawCallback,
   format: CallbackFormat,
-  secrets: readonly string[],
+  { secrets, signRequests }: CallbackSecrets,
+  merchants: readonly MerchantId[],
 ): CheckedCallback {
   const read = readCallback(raw, format);
   const { signature } = format;
@@ -39,15 +45,43 @@ export function checkCallback(
   const text = textOf(raw, read.reading.format, read.fields, signature.over);
   if (secrets.length === 0) return { reading: read.reading, verdict: 'not_checked' };
   if (given === null || text === null) return { reading: read.reading, verdict: 'bad_signature' };
-  const checked = secrets.map((secret) => isSignedBy(text, given, secret, signature));
-  const signedWith = secrets[checked.indexOf(true)];
-  if (signedWith === undefined) {
-    const verdict = checked.includes(false) ? 'bad_signature' : 'not_checked';
+  const checked = secrets.map((secret) => signedBy(text, given, secret, signature));
+  const at = checked.findIndex((bytes) => bytes instanceof Uint8Array);
+  const [bytes, signedWith] = [checked[at], secrets[at]];
+  if (signedWith === undefined || !(bytes instanceof Uint8Array)) {
+    const verdict = checked.includes('wrong') ? 'bad_signature' : 'not_checked';
     return { reading: read.reading, verdict };
+  }
+  const signedText = digestOf(text).toString('hex');
+  if (signRequests && mayBeRequest(text, read.reading.format, signature, merchants)) {
+    return { reading: read.reading, verdict: 'unverified', signedText, signedWith };
   }
   const beyond = notCovered(read, signature);
   const reading = beyond.length === 0 ? read.reading : { ...read.reading, notSigned: beyond };
-  return { reading, verdict: 'verified', signedText: digestOf(text).toString('hex'), signedWith };
+  const named = digestOf(bytes).toString('hex');
+  return { reading, verdict: 'verified', signedText, signature: named, signedWith };
+}
+
+/**
+ * Whether a desk may have signed this text for a request: then a right signature proves nothing about the provider. A desk's own
+ * log knows only its own requests, and characters at either end may differ with the separator of the secret. A string to sign is
+ * never a JSON object. Fields are joined, so there the text itself is looked at.
+ */
+function mayBeRequest(
+  text: string,
+  format: CallbackReading['format'],
+  { over }: Signature,
+  merchants: readonly MerchantId[],
+): boolean {
+  if (over.kind === 'raw-body') return format !== 'json';
+  if (!over.separator.includes(SEPARATOR)) return text.includes(SEPARATOR);
+  const said = text.toLowerCase();
+  return merchants.some((merchant) => {
+    const between = `${SEPARATOR}${merchant.toLowerCase()}${SEPARATOR}`;
+    const at = said.indexOf(between);
+    const hasAmountBefore = /\d::[a-z]{3}(?:::|$)/u.test(said.slice(0, Math.max(at, 0)));
+    return at > 0 && hasAmountBefore && said.slice(at + between.length).includes(SEPARATOR);
+  });
 }
 
 /** A signature over the whole message covers all that was read from it; one over fields covers those. */
@@ -95,31 +129,32 @@ function joined(keys: readonly string[], fields: CallbackFields, separator: stri
   return isReadBack || values.length === 0 ? text : null;
 }
 
-/** Null: the secret is not of the kind that the format says. */
-function isSignedBy(
+/** The bytes of a right signature. Null: the secret is not of the kind that the format says. */
+function signedBy(
   text: string,
   given: string,
   secret: string,
   signature: Signature,
-): boolean | null {
+): Uint8Array | 'wrong' | null {
   if (signature.algorithm === 'rsa-sha256') {
-    return isSignedByKey(text, given, secret, signature.output);
+    return signedByKey(text, given, secret, signature.output);
   }
-  const expected = sign(text, secret, signature);
-  return expected.ok ? isSame(expected.value, given) : null;
+  const bytes = signatureBytes(text, secret, signature);
+  if (bytes === null) return null;
+  return isSame(written(bytes, signature.output), given) ? bytes : 'wrong';
 }
 
 /** With the key in hand, public or private: of a private one the public half is taken. */
-function isSignedByKey(
+function signedByKey(
   text: string,
   given: string,
   pem: string,
   output: Signature['output'],
-): boolean | null {
+): Uint8Array | 'wrong' | null {
   try {
     const key = createPublicKey(pem.replaceAll(String.raw`\n`, '\n'));
     const bytes = Buffer.from(given, output === 'base64' ? 'base64' : 'hex');
-    return verify('sha256', Buffer.from(text, 'utf8'), key, bytes);
+    return verify('sha256', Buffer.from(text, 'utf8'), key, bytes) ? bytes : 'wrong';
   } catch {
     // Not a key. The message could quote it: it goes no further.
     return null;
@@ -131,6 +166,6 @@ function isSame(expected: string, given: string): boolean {
   return timingSafeEqual(digestOf(expected), digestOf(given));
 }
 
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+function digestOf(content: string | Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest();
 }

@@ -1,8 +1,10 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import { cameToNothing } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
+import type { LogPort } from '../log/port.ts';
 import type { Settler } from '../issuing/settle.ts';
 
 export type DeskEvents = {
@@ -31,6 +33,22 @@ export function createDeskEvents(onBug: (error: unknown) => void): DeskEvents {
       };
     },
   };
+}
+
+/** Tells every page of requests that were settled or resolved, and of the unknowns that this has reopened. */
+export async function tellOfEnds(
+  {
+    events,
+    log,
+  }: { readonly events: Pick<DeskEvents, 'emit'>; readonly log: Pick<LogPort, 'find'> },
+  ended: readonly DepositRequest[],
+): Promise<void> {
+  for (const request of ended) events.emit({ name: 'request.changed', request });
+  const replaced = ended.flatMap((one) => (cameToNothing(one) ? (one.reissueOf ?? []) : []));
+  const reopened = await Promise.all(replaced.map((intentId) => log.find(intentId)));
+  for (const request of reopened) {
+    if (request !== null) events.emit({ name: 'request.changed', request });
+  }
 }
 
 export type TellDeps = {

@@ -3,7 +3,8 @@ import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import type { EmbeddedSandbox } from '../ports.ts';
+import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import type { DeskEvents } from './deskEvents.ts';
 import { type DiagnosticsDeps, saveDiagnostics } from './diagnostics/saveDiagnostics.ts';
 import { type LinkDeps, checkLink, confirmLink } from './links/links.ts';
@@ -13,8 +14,9 @@ import type { SettingsStore } from './settings.ts';
 export type DeskHandlerDeps = DiagnosticsDeps &
   LinkDeps &
   Pick<Shell, 'isLocked'> & {
+    readonly sandbox: Pick<EmbeddedSandbox, 'start'>;
+    readonly onBug: (error: unknown) => void;
     readonly settings: SettingsStore;
-    readonly profiles: Pick<Profiles, 'findInUse'>;
     readonly events: DeskEvents;
   };
 
@@ -28,10 +30,6 @@ export function deskHandlers(deps: DeskHandlerDeps): DomainHandlers<typeof DESK_
       if (patch.keychainLibrary !== undefined && !actor.may('set_up')) {
         return err(failure('not_permitted', 'set_up'));
       }
-      if (patch.activeProfileId !== undefined) {
-        const found = profiles.findInUse(patch.activeProfileId);
-        if (!found.ok) return found;
-      }
       const before = settings.get();
       const updated = settings.update(patch);
       events.emit({ name: 'settings.changed', settings: updated });
@@ -42,7 +40,14 @@ export function deskHandlers(deps: DeskHandlerDeps): DomainHandlers<typeof DESK_
       }
       return ok(updated);
     },
-    'link.check': async ({ address }) => ok(checkLink(address, deps)),
+    async 'link.check'(input) {
+      const verdict = checkLink(input, deps);
+      // Its payment page can be opened before the desk itself has connected to it.
+      if ('profileId' in verdict && verdict.profileId === SANDBOX_PROFILE_ID) {
+        deps.sandbox.start().catch(deps.onBug);
+      }
+      return ok(verdict);
+    },
     'link.confirm': async (input) => confirmLink(input, deps),
     'desk.lock': async () => ok({ locked: deps.isLocked() }),
     'diagnostics.save': ({ elsewhere = false }) => saveDiagnostics(elsewhere, deps),

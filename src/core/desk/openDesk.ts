@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import type { Host, Updates } from '#shared/contract/host.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
-import type { SandboxStatementFault, Scenario } from '#shared/domain/scenario.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import { type Closer, closeInOrder } from './closeInOrder.ts';
@@ -12,7 +12,8 @@ import { createServices } from '../createServices.ts';
 import { type DeskHeld, holdDataDir } from '../files/dataDir.ts';
 import { machineHosts, thisMachine } from './machine.ts';
 import { type LineBox, lineBoxOf } from '../protection/lineBox.ts';
-import { lockedDesk } from '../protection/lockedDesk.ts';
+import { hearLateNote } from '../protection/lateNote.ts';
+import { lockableDesk } from '../protection/lockedDesk.ts';
 import { LockedLogError } from '../protection/openProtection.ts';
 import type {
   Chance,
@@ -33,7 +34,7 @@ type OpenedSandbox = {
   readonly start: () => Promise<void>;
   readonly setAccountUrl: (url: string | null) => void;
   readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
-  readonly statement: (faults: readonly SandboxStatementFault[]) => Promise<string>;
+  readonly statement: () => Promise<string>;
   /** Left out: it has nothing on the disk. */
   readonly rewrite?: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -130,14 +131,20 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
   }
 }
 
-/** A protected log whose key is not at hand still opens a page: it takes the Log code. */
+/**
+ * A protected log whose key is not at hand still opens a page: it takes the Log code, or says that the log was replaced. So does a
+ * desk that learns later that its log was.
+ */
 async function createOrLocked(ports: CorePorts): Promise<Services> {
-  try {
-    return await createServices(ports);
-  } catch (error) {
-    if (!(error instanceof LockedLogError) || !error.takesCode) throw error;
-    return lockedDesk(ports, error, () => createServices({ ...ports, isUnlocked: true }));
-  }
+  const { keychains, onUnsure, replaced } = hearLateNote(ports.keychains);
+  const first = await createServices({ ...ports, keychains, onUnsure }).catch((error: unknown) => {
+    if (error instanceof LockedLogError && error.hasPage) return error.fault;
+    throw error;
+  });
+  const openAgain = (): Promise<Services> => createServices({ ...ports, isUnlocked: true });
+  const { services, lock } = lockableDesk(ports, first, openAgain);
+  void replaced.then(lock);
+  return services;
 }
 
 /** A container may run under an account that has no name. */

@@ -33,7 +33,8 @@ it('a desk knows its own ports, what was agreed to, what has no answer, and whet
   const provider = await startTestProvider((_, response) => void response.end('?'));
   const own = ['http://127.0.0.1:4173'];
   const first = await openedDesk(dataDir, provider.baseUrl, undefined, () => own);
-  const check = (address: string) => called(first, 'link.check', { address });
+  const check = (address: string, profileId = SANDBOX) =>
+    called(first, 'link.check', { address, profileId });
 
   // Links: the host's port as it is now, the listener's, the sandbox's exact origin.
   const page = `${provider.baseUrl}/pay/1`;
@@ -53,11 +54,17 @@ it('a desk knows its own ports, what was agreed to, what has no answer, and whet
   const setUp = setUpOf(profileOf());
   const live = await called(first, 'profile.save', { id: null, setUp });
   await called(first, 'link.confirm', { address: page, profileId: SANDBOX });
-  await called(first, 'settings.update', { activeProfileId: live.id });
-  expect(await check(page)).toMatchObject({ verdict: 'refused', reason: 'not_https' });
+  expect(await check(page)).toMatchObject({ verdict: 'open' });
+  expect(await check(page, live.id)).toMatchObject({ verdict: 'refused', reason: 'not_https' });
   const agreed = { address: 'https://pay.example/1', profileId: live.id };
   await called(first, 'link.confirm', agreed);
-  expect(await check('https://pay.example/2')).toMatchObject({ verdict: 'open' });
+  expect(await check('https://pay.example/2')).toMatchObject({ verdict: 'ask' });
+  expect(await check('https://pay.example/2', live.id)).toMatchObject({ verdict: 'open' });
+  // The application's way out names no profile: it is the one for which the page asked.
+  expect(await called(first, 'link.check', { address: 'https://pay.example/2' })).toMatchObject({
+    verdict: 'open',
+    profileId: live.id,
+  });
 
   // Without an answer, of whichever profile.
   expect(await called(first, 'log.unanswered', {})).toEqual({ count: 0 });
@@ -79,12 +86,14 @@ it('a desk knows its own ports, what was agreed to, what has no answer, and whet
 
   // Kept over the restart; gone with the profile.
   const second = await openedDesk(dataDir, provider.baseUrl);
-  const again = { address: 'https://pay.example/3' };
+  const again = { address: 'https://pay.example/3', profileId: live.id };
   expect(await called(second, 'link.check', again)).toMatchObject({ verdict: 'open' });
   expect(await called(second, 'desk.lock', {})).toEqual({ locked: false });
   await called(second, 'profile.delete', { profileId: live.id });
   expect(readFileSync(join(dataDir, 'links.json'), 'utf8')).not.toContain(live.id);
-  expect(await called(second, 'link.check', { address: page })).toMatchObject({ verdict: 'open' });
+  expect(await called(second, 'link.check', { address: page, profileId: SANDBOX })).toMatchObject({
+    verdict: 'open',
+  });
   await second.services.close();
   await provider.close();
 });

@@ -2,14 +2,12 @@ import type { ListenerStore } from '../callbacks/listenerStore.ts';
 import type { DeskEvents } from './deskEvents.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { type ConfirmedHosts, createConfirmedHosts } from './links/confirmedHosts.ts';
-import { type RulesFor, createLinkRules } from './links/links.ts';
+import { type JudgedFor, type RulesFor, createJudgedFor, createLinkRules } from './links/links.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { CorePorts, Services } from '../ports.ts';
-import type { SettingsStore } from './settings.ts';
 
 export type ShellDeps = Pick<CorePorts, 'dataDir' | 'ownOrigins' | 'ownHosts'> & {
   readonly files: JsonFiles;
-  readonly settings: Pick<SettingsStore, 'get'>;
   readonly listenerStore: Pick<ListenerStore, 'list'>;
   readonly events: Pick<DeskEvents, 'emit'>;
   readonly people: { readonly sessions: Pick<Sessions, 'endAll'> };
@@ -19,19 +17,20 @@ export type Shell = Pick<Services, 'setLocked' | 'show'> & {
   readonly isLocked: () => boolean;
   readonly confirmedHosts: ConfirmedHosts;
   readonly linkRules: RulesFor;
+  readonly judgedFor: JudgedFor;
 };
 
 /** What the window around the page and the way out of it need. */
 export function openShell(deps: ShellDeps): Shell {
-  const { settings, listenerStore, events, people } = deps;
+  const { listenerStore, events, people } = deps;
   let locked = false;
   return {
     confirmedHosts: createConfirmedHosts(deps),
     linkRules: createLinkRules({
       ...deps,
-      activeProfileId: () => settings.get().activeProfileId,
       listenerPorts: () => listenerStore.list().flatMap((own) => own.settings.port ?? []),
     }),
+    judgedFor: createJudgedFor(),
     isLocked: () => locked,
     setLocked(isLocked) {
       locked = isLocked;

@@ -10,8 +10,6 @@ import {
 } from '#shared/domain/settings.ts';
 
 import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
-import type { Profiles } from '../profiles/profiles.ts';
-import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 
 export type SettingsStore = {
   readonly get: () => Settings;
@@ -23,13 +21,11 @@ export type SettingsDeps = {
   readonly systemLanguage: string;
   readonly osAccount: string;
   readonly files: JsonFiles;
-  readonly profiles: Profiles;
 };
 
 export function createSettings(deps: SettingsDeps): SettingsStore {
   const file = join(deps.dataDir, 'settings.json');
-  const stored = deps.files.read(file, settingsSchema);
-  let current = withKnownProfile(stored ?? defaultsOf(deps), deps.profiles);
+  let current = deps.files.read(file, settingsSchema) ?? defaultsOf(deps);
   return {
     get: () => current,
     update(patch) {
@@ -53,13 +49,6 @@ export function settingsOnDisk(
   }
 }
 
-/** The profile may be gone with a file that was set aside, or archived by a crash in between. */
-function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
-  return profiles.findInUse(settings.activeProfileId).ok
-    ? settings
-    : { ...settings, activeProfileId: SANDBOX_PROFILE_ID };
-}
-
 function defaultsOf({
   systemLanguage,
   osAccount,
@@ -69,13 +58,11 @@ function defaultsOf({
     language: languageOf(systemLanguage) ?? 'en',
     theme: 'system',
     operatorName: account === '' ? 'operator' : account,
-    activeProfileId: SANDBOX_PROFILE_ID,
     keychainLibrary: 'keyring',
     logTable: DEFAULT_LOG_TABLE,
     notifications: 'app',
     textSize: 100,
     privacy: false,
-    tourDone: false,
     protectionPutOff: false,
     messageLanguage: null,
     messageChannel: 'telegram',

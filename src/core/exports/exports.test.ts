@@ -108,7 +108,7 @@ function bench(folder = join(temporaryDir(), 'exports'), port: Partial<LogPort> 
   });
   const ended = (exportId: string): Promise<ExportState> =>
     waitUntil(() => {
-      const state = exports.state(exportId);
+      const state = exports.state(exportId, {});
       return state === null || state.state === 'running' ? null : state;
     });
   return { exports, events, folder, ended };
@@ -242,7 +242,7 @@ describe('an export', () => {
   it('ordered twice under one id is made once, and never takes the place of another file', async () => {
     const on = bench(csv.on.folder);
     const order = ordered();
-    expect(on.exports.start(order).exportId).toBe(on.exports.start(order).exportId);
+    expect(on.exports.start(order)?.exportId).toBe(on.exports.start(order)?.exportId);
     const state = await on.ended(order.order.exportId);
     expect(basename(state.file ?? '')).toBe(`${NAME}_2.csv`);
     expect(on.exports.start(order)).toEqual(state);
@@ -294,11 +294,11 @@ describe('an export that does not come to its end', () => {
     const [one, other] = [ordered(), ordered()];
     on.exports.start(one);
     on.exports.start(other);
-    expect(await on.exports.cancel(one.order.exportId)).toMatchObject({ state: 'cancelled' });
+    expect(await on.exports.cancel(one.order.exportId, {})).toMatchObject({ state: 'cancelled' });
     await on.exports.close();
-    expect(on.exports.state(other.order.exportId)).toMatchObject({ state: 'cancelled' });
+    expect(on.exports.state(other.order.exportId, {})).toMatchObject({ state: 'cancelled' });
     expect(existsSync(on.folder) ? readdirSync(on.folder) : []).toEqual([]);
-    expect(await on.exports.cancel(chance.uuid())).toBeNull();
+    expect(await on.exports.cancel(chance.uuid(), {})).toBeNull();
   });
 
   it.each(['csv', 'xlsx', 'jsonl'] as const)(

@@ -9,6 +9,7 @@ import type { DeskEvents } from '../desk/deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPort } from '../log/port.ts';
+import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import type { FromExporter, ToExporter } from './exporterThread.ts';
 import type { ExportFolder } from './folder.ts';
@@ -37,13 +38,14 @@ export type ResolvedOrder = {
 };
 
 export type Exports = {
-  /** The same id is the same export, also after it has ended or failed. */
-  readonly start: (ordered: ResolvedOrder) => ExportState;
-  readonly state: (exportId: string) => ExportState | null;
+  /** The same id is the same export, also after it has ended or failed. Null: it is another person's. */
+  readonly start: (ordered: ResolvedOrder) => ExportState | null;
+  /** Null where there is none, or where it is another person's. */
+  readonly state: (exportId: string, by: Owner) => ExportState | null;
   /** With unmasked requisites. False where there is no such export. */
   readonly isWhole: (exportId: string) => boolean;
   /** Resolves when nothing of it is left; what has ended before stays as it is. */
-  readonly cancel: (exportId: string) => Promise<ExportState | null>;
+  readonly cancel: (exportId: string, by: Owner) => Promise<ExportState | null>;
   /** Cancels those that read the log's file, for `work` replaces it; those started meanwhile begin afterwards. */
   readonly whileStopped: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
@@ -51,6 +53,7 @@ export type Exports = {
 
 type Running = {
   state: ExportState;
+  readonly owner: Owner;
   readonly isWhole: boolean;
   readonly cancelling: AbortController;
   ended: Promise<void>;
@@ -66,9 +69,14 @@ export function createExports(deps: ExportsDeps): Exports {
 
   function change(running: Running, changes: Partial<ExportState>): void {
     running.state = { ...running.state, ...changes };
-    deps.events.emit({ name: 'export.changed', export: running.state });
+    const owner = running.owner.personId ?? null;
+    deps.events.emit({ name: 'export.changed', owner, export: running.state });
   }
 
+  function find(exportId: string, by: Owner): Running | null {
+    const found = all.get(exportId);
+    return found !== undefined && isOwn(found.owner, by) ? found : null;
+  }
   async function cancel({ cancelling, ended }: Running): Promise<void> {
     cancelling.abort();
     await ended;
@@ -80,10 +88,10 @@ export function createExports(deps: ExportsDeps): Exports {
   return {
     start(ordered) {
       const { exportId } = ordered.order;
-      const there = all.get(exportId);
-      if (there !== undefined) return there.state;
+      if (all.has(exportId)) return find(exportId, ordered.operator)?.state ?? null;
       const running: Running = {
         state: fresh(exportId),
+        owner: ordered.operator,
         isWhole: ordered.order.requisites === 'whole',
         cancelling: new AbortController(),
         ended: Promise.resolve(),
@@ -94,11 +102,11 @@ export function createExports(deps: ExportsDeps): Exports {
       running.ended = run({ deps, gate, change }, running, ordered);
       return running.state;
     },
-    state: (exportId) => all.get(exportId)?.state ?? null,
+    state: (exportId, by) => find(exportId, by)?.state ?? null,
     isWhole: (exportId) => all.get(exportId)?.isWhole === true,
-    async cancel(exportId) {
-      const running = all.get(exportId);
-      if (running === undefined) return null;
+    async cancel(exportId, by) {
+      const running = find(exportId, by);
+      if (running === null) return null;
       await cancel(running);
       return running.state;
     },

@@ -72,7 +72,7 @@ function wellFormed(value: string | null): string | null {
 
 /** The place stands for the bits; nothing here ever expires. */
 function attentionOf(bits: number): string | null {
-  const names = 'unknown quarantined amount_changed paid_differs contradicted never_copied'.split(
+  const names = 'unknown sent_elsewhere quarantined amount_changed paid_differs contradicted'.split(
     ' ',
   );
   const set = names.filter((_, bit) => ((bits >> bit) & 1) === 1);

@@ -9,10 +9,9 @@ import { createExportFolder, isCreationDenied, isDenied } from './folder.ts';
 import { ExportProblem, onDisk } from './problem.ts';
 
 const SETTINGS = settingsSchema.parse({
-  language: 'uz',
+  language: 'ru',
   theme: 'system',
   operatorName: 'Olga',
-  activeProfileId: 'sandbox',
 });
 const fault = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -43,8 +42,8 @@ describe('the folder for files', () => {
   it('is another one once the operator has chosen it, asked in the desk’s language', async () => {
     const { folder } = open(async (language) => `/chosen-${language}`);
     expect(folder.current()).toBe('/downloads');
-    expect(await folder.chooseAnother()).toBe('/chosen-uz');
-    expect(folder.current()).toBe('/chosen-uz');
+    expect(await folder.chooseAnother()).toBe('/chosen-ru');
+    expect(folder.current()).toBe('/chosen-ru');
   });
 
   it('stays where nothing is chosen, the operator cannot be asked, or the desk closes', async () => {

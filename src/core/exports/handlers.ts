@@ -34,19 +34,20 @@ export function exportsHandlers(
       if (order.requisites === 'whole' && !actor.may('supervise')) return NOT_PERMITTED;
       const ordered = resolved(deps, order, actor.operator);
       if (!ordered.ok) return ordered;
-      if (order.requisites === 'whole' && exports.state(order.exportId) === null) {
+      if (order.requisites === 'whole' && exports.state(order.exportId, actor) === null) {
         const seen = await seenByTwo(deps, ordered.value);
         if (!seen.ok) return seen;
       }
-      return ok(exports.start(ordered.value));
+      const state = exports.start(ordered.value);
+      return state === null ? NOT_FOUND : ok(state);
     },
-    async 'export.state'({ exportId }) {
-      const state = exports.state(exportId);
-      return state === null ? err(failure('export_not_found')) : ok(state);
+    async 'export.state'({ exportId }, actor) {
+      const state = exports.state(exportId, actor);
+      return state === null ? NOT_FOUND : ok(state);
     },
-    async 'export.cancel'({ exportId }) {
-      const state = await exports.cancel(exportId);
-      return state === null ? err(failure('export_not_found')) : ok(state);
+    async 'export.cancel'({ exportId }, actor) {
+      const state = await exports.cancel(exportId, actor);
+      return state === null ? NOT_FOUND : ok(state);
     },
     async 'export.read'({ exportId, from }, actor) {
       const file = fileOf(exports, exportId, actor);
@@ -85,17 +86,18 @@ function seenByTwo(
   });
 }
 
+const NOT_FOUND = err(failure('export_not_found'));
 const MISSING = err(failure('export_file_missing'));
 const NOT_PERMITTED = err(failure('not_permitted', 'supervise'));
 
-/** Only what was exported in this run: no path comes from the page. Every page that reads the log hears the ids of exports. */
+/** Only what this person exported in this run: no path comes from the page. The role may have changed since. */
 function fileOf(
   exports: Pick<Exports, 'state' | 'isWhole'>,
   exportId: string,
   actor: Actor,
 ): Result<string, Failure> {
-  const file = exports.state(exportId)?.file ?? null;
-  if (file === null) return err(failure('export_not_found'));
+  const file = exports.state(exportId, actor)?.file ?? null;
+  if (file === null) return NOT_FOUND;
   return exports.isWhole(exportId) && !actor.may('supervise') ? NOT_PERMITTED : ok(file);
 }
 

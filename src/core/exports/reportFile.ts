@@ -7,6 +7,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { csvPieces } from '../batch/report.ts';
 import type { LogPort } from '../log/port.ts';
+import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import type { ExportValues } from './columns.ts';
 import type { ExportFolder } from './folder.ts';
@@ -26,18 +27,24 @@ export type ReportFileDeps = {
 };
 
 type Order = { readonly reportId: string; readonly from: number };
+type Last = {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly written: Promise<Result<string, Failure>>;
+};
 type Piece = ExportPiece & { readonly file: string };
 
 /** Reports are files of the folder of exports, each with a proof. The newest one is read in pieces. */
 export function createReportReader<O extends Order>(
   write: (order: O, operator: Operator) => Promise<Result<string, Failure>>,
 ) {
-  let last: { readonly id: string; readonly written: Promise<Result<string, Failure>> } | null =
-    null;
+  let last: Last | null = null;
   return async (order: O, operator: Operator): Promise<Result<Piece, Failure>> => {
     const { reportId, from } = order;
-    if (from === 0) last = { id: reportId, written: write(order, operator) };
-    if (last?.id !== reportId) return err(failure('export_file_missing'));
+    if (from === 0) last = { id: reportId, owner: operator, written: write(order, operator) };
+    if (last?.id !== reportId || !isOwn(last.owner, operator)) {
+      return err(failure('export_file_missing'));
+    }
     const written = await last.written;
     if (!written.ok) return written;
     try {
@@ -59,13 +66,15 @@ export type Report = {
   readonly amounts?: ReadonlySet<string>;
   readonly rows: AsyncIterable<readonly ExportValues[]>;
   readonly total: number;
+  readonly requisites: 'masked' | 'whole';
+  readonly delimiter?: ',' | ';';
   /** Of the file's proof. */
   readonly proof: Pick<ExportProof, 'chainHead' | 'statement'>;
 };
 
 /** Gives where the file is. Nothing leaves without an event in the log: only then does the file get its name. */
 export async function writeReportFile(
-  { name, format, columns, amounts = new Set(), rows, total, proof }: Report,
+  { name, format, columns, amounts = new Set(), rows, total, requisites, delimiter, proof }: Report,
   operator: Operator,
   { log, exportFolder, clock, stop }: ReportFileDeps,
 ): Promise<Result<string, Failure>> {
@@ -76,11 +85,11 @@ export async function writeReportFile(
     try {
       const pieces =
         format === 'csv'
-          ? csvPieces(columns, rows)
+          ? csvPieces(columns, rows, delimiter)
           : zipped(workbookParts(rows, total, { columns, amounts }), { zip64: false });
       const part = await writePart(files.part, pieces, stop);
       const file = basename(files.file);
-      const facts = { rows: total, requisites: 'masked' as const, sha256: part.sha256 };
+      const facts = { rows: total, requisites, sha256: part.sha256 };
       const recorded = await log.recordExport({ operator, file, ...facts });
       if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
       const exportedAt = clock.now().toISOString();

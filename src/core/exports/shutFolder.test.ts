@@ -67,7 +67,7 @@ async function exported(exportFolder: ExportFolder, elsewhere: boolean): Promise
     operator: OPERATOR,
   });
   return waitUntil(() => {
-    const state = exports.state(exportId);
+    const state = exports.state(exportId, { personId: null });
     return state === null || state.state === 'running' ? null : state;
   });
 }

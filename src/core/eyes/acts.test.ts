@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { EyesKind } from '#shared/domain/eyes.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
+import type { ProfileSetUp } from '#shared/domain/profile.ts';
 
 import { PACE, accepting, importId } from '../batch/testing/batchDesk.ts';
 import { intent, removeTemporaryDirs } from '../testing/builders.ts';
-import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
+import { SHOWN_DIGEST, memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
 import type { Page } from '../testing/peopleDesk.ts';
 import { queryOf } from '../testing/searching.ts';
@@ -88,7 +90,8 @@ describe('an unknown', () => {
     const senior = await unknownOf('a');
     await eyes.setRules(only('reissue'));
     const reissue = { of: intent('a'), confirmation: 'a' };
-    const again = issueOf('b', 100, { reissue });
+    const fields = { ...issueOf('a', 100).fields, order_id: 'b' };
+    const again = issueOf('b', 100, { fields, reissue });
     expect(await senior.call('issue.create', again)).toMatchObject({
       error: { code: 'approval_needed', reasons: ['reissue'] },
     });
@@ -102,7 +105,13 @@ describe('a batch', () => {
     const imports = memoryImports(readyRowsOf(SANDBOX, ROWS, unnumbered));
     eyes = await openEyesDesk({ answer: accepting, imports });
     return (page, batchId = randomUUID()) =>
-      page.code('batch.start', { importId, batchId, requests: ROWS, pace: PACE });
+      page.code('batch.start', {
+        importId,
+        batchId,
+        requests: ROWS,
+        digest: SHOWN_DIGEST,
+        pace: PACE,
+      });
   }
   const from = (cents: number) => ({ RUB: minorUnitsSchema.parse(cents) });
 
@@ -159,6 +168,92 @@ describe('set-up', () => {
     const other = setUpWith({ baseUrl: 'https://elsewhere.example:444' });
     expect(await page.code('profile.save', { id, setUp: other })).toBe('approval_needed');
     expect(await page.code('profile.save', { id, setUp })).toBe('ok');
+  });
+
+  /** Each field of a profile that a second person sees. A new one does not compile until it is here. */
+  const CHANGED: Readonly<Record<Exclude<keyof ProfileSetUp, 'name'>, unknown>> = {
+    mode: 'sandbox',
+    baseUrl: 'https://elsewhere.example',
+    merchant: '0b9e6c31-54ad-4f27-b1c8-d7f3a2605e18',
+    dialect: { ...DEFAULT_DIALECT, tryLaterStatuses: [] },
+    orderPattern: 'X-{counter}',
+    defaultUrls: { callback: null, success: 'https://elsewhere.example/ok', reject: null },
+    confirmAbove: { RUB: 1 },
+    duplicateWindowMin: 0,
+    connectDeadlineMs: 60_000,
+    slowAfterMs: 60_000,
+    answerDeadlineMs: 60_000,
+    requisitesValidMin: 10_000,
+    timeZone: 'Asia/Tashkent',
+    dayCut: '05:00',
+    stateWords: [{ word: 'rejected', colour: 'green', meaning: '' }],
+    limitsPolicy: 'warn',
+    proxy: { mode: 'none' },
+  };
+
+  it('every field of a profile and its format waits, except the name', async () => {
+    const { profileId: id, page } = await liveDesk();
+    const signed = {
+      ...DEFAULT_DIALECT.signature,
+      secret: 'own',
+      over: { kind: 'raw-body' },
+    } as const;
+    const dialect = {
+      ...DEFAULT_DIALECT,
+      callback: { ...DEFAULT_DIALECT.callback, signature: signed },
+    };
+    const waits = async (setUp: Partial<Record<keyof ProfileSetUp, unknown>>) =>
+      page.code('profile.save', { id, setUp: setUpWith({ dialect, ...setUp }) });
+    expect(await waits({})).toBe('approval_needed');
+    await approveAt(page, eyes.begun.bossId);
+    expect(await waits({})).toBe('ok');
+    const codes = new Map<string, string>();
+    for (const [field, value] of Object.entries(CHANGED)) {
+      codes.set(field, await waits({ [field]: value }));
+    }
+    expect([...codes].filter(([, code]) => code !== 'approval_needed')).toEqual([]);
+    const unsigned = { ...dialect, callback: { ...dialect.callback, signature: null } };
+    expect(await waits({ dialect: unsigned })).toBe('approval_needed');
+    expect(await waits({ name: 'Another name' })).toBe('ok');
+  });
+
+  it('a refusal that is known by another value of the same text waits', async () => {
+    const { profileId: id, page } = await liveDesk();
+    const save = (value: string | number | null) => {
+      const refusal = {
+        status: 422,
+        path: 'code',
+        value,
+        meaning: 'refused',
+        wording: '',
+      } as const;
+      const dialect = { ...DEFAULT_DIALECT, refusals: [refusal] };
+      return page.code('profile.save', { id, setUp: setUpWith({ dialect }) });
+    };
+    for (const [before, after] of [
+      [7, '7'],
+      ['', null],
+    ] as const) {
+      expect(await save(before)).toBe('approval_needed');
+      await approveAt(page, eyes.begun.bossId);
+      expect(await save(before)).toBe('ok');
+      expect(await save(after)).toBe('approval_needed');
+    }
+  });
+
+  it('a taught refusal waits', async () => {
+    const { profileId, page } = await liveDesk();
+    const refusal = {
+      status: 200,
+      path: 'code',
+      value: 7,
+      meaning: 'refused',
+      wording: '',
+    } as const;
+    const teach = () => page.code('format.teach', { profileId, refusal });
+    expect(await teach()).toBe('approval_needed');
+    await approveAt(page, eyes.begun.bossId);
+    expect(await teach()).toBe('ok');
   });
 
   it('a changed secret waits, and no card says anything of it', async () => {

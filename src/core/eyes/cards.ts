@@ -10,6 +10,7 @@ import type { Approval, Operator } from '#shared/domain/operator.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
+import { isOwn } from '../people/owner.ts';
 import type { Actor, People } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import type { Chance, Clock } from '../ports.ts';
@@ -20,7 +21,7 @@ export type CardsDeps = {
   readonly chance: Pick<Chance, 'uuid'>;
 };
 
-/** What a use case asks a second person for. `key`: a newer one with the same key takes its place. */
+/** What a use case asks a second person for. `key`: a newer one of this author with the same key takes its place. */
 type Asked = {
   readonly key: string;
   readonly digest: string;
@@ -101,9 +102,10 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       const { digest, key, reasons } = asked;
       const same = find((one) => one.digest === digest);
       if (same !== undefined) return { code: 'approval_needed', reasons, cardId: same.cardId };
-      const before = find((one) => one.key === key);
-      if (before !== undefined) end(before, { how: 'changed' });
-      const card = cardOf(asked, before, deps);
+      const versions = [...cards.values()].filter((one) => one.key === key);
+      const own = versions.find((one) => isOwn(one.author, asked.author));
+      if (own !== undefined) end(own, { how: 'changed' });
+      const card = cardOf(asked, versions, deps);
       cards.set(card.cardId, card);
       forgetOldest(cards, card.author);
       changed();
@@ -191,10 +193,11 @@ async function approve(
 
 function cardOf(
   { key, digest, reasons, profile, author, content }: Asked,
-  before: Card | undefined,
+  versions: readonly Card[],
   { clock, chance }: CardsDeps,
 ): Card {
   const { id: profileId, name: profileName, mode } = profile;
+  const names = [nameKey(author.name)];
   return {
     cardId: chance.uuid(),
     key,
@@ -206,8 +209,8 @@ function cardOf(
     author,
     askedAt: clock.now().toISOString(),
     content,
-    madeBy: new Set([...(before?.madeBy ?? []), author.personId]),
-    madeByNames: new Set([...(before?.madeByNames ?? []), nameKey(author.name)]),
+    madeBy: new Set([author.personId, ...versions.flatMap((one) => [...one.madeBy])]),
+    madeByNames: new Set([...names, ...versions.flatMap((one) => [...one.madeByNames])]),
     approval: null,
   };
 }
@@ -270,7 +273,7 @@ function newestFor(
 }
 
 function isShownTo(actor: Actor, { author }: Card): boolean {
-  return actor.may('approve') || (actor.personId ?? undefined) === author.personId;
+  return actor.may('approve') || isOwn(author, actor);
 }
 
 /** Whether this person could be the second one for this card, as the approver saw it. The PIN is asked for after that. */

@@ -1,12 +1,10 @@
 import type { EyesContent, EyesFact, EyesKind, EyesReason } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
-import { webOriginOf } from '#shared/domain/link.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
-import type { WhereTo } from '../log/store/eyesEvents.ts';
 import { digestOf } from './digest.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -69,8 +67,4 @@ export function createGuard({ eyes, log }: GuardDeps): Guard {
 
 function identityOf(profile: Profile): unknown {
   return { id: profile.id, ...whereTo(profile) };
-}
-
-export function whereTo({ baseUrl, merchant, mode }: Profile): WhereTo {
-  return { origin: webOriginOf(baseUrl) ?? baseUrl, merchant, mode };
 }

@@ -118,7 +118,8 @@ describe('an approval', () => {
     expect(both).toEqual(['ok', 'ok']);
     await eyes.desk.rested('large');
     expect(eyes.provider.posts()).toHaveLength(1);
-    const again = { ...issueOf('large', THRESHOLD), intentId: intent('again') };
+    const repeat = [{ of: intent('large'), confirmation: '' }];
+    const again = { ...issueOf('large', THRESHOLD), intentId: intent('again'), repeat };
     expect(await ann.code('issue.create', again)).toBe('approval_needed');
   });
 
@@ -151,6 +152,15 @@ describe('an approval', () => {
     const of = approvalOf(changed, second.personId);
     expect(await ann.code('eyes.approve', of)).toBe('approval_own');
     expect(await ann.code('eyes.approve', approvalOf(changed, bossId))).toBe('ok');
+  });
+
+  it('stays its author’s, whatever another person asks for under the same id', async () => {
+    await approveAt(ann, bossId);
+    const bob = await eyes.begun.as('operator');
+    expect(await issue('large', THRESHOLD + 1, bob)).toBe('approval_needed');
+    expect((await bob.ask('eyes.waiting', {})).cards).toHaveLength(1);
+    expect((await cardAt(ann)).approval).not.toBeNull();
+    expect(await issue('large', THRESHOLD)).toBe('ok');
   });
 
   it('needs the permission, which the table gives', async () => {

@@ -17,45 +17,37 @@ type Change = {
   readonly setUp: ProfileSetUp;
 };
 
-/** A changed provider address, or a changed address that callbacks go to, by hand or from a file. */
-export function addressSeen(
-  { guard }: { readonly guard: Guard },
+/** Changed by hand, from a file or by a taught refusal: everything of a profile decides where money goes or what is believed. */
+export function setUpSeen(
+  { guard }: { readonly guard: Pick<Guard, 'byKind'> },
   operator: Operator,
   changes: readonly Change[],
 ): Seen {
-  const changed = changes.filter((change) => addressFacts(change).length > 0);
+  const changed = changes.filter(({ before, setUp }) => {
+    const was = before === null ? null : setUpOf(before);
+    return changesBetween(was, setUp).some(({ path }) => !FREE.test(path));
+  });
   return guard.byKind('set_up', {
-    act: 'address',
+    act: 'profile',
     operator,
     profiles: changed.map(({ id, before, setUp }) => before ?? { id, ...setUp, archivedAt: null }),
     content: changed.map(({ id, setUp }) => ({ id, setUp })),
-    facts: changed.flatMap((change) => [...addressFacts(change), ...otherFacts(change)]),
+    facts: changed.flatMap(factsOf),
   });
 }
 
-function addressFacts({ before, setUp }: Change): readonly EyesFact[] {
-  const pairs = [
-    [before?.baseUrl ?? '', setUp.baseUrl],
-    [before?.defaultUrls.callback ?? '', setUp.defaultUrls.callback ?? ''],
-  ] as const;
-  return pairs.flatMap(([from, to]) =>
-    from === to ? [] : [{ what: 'from', text: from } as const, { what: 'to', text: to } as const],
-  );
-}
-
-const SHOWN_ABOVE = /^(?:baseUrl|defaultUrls\.callback)$/u;
+/** What one person may change alone. Message templates belong to no profile and are free as well. */
+const FREE = /^name$/u;
 /** Longer values are cut: a card is read, and its digest covers them whole. */
 const LONGEST_VALUE = 200;
 
-/** The approval covers the whole set-up, so the approver sees what else changes with the address: the merchant, say. */
-function otherFacts({ before, setUp }: Change): readonly EyesFact[] {
+/** The approval covers the whole set-up, so the approver sees everything that changes. */
+function factsOf({ before, setUp }: Change): readonly EyesFact[] {
   const changes = before === null ? decidingKnobs(setUp) : changesBetween(setUpOf(before), setUp);
-  return changes
-    .filter(({ path }) => !SHOWN_ABOVE.test(path))
-    .map(({ path, before: was, after }) => ({
-      what: 'also',
-      text: `${path}: ${cut(was)} → ${cut(after)}`,
-    }));
+  return changes.map(({ path, before: was, after }) => ({
+    what: 'change',
+    text: `${path}: ${cut(was)} → ${cut(after)}`,
+  }));
 }
 
 function cut(value: string): string {

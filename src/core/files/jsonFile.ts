@@ -48,7 +48,7 @@ function readOrNull(file: string): string | null {
 }
 
 /** Files of set-up in which operators leave what they know of customers. The others have nothing of them, and are never sealed. */
-const WITH_CUSTOMERS = /^(?:drafts|presets|views)\.json(?:\.broken-.*)?$/u;
+const WITH_CUSTOMERS = /^(?:drafts|views)\.json(?:\.broken-.*)?$/u;
 
 export function holdsCustomers(file: string): boolean {
   return WITH_CUSTOMERS.test(basename(file));

@@ -1,3 +1,4 @@
+import type { Listeners } from '../callbacks/listeners.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import { type ExportsDeps, createExports } from '../exports/exports.ts';
 import { createExportFolder } from '../exports/folder.ts';
@@ -15,13 +16,17 @@ import type { Profiles } from '../profiles/profiles.ts';
 import type { JsonFiles } from './jsonFile.ts';
 
 export type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
-  Omit<ImporterDeps, 'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar'> &
+  Omit<
+    ImporterDeps,
+    'mappings' | 'statementMappings' | 'findInUse' | 'findSimilar' | 'listenerOf'
+  > &
   Pick<CorePorts, 'dataDir' | 'exportsDir' | 'chooseFolder'> & {
     readonly files: JsonFiles;
     readonly profiles: Profiles;
     readonly settings: SettingsStore;
-    readonly log: Pick<LogPort, 'earlierBatch'>;
+    readonly log: Pick<LogPort, 'earlierBatches'>;
     readonly closing: AbortController;
+    readonly listeners: Pick<Listeners, 'stateOf'>;
     readonly journal: Pick<Journal, 'write'>;
   };
 
@@ -36,7 +41,8 @@ export function openFiles(deps: FilesDeps) {
     importer: createImporter({
       ...deps,
       findInUse: deps.profiles.findInUse,
-      findSimilar: deps.log.earlierBatch,
+      findSimilar: deps.log.earlierBatches,
+      listenerOf: deps.listeners.stateOf,
       mappings: createRememberedMappings(deps),
       statementMappings: createRememberedStatements(deps),
       onThreadLate: onThreadLate('importer'),

@@ -36,7 +36,8 @@ export function formatHandlers(deps: FormatHandlerDeps): DomainHandlers<typeof F
       const profile = profiles.find(profileId);
       return profile.ok ? ok(await log.answersLike(profileId, refusal)) : profile;
     },
-    'format.teach': ({ profileId, refusal }) => teachRefusal(profileId, refusal, deps),
+    'format.teach': ({ profileId, refusal }, { operator }) =>
+      teachRefusal(profileId, refusal, operator, deps),
     async 'lab.explain'({ profileId, dialect, body }) {
       const found = profiles.find(profileId);
       if (!found.ok) return found;

@@ -75,6 +75,7 @@ function desk(log: LogPort) {
       events,
       secrets: { read: async () => ok(null) },
       redactor: createRedactor(),
+      guard: { byKind: async () => ok(undefined) },
       userAgent: 'test',
       clock,
       chance,

@@ -2,10 +2,14 @@ import { type Refusal, dialectSchema } from '#shared/dialect/schema.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { Guard } from '../eyes/guard.ts';
+import { setUpSeen } from '../eyes/settingUp.ts';
 import type { LogPort } from '../log/port.ts';
+import { setUpOf } from '../profiles/profileFile.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { DEPOSIT_KIND } from '../provider/record.ts';
 
@@ -13,13 +17,15 @@ export type TeachDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'saveDialect'>;
   readonly log: Pick<LogPort, 'answersLike'>;
   readonly events: DeskEvents;
+  readonly guard: Pick<Guard, 'byKind'>;
 };
 
 /** "Answers like this mean: nothing was created." */
 export async function teachRefusal(
   profileId: ProfileId,
   refusal: Refusal,
-  { profiles, log, events }: TeachDeps,
+  operator: Operator,
+  { profiles, log, events, guard }: TeachDeps,
 ): Promise<Result<Profile, Failure>> {
   const profile = profiles.find(profileId);
   if (!profile.ok) return profile;
@@ -35,6 +41,10 @@ export async function teachRefusal(
   const refusals = withRefusal(before.refusals, refusal);
   const dialect = dialectSchema.safeParse({ ...before, refusals });
   if (!dialect.success) return err(failure('invalid_input', 'too many refusals'));
+  const setUp = { ...setUpOf(profile.value), dialect: dialect.data };
+  const change = { id: profileId, before: profile.value, setUp };
+  const seen = await setUpSeen({ guard }, operator, [change]);
+  if (!seen.ok) return seen;
   const saved = profiles.saveDialect(profileId, dialect.data);
   if (saved.ok) events.emit({ name: 'profile.changed', profileId });
   return saved;

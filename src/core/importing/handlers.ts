@@ -33,6 +33,7 @@ export function importHandlers({
     'import.correct': importer.correct,
     'import.leaveOut': importer.leaveOut,
     'import.accept': importer.accept,
+    'import.current': importer.current,
     'import.cancel': importer.cancel,
     'import.close': importer.close,
     async 'batch.template'({ profileId, flow }) {

@@ -1,10 +1,10 @@
 import { type Hash, createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { ImportChoices, ImportProgress } from '#shared/domain/importing.ts';
 
 import type { CheckedSheet } from './checking/checkedSheet.ts';
+import type { OrderHolder } from './checking/collisions.ts';
 import type { SheetEdits } from './checking/sheetEdits.ts';
 import type { Sheet } from './reading/readSheet.ts';
 import { RefusedError, type Step } from './reading/refusal.ts';
@@ -16,8 +16,11 @@ type Held = {
   bytes: number;
   chosenMark: ImportChoices['decimalMark'];
   read: { readonly sheet: Sheet; readonly edits: SheetEdits } | null;
-  /** For the next check. */
-  inLog: { readonly lately: Map<string, IntentId>; readonly unanswered: Map<string, IntentId> };
+  /** As last asked for. */
+  readonly inLog: {
+    readonly lately: Map<string, OrderHolder>;
+    readonly unanswered: Map<string, OrderHolder>;
+  };
   checked: CheckedSheet | null;
   /** How the rows of a statement are read, since its last check. */
   statement: StatementRules | null;
@@ -46,7 +49,8 @@ export function createHeldImports(onProgress: (progress: ImportProgress) => void
   function begin(importId: string): void {
     const hash = createHash('sha256');
     const fresh = { chosenMark: null, read: null, checked: null, statement: null, running: null };
-    imports.set(importId, { pieces: [], hash, bytes: 0, inLog: nothingKnown(), ...fresh });
+    const inLog = { lately: new Map(), unanswered: new Map() };
+    imports.set(importId, { pieces: [], hash, bytes: 0, inLog, ...fresh });
   }
   function close(importId: string): void {
     cancel(importId);
@@ -79,10 +83,6 @@ export function createHeldImports(onProgress: (progress: ImportProgress) => void
     }
   }
   return { of, begin, cancel, close, sheetOf, checkedOf, inStep };
-}
-
-export function nothingKnown(): Held['inLog'] {
-  return { lately: new Map(), unanswered: new Map() };
 }
 
 function createStep(

@@ -33,7 +33,7 @@ describe('a file of requests', () => {
   beforeEach(async () => {
     dataDir = temporaryDir();
     log = await openTestLog(dataDir, { clock });
-    desk = openImporter({ dataDir, log, clock });
+    desk = openImporter({ dataDir, log, clock, profile: profileOf({ duplicateWindowMin: 10 }) });
   });
   afterEach(async () => {
     await desk.importer.end();
@@ -216,6 +216,32 @@ describe('a file of requests', () => {
     await again.importer.end();
   });
 
+  it.each(['Amount (cents)', 'Сумма, коп.', 'Summa (tiyin)'])(
+    'has no row ready while its header %s leaves the unit to be chosen',
+    async (header) => {
+      const content = `${header};Currency;Payment type;Customer\r\n150000;RUB;any_bank;Иван\r\n`;
+      const { importId, check } = await desk.check(content);
+      expect(check).toMatchObject({ ready: 0, totals: [] });
+      expect(groupsOf(check)).toEqual(['unit_unclear:amount 1']);
+      const { mapping } = valueOf((await desk.read(content)).reading);
+      const checked = async (unit: 'major' | 'minor') =>
+        valueOf(
+          await desk.importer.check({
+            importId,
+            mapping: { ...mapping, amount: { from: 'column', column: 0, unit } },
+          }),
+        ).totals;
+      expect(await checked('major')).toMatchObject([{ requests: 1, cents: 15_000_000 }]);
+      expect(await checked('minor')).toMatchObject([{ requests: 1, cents: 150_000 }]);
+      const [first] = await valueOf(await desk.importer.ready(importId)).read(0, 1);
+      expect(first?.draft.fields).toMatchObject({ cents: 150_000 });
+      // The next file with these headers is not asked about again.
+      expect(valueOf((await desk.read(content)).reading).mapping.amount).toMatchObject({
+        unit: 'minor',
+      });
+    },
+  );
+
   it('stops where it was a batch before, until the operator goes on', async () => {
     const before: SameBefore = {
       batchId: '00000000-0000-4000-8000-000000000002',
@@ -227,7 +253,7 @@ describe('a file of requests', () => {
     const asked: (readonly string[])[] = [];
     const findSimilar = async (_sha256: string, digests: readonly string[]) => {
       asked.push(digests);
-      return before;
+      return [before];
     };
     const careful = openImporter({ dataDir, log, clock, findSimilar });
     const { importId, check } = await careful.check(fileOf(row('a', 'x')));
@@ -338,9 +364,37 @@ describe('a file of requests', () => {
     });
   });
 
+  it('leaves rows out that its spreadsheet hides, until the operator takes them in', async () => {
+    const rows = [
+      ['Amount', 'Currency', 'Payment type', 'Customer', 'Order ID'],
+      ['1500', 'RUB', 'any_bank', 'a', 'a-1'],
+      ['1600', 'RUB', 'any_bank', 'b', 'b-1'],
+      ['1700', 'RUB', 'any_bank', 'c', 'a-1'],
+    ];
+    const hides: Readonly<Record<number, string>> = { 2: ' hidden="1"', 3: ' ht="0"' };
+    const { importId, check } = await desk.check(
+      await workbookOf({
+        sheets: { Sheet1: rows.map((cells, at) => sheetRow(cells, at, hides[at])).join('') },
+      }),
+    );
+    const { importer } = desk;
+    expect(check).toMatchObject({
+      rows: 3,
+      ready: 1,
+      leftOut: 2,
+      groups: [],
+      hidden: { rows: 2, leftOut: 2, first: [3, 4] },
+      totals: [{ requests: 1, cents: 150_000 }],
+    });
+    const leave = async (reason: string | null) =>
+      valueOf(await importer.leaveOut({ importId, rows: { group: 'hidden' }, reason }));
+    const taken = await leave(null);
+    expect(taken).toMatchObject({ ready: 1, leftOut: 0, hidden: { rows: 2, leftOut: 0 } });
+    expect(groupsOf(taken)).toEqual(['twice_in_file:order_id 2']);
+    expect(await leave('hidden')).toMatchObject({ ready: 1, leftOut: 2, groups: [] });
+  });
+
   it('finds its headers below a title, and the rest by row', async () => {
-    const sheet = (cells: readonly string[], at: number): string =>
-      `<row r="${at + 1}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
     const rows = [
       ['Deposits of May'],
       ['Amount', 'Currency', 'Payment type', 'Customer'],
@@ -348,13 +402,20 @@ describe('a file of requests', () => {
       ['1500', 'RUB', 'any_bank', 'Иван'],
     ];
     const { importId, check } = await desk.check(
-      await workbookOf({ sheets: { Sheet1: rows.map(sheet).join('') } }),
+      await workbookOf({
+        sheets: { Sheet1: rows.map((cells, at) => sheetRow(cells, at)).join('') },
+      }),
     );
     expect(check).toMatchObject({ rows: 2, ready: 1 });
     const ready = valueOf(await desk.importer.ready(importId));
     expect((await ready.read(0, 1))[0]?.row).toBe(4);
   });
 });
+
+function sheetRow(cells: readonly string[], at: number, attributes = ''): string {
+  const inline = cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+  return `<row r="${at + 1}"${attributes}>${inline.join('')}</row>`;
+}
 
 /** 100 KB of text in a file of some kilobytes. */
 function sharedText(): Promise<Buffer> {

@@ -1,8 +1,9 @@
 import type { Failure } from '#shared/domain/failure.ts';
-import { type ImportCheck, MAX_IMPORT_BYTES } from '#shared/domain/importing.ts';
+import { DETECT_ALL, type ImportCheck, MAX_IMPORT_BYTES } from '#shared/domain/importing.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from '../dispatch.ts';
+import { isOwn } from '../people/owner.ts';
 import { tellOfOrders } from './askLog.ts';
 import { createImporterCalls } from './importerCalls.ts';
 import type { Imports } from './imports.ts';
@@ -10,28 +11,32 @@ import {
   GONE,
   type ImporterDeps,
   type Open,
+  type PageOwner,
   type Parts,
   asked,
   checkAll,
+  currentImport,
   isBatch,
-  readyRows,
+  ownImport,
   summary,
+  tellProgress,
 } from './openImport.ts';
+import { readyRows } from './readyRows.ts';
 import { refusal } from './reading/refusal.ts';
 import { type StatementSteps, statementSteps } from './statements/steps.ts';
 
-type FileOperation = 'begin' | 'add' | 'read' | 'preview' | 'cancel' | 'close';
+type FileOperation = 'begin' | 'add' | 'read' | 'preview' | 'current' | 'cancel' | 'close';
 type CheckOperation = 'check' | 'rows' | 'correct' | 'leaveOut' | 'accept';
-type WithoutActor<H> = H extends (input: infer I, actor: never) => infer R
-  ? (input: I) => R
+type WithOwner<H> = H extends (input: infer I, actor: never) => infer R
+  ? (input: I, by: PageOwner) => R
   : never;
 type Steps<N extends string> = {
   readonly [K in N]: `import.${K}` extends keyof Handlers
-    ? WithoutActor<Handlers[`import.${K}`]>
+    ? WithOwner<Handlers[`import.${K}`]>
     : never;
 };
 
-/** The operations of an import, by the last part of their names. */
+/** The operations of an import, by the last part of their names. Only its owner gets at an import. */
 export type Importer = Imports &
   Steps<FileOperation | CheckOperation> & {
     readonly statements: StatementSteps;
@@ -39,7 +44,10 @@ export type Importer = Imports &
     readonly end: () => Promise<void>;
   };
 
+/** Of one person. */
 const MOST_OPEN = 4;
+/** Of the desk: files of people who have signed out since are in memory as well. */
+const MOST_IN_DESK = 8;
 const SAME_BEFORE = 'same_before';
 
 /** Files of requests on their way to a batch, and statements of providers. */
@@ -47,15 +55,15 @@ export function createImporter(deps: ImporterDeps): Importer {
   const open = new Map<string, Open>();
   const calls = createImporterCalls({
     ...deps,
-    onProgress: (progress) => deps.events.emit({ name: 'import.progress', progress }),
+    onProgress: (progress) => tellProgress(parts, progress),
     onLost: () => open.clear(),
   });
-  const parts = { deps, calls, open };
+  const parts: Parts = { deps, calls, open };
   return {
     ...fileSteps(parts),
     ...checkSteps(parts),
     statements: statementSteps(parts),
-    ready: (importId) => readyRows(parts, importId),
+    ready: (importId, by) => readyRows(parts, importId, by),
     async end() {
       for (const { stopping } of open.values()) stopping.abort();
       open.clear();
@@ -64,7 +72,8 @@ export function createImporter(deps: ImporterDeps): Importer {
   };
 }
 
-function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
+function createClosing(parts: Parts) {
+  const { calls, open } = parts;
   async function close(importId: string): Promise<void> {
     const closing = open.get(importId);
     if (closing === undefined) return;
@@ -74,52 +83,72 @@ function fileSteps({ deps, calls, open }: Parts): Steps<FileOperation> {
     // Its memory goes with the thread.
     if (open.size === 0) await calls.end();
   }
+  /** After one more was begun. A person's own file goes first; the file of another person only where the desk has too many. */
+  async function makeRoom(owner: PageOwner): Promise<void> {
+    const all = [...open].toSorted(([, one], [, other]) => one.usedAtMs - other.usedAtMs);
+    const own = all.filter(([, one]) => isOwn(one.owner, owner));
+    const [idle] = own.length > MOST_OPEN ? own : all.length > MOST_IN_DESK ? all : [];
+    if (idle !== undefined) await close(idle[0]);
+  }
+  return { close, makeRoom };
+}
+
+function fileSteps(parts: Parts): Steps<FileOperation> {
+  const { deps, calls, open } = parts;
+  const { close, makeRoom } = createClosing(parts);
   return {
-    async begin({ importId, profileId, flow, source }) {
+    async begin({ importId, profileId, flow, source }, { personId, pageId }) {
       const profile = deps.findInUse(profileId);
       if (!profile.ok) return profile;
+      const owner = { personId, pageId };
+      if (open.has(importId) && ownImport(parts, importId, owner) === null) return GONE;
       const [bytes, file] = source.kind === 'file' ? [source.bytes, source.name] : [null, null];
       if ((bytes ?? 0) > MAX_IMPORT_BYTES) return err(refusal('too_large'));
-      const [oldest] = open.keys();
-      if (open.size >= MOST_OPEN && oldest !== undefined) await close(oldest);
       const stopping = new AbortController();
-      const nothingYet = { reading: null, checked: null, statement: null };
-      open.set(importId, { profileId, flow, file, bytes, ...nothingYet, stopping });
+      const nothingYet = { reading: null, mapping: null, checked: null, statement: null };
+      const begun = { profileId, flow, file, bytes, owner, choices: DETECT_ALL };
+      open.set(importId, { ...begun, ...nothingYet, stopping, usedAtMs: performance.now() });
+      await makeRoom(owner);
       await calls.ask('begin', importId);
       return ok({});
     },
-    async add({ importId, base64 }) {
-      if (!open.has(importId)) return GONE;
+    async add({ importId, base64 }, by) {
+      if (ownImport(parts, importId, by) === null) return GONE;
       return nothing(await calls.ask('add', importId, base64));
     },
-    async read({ importId, choices }) {
-      const own = open.get(importId);
+    async read({ importId, choices }, by) {
+      const own = ownImport(parts, importId, by);
       if (!isBatch(own)) return GONE;
+      own.choices = choices;
       own.reading = null;
+      own.mapping = null;
       own.checked = null;
       const read = await calls.ask('read', importId, choices, own.bytes);
       if (!read.ok) return read;
-      const mapping = deps.mappings.find(own.flow, read.value.headers);
+      const mapping = deps.mappings.find(own, read.value.headers);
       own.reading = mapping === null ? read.value : { ...read.value, mapping, isRemembered: true };
       return ok(own.reading);
     },
-    async preview({ importId, mapping }) {
-      const own = open.get(importId);
+    async preview({ importId, mapping }, by) {
+      const own = ownImport(parts, importId, by);
       if (!isBatch(own)) return GONE;
       const profile = deps.findInUse(own.profileId);
       if (!profile.ok) return profile;
       // Limits as they are in hand: a preview does not wait for the provider.
       const { snapshot } = await deps.limits.read(profile.value, false, 0);
       const nowMs = deps.clock.now().getTime();
-      return calls.ask('preview', importId, asked(own, mapping, profile.value, snapshot, nowMs));
+      const question = asked(deps, own, mapping, profile.value, snapshot, nowMs);
+      return calls.ask('preview', importId, question);
     },
-    async cancel({ importId }) {
-      open.get(importId)?.stopping.abort();
-      if (open.has(importId)) await calls.ask('cancel', importId);
+    current: (_, by) => currentImport(parts, by),
+    async cancel({ importId }, by) {
+      const own = ownImport(parts, importId, by);
+      own?.stopping.abort();
+      if (own !== null) await calls.ask('cancel', importId);
       return ok({});
     },
-    async close({ importId }) {
-      await close(importId);
+    async close({ importId }, by) {
+      if (ownImport(parts, importId, by) !== null) await close(importId);
       return ok({});
     },
   };
@@ -139,32 +168,33 @@ function checkSteps(parts: Parts): Steps<CheckOperation> {
     return told.ok ? summary(parts, importId) : told;
   }
   return {
-    async check({ importId, mapping }) {
-      const own = open.get(importId);
+    async check({ importId, mapping }, by) {
+      const own = ownImport(parts, importId, by);
       if (!isBatch(own) || own.reading === null) return GONE;
+      own.mapping = mapping;
       own.checked = null;
       own.stopping = new AbortController();
       const { signal } = own.stopping;
       const checked = await unlessStopped(checkAll(parts, importId, own, mapping, signal), signal);
       if (!checked.ok) return checked;
       own.checked = checked.value;
-      parts.deps.mappings.remember(own.flow, own.reading.headers, mapping);
+      parts.deps.mappings.remember(own, own.reading.headers, mapping);
       return summary(parts, importId);
     },
-    async rows({ importId, group, from, count }) {
-      if (!open.has(importId)) return GONE;
+    async rows({ importId, group, from, count }, by) {
+      if (ownImport(parts, importId, by) === null) return GONE;
       return calls.ask('rows', importId, group, from, count);
     },
-    correct: async ({ importId, row, column, text }) =>
-      open.has(importId)
-        ? counted(importId, await calls.ask('correct', importId, row, column, text))
-        : GONE,
-    leaveOut: async ({ importId, rows, reason }) =>
-      open.has(importId)
-        ? counted(importId, await calls.ask('leaveOut', importId, rows, reason))
-        : GONE,
-    async accept({ importId, group, accepted }) {
-      const checked = open.get(importId)?.checked ?? null;
+    correct: async ({ importId, row, column, text }, by) =>
+      ownImport(parts, importId, by) === null
+        ? GONE
+        : counted(importId, await calls.ask('correct', importId, row, column, text)),
+    leaveOut: async ({ importId, rows, reason }, by) =>
+      ownImport(parts, importId, by) === null
+        ? GONE
+        : counted(importId, await calls.ask('leaveOut', importId, rows, reason)),
+    async accept({ importId, group, accepted }, by) {
+      const checked = ownImport(parts, importId, by)?.checked ?? null;
       if (checked === null) return GONE;
       if (group !== SAME_BEFORE) {
         return counted(importId, await calls.ask('accept', importId, group, accepted));

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type CheckedRow,
   type ImportChoices,
@@ -10,6 +9,7 @@ import {
 } from '#shared/domain/importing.ts';
 
 import type { SameAgain } from '../log/port.ts';
+import { forgetOrders, knowOrders, ordersToAsk } from './checking/askedOrders.ts';
 import type { Rules } from './checking/checkRow.ts';
 import {
   type CheckSummary,
@@ -17,19 +17,17 @@ import {
   checkedRow,
   correctCell,
   createCheckedSheet,
-  knowOrders,
   leaveRowsOut,
   loadRows,
-  ordersToAsk,
   readyRows,
   rowsIn,
   shownRow,
   summarise,
 } from './checking/checkedSheet.ts';
-import { customerKey } from './checking/collisions.ts';
+import { type OrderHolder, customerKey } from './checking/collisions.ts';
 import { fileRules } from './checking/fileRules.ts';
 import { createSheetEdits } from './checking/sheetEdits.ts';
-import { type HeldImports, createHeldImports, nothingKnown } from './heldImports.ts';
+import { type HeldImports, createHeldImports } from './heldImports.ts';
 import type { ReadyRow } from './imports.ts';
 import { type FieldsIn, mappingByHeaders } from './reading/headers.ts';
 import { type Sheet, cellsOf, readSheet, readingOf } from './reading/readSheet.ts';
@@ -39,7 +37,7 @@ import { statementFieldsIn } from './statements/headers.ts';
 import { statementApi, statementReadingOf } from './statements/thread.ts';
 
 /** What the rows are held against, as far as the file does not tell. */
-export type CheckAsked = Omit<Rules, 'decimalMark' | 'habits' | 'columns'>;
+export type CheckAsked = Omit<Rules, 'decimalMark' | 'unit' | 'habits' | 'columns'>;
 type CustomersInLog = {
   readonly lately: readonly SameAgain[];
   readonly unanswered: readonly SameAgain[];
@@ -123,13 +121,14 @@ function readingApi({ of, sheetOf, inStep }: HeldImports) {
 
 function checkingApi({ of, sheetOf, checkedOf, inStep }: HeldImports) {
   return {
-    /** What the log knows of customers comes before the check, in pieces; the first one with `isFirst`. */
+    /** What the log knows of customers comes before the check and before the batch, in pieces; the first one with `isFirst`. */
     knowCustomers: (importId: string, isFirst: boolean, found: CustomersInLog) =>
       refusable(async () => {
-        const held = of(importId);
-        if (isFirst) held.inLog = nothingKnown();
-        addCustomers(held.inLog.lately, found.lately);
-        addCustomers(held.inLog.unanswered, found.unanswered);
+        const { inLog, checked } = of(importId);
+        if (isFirst) for (const known of Object.values(inLog)) known.clear();
+        addCustomers(inLog.lately, found.lately);
+        addCustomers(inLog.unanswered, found.unanswered);
+        if (checked !== null) checked.isStale = true;
         return null;
       }),
     check: (importId: string, asked: CheckAsked) =>
@@ -147,7 +146,12 @@ function checkingApi({ of, sheetOf, checkedOf, inStep }: HeldImports) {
       ),
     ordersToAsk: (importId: string, most: number) =>
       refusable(async () => ordersToAsk(checkedOf(importId), most)),
-    know: (importId: string, orders: readonly (readonly [string, IntentId])[]) =>
+    forgetOrders: (importId: string) =>
+      refusable(async () => {
+        forgetOrders(checkedOf(importId));
+        return null;
+      }),
+    know: (importId: string, orders: readonly (readonly [string, OrderHolder])[]) =>
       refusable(async () => {
         knowOrders(checkedOf(importId), orders);
         return null;
@@ -214,10 +218,10 @@ function rowsApi({ sheetOf, checkedOf }: HeldImports) {
 /** A preview takes a moment, and must not end the step that is running. */
 const QUIET_STEP: Step = { breathe: () => setImmediate() };
 
-function addCustomers(known: Map<string, IntentId>, requests: readonly SameAgain[]): void {
-  for (const { customer, currency, cents, intentId } of requests) {
+function addCustomers(known: Map<string, OrderHolder>, others: readonly SameAgain[]): void {
+  for (const { customer, currency, cents, ...holder } of others) {
     const key = customerKey(customer, currency, cents);
-    if (key !== null) known.set(key, intentId);
+    if (key !== null) known.set(key, holder);
   }
 }
 

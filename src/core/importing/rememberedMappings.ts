@@ -9,19 +9,32 @@ import { type Mapping, mappingSchema } from '#shared/domain/importing.ts';
 import { type StatementMapping, statementMappingSchema } from '#shared/domain/statement.ts';
 
 import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
+import { type Owner, isOwn } from '../people/owner.ts';
 
 export type Remembered<O, M> = {
   readonly find: (of: O, headers: readonly string[]) => M | null;
   readonly remember: (of: O, headers: readonly string[], mapping: M) => void;
 };
-export type RememberedMappings = Remembered<Flow, Mapping>;
+/**
+ * A mapping may hold a constant, for example a callback address, and what a column of amounts counts: it belongs to the profile that
+ * it was made for, and to the person who made it.
+ */
+type MappingOf = { readonly profileId: ProfileId; readonly flow: Flow; readonly owner: Owner };
+export type RememberedMappings = Remembered<MappingOf, Mapping>;
 
 /** Those used longest ago are forgotten. */
 const MOST_KEPT = 100;
 
 /** SHA-256 of the headers in their order: names of columns are the office's own business. */
 const headers = z.string();
-const batchEntrySchema = z.strictObject({ flow: flowSchema, headers, mapping: mappingSchema });
+const batchEntrySchema = z.strictObject({
+  profileId: profileIdSchema,
+  flow: flowSchema,
+  /** Not there: the desk had no people. */
+  personId: z.string().optional(),
+  headers,
+  mapping: mappingSchema,
+});
 const statementEntrySchema = z.strictObject({
   profileId: profileIdSchema,
   headers,
@@ -34,10 +47,21 @@ type Place = { readonly dataDir: string; readonly files: JsonFiles };
 export function createRememberedMappings({ dataDir, files }: Place): RememberedMappings {
   const kept = openKept(join(dataDir, 'mappings.json'), files, batchEntrySchema);
   return {
-    find: (flow, names) => kept.find((entry) => entry.flow === flow, names)?.mapping ?? null,
-    remember: (flow, names, mapping) =>
-      kept.put((entry) => entry.flow === flow, { flow, headers: keyOf(names), mapping }),
+    find: (of, names) => kept.find((entry) => isOfForm(entry, of), names)?.mapping ?? null,
+    remember(of, names, mapping) {
+      const { profileId, flow, owner } = of;
+      const by = owner.personId ?? null;
+      const own = { profileId, flow, ...(by === null ? {} : { personId: by }) };
+      kept.put((entry) => isOfForm(entry, of), { ...own, headers: keyOf(names), mapping });
+    },
   };
+}
+
+function isOfForm(
+  entry: z.infer<typeof batchEntrySchema>,
+  { profileId, flow, owner }: MappingOf,
+): boolean {
+  return entry.profileId === profileId && entry.flow === flow && isOwn(entry, owner);
 }
 
 /** The same of a provider's statements, by the profile that they are of. */

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { failure } from '#shared/domain/failure.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import { err } from '#shared/domain/result.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import { createCustomers } from './customers.ts';
 import {
@@ -44,7 +44,9 @@ describe('what the form asks about a customer', () => {
     const customers = createCustomers({
       log,
       settler,
-      profiles: { find: () => err(failure('profile_not_found')) },
+      profiles: {
+        find: (id) => (id === profileId ? ok(profileOf()) : err(failure('profile_not_found'))),
+      },
       team: { recent: () => [] },
     });
     expect(await customers.suggest(profileId, 'UST')).toMatchObject([
@@ -66,6 +68,25 @@ describe('what the form asks about a customer', () => {
     const other = profileIdSchema.parse('other');
     expect(await customers.orderUses(other, 'F-5')).toEqual([]);
     expect(await customers.suggest(other, '')).toEqual([]);
+    await log.close();
+  });
+
+  it('knows both spellings of one name and one order id in Unicode', async () => {
+    const log = await openTestLog(temporaryDir());
+    const [customer, orderId] = ['Андрей', 'Заказ-й'];
+    const named = { customer: customer.normalize('NFD'), order_id: orderId.normalize('NFD') };
+    await log.prepare(preparedOf('N-1', named));
+    const customers = createCustomers({
+      log,
+      settler: { held: () => [] },
+      profiles: { find: () => ok(profileOf()) },
+      team: { recent: () => [] },
+    });
+    const typed = customer.normalize('NFC');
+    expect(await customers.recall(profileId, typed)).toMatchObject([{ customer: named.customer }]);
+    expect(await customers.orderUses(profileId, orderId)).toMatchObject([
+      { orderId: named.order_id },
+    ]);
     await log.close();
   });
 });

@@ -1,4 +1,4 @@
-import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import { type CustomerSuggestion, type PastRequest, spellingsOf } from '#shared/domain/customer.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { LogPort } from '../log/port.ts';
@@ -35,14 +35,26 @@ export function createCustomers({ log, settler, profiles, team }: CustomersDeps)
       return found.map((one) => ({ ...one, last: shown(one.last) }));
     },
     async recall(profileId, customer) {
-      const own = await log.recallCustomer(profileId, customer);
+      const own = await ofEach(customer, (one) => log.recallCustomer(profileId, one));
       return [...own.map(shown), ...ofTeam(profileId, { customer })];
     },
     async orderUses(profileId, orderId) {
-      const own = await log.orderUses(profileId, orderId);
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return [];
+      const { merchant, mode } = profile.value;
+      const own = await ofEach(orderId, (one) => log.orderUses({ merchant, mode }, one));
       return [...own.map(shown), ...ofTeam(profileId, { orderId })];
     },
   };
+}
+
+/** A customer or an order id that was pasted in another form of Unicode is the same one to the eye. Newest first. */
+async function ofEach(
+  text: string,
+  ask: (spelling: string) => Promise<readonly PastRequest[]>,
+): Promise<readonly PastRequest[]> {
+  const found = await Promise.all(spellingsOf(text).map(ask));
+  return found.flat().toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
 /** An outcome that could not be written yet is newer than what the log says. */

@@ -3,10 +3,12 @@ import type { OperationInput, OperationOutput } from '#shared/contract/operation
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
-import { type DepositRequest, type Operator, knownToProvider } from '#shared/domain/request.ts';
+import { goesTo } from '#shared/domain/profile.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import { knownToProvider } from '#shared/domain/saidLater.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { type DeskEvents, tellOfChange } from '../desk/deskEvents.ts';
+import { type DeskEvents, tellOfChange, tellOfEnds } from '../desk/deskEvents.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
@@ -17,7 +19,6 @@ import { type CustomersDeps, createCustomers } from './customers.ts';
 import type { Drafts } from './drafts.ts';
 import type { Issuing } from './openIssuing.ts';
 import { type PrepareDeps, createPrepareConnection } from './prepareConnection.ts';
-import type { Presets } from './presets.ts';
 import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
 
@@ -32,7 +33,6 @@ export type IssuingHandlerDeps = PrepareDeps &
     readonly limits: LimitsService;
     readonly suggestOrder: SuggestOrder;
     readonly drafts: Drafts;
-    readonly presets: Presets;
     readonly sandbox: Pick<EmbeddedSandbox, 'arm'>;
     readonly onBug: (error: unknown) => void;
   };
@@ -57,9 +57,12 @@ export function issuingHandlers(
       return ok({});
     },
     'profile.confirmedLive': async () => ok(confirmedLive()),
-    async 'profile.confirmLive'({ profileId }) {
+    async 'profile.confirmLive'({ profileId, shown }) {
       const profile = profiles.findInUse(profileId);
       if (!profile.ok) return profile;
+      if (shown !== undefined && !goesTo(profile.value, shown)) {
+        return err(failure('profile_changed'));
+      }
       liveConfirmations.confirm(profile.value);
       return ok(confirmedLive());
     },
@@ -74,10 +77,9 @@ export function issuingHandlers(
 /** What the form asks for and keeps. */
 function formHandlers(
   deps: IssuingHandlerDeps,
-): DomainHandlers<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft' | 'preset'> {
-  const { log, profiles, events, drafts, presets } = deps;
+): DomainHandlers<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft'> {
+  const { log, profiles, drafts } = deps;
   const customers = createCustomers(deps);
-  const presetsChanged = (): void => events.emit({ name: 'kept.changed', what: 'presets' });
   return {
     async 'limits.read'({ profileId, refresh }) {
       const profile = profiles.find(profileId);
@@ -110,17 +112,6 @@ function formHandlers(
       }
     },
     'draft.adopt': async (form, { personId }) => ok(await drafts.adopt({ ...form, personId })),
-    'preset.list': async () => ok(presets.list()),
-    async 'preset.save'(preset) {
-      const saved = presets.save(preset);
-      if (saved.ok) presetsChanged();
-      return saved;
-    },
-    async 'preset.delete'({ id }) {
-      const left = presets.remove(id);
-      presetsChanged();
-      return ok(left);
-    },
   };
 }
 
@@ -128,7 +119,7 @@ function formHandlers(
 function requestHandlers(
   deps: IssuingHandlerDeps,
 ): DomainHandlers<typeof ISSUING_OPERATIONS, 'request' | 'recovery'> {
-  const { log, events } = deps;
+  const { log } = deps;
   return {
     'request.stages': async () => ok(deps.underWay.stages()),
     'request.cancel': ({ intentId }) => cancel(intentId, deps),
@@ -140,7 +131,7 @@ function requestHandlers(
       if (!seen.ok) return seen;
       const resolved = await log.resolve(ids, finding, operator, note);
       if (!resolved.ok) return resolved;
-      for (const request of resolved.value) events.emit({ name: 'request.changed', request });
+      await tellOfEnds(deps, resolved.value);
       return resolved;
     },
     'request.confirmKnown': async (input, { operator }) =>
@@ -160,7 +151,7 @@ function requestHandlers(
 
 /** Answers once W1 is durable; the outcome arrives as an event. */
 async function issue(
-  { intentId, profileId, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
+  { intentId, profileId, shown, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
   draft: DepositDraft,
   operator: Operator,
   { profiles, issueDeposit, typed, onBug }: IssuingHandlerDeps,
@@ -169,7 +160,7 @@ async function issue(
   if (!found.ok) return found;
   const by = { profile: found.value, operator };
   const issued = await typed.during(async () => {
-    const recorded = await issueDeposit({ intentId, ...by, draft, reissue, repeat });
+    const recorded = await issueDeposit({ intentId, ...by, shown, draft, reissue, repeat });
     if (recorded.ok) typed.sent(recorded.value.settled);
     return recorded;
   });

@@ -7,9 +7,9 @@ import {
   type ProfileId,
   canonicalIntentId,
 } from '#shared/domain/ids.ts';
-import { webOriginOf } from '#shared/domain/link.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, type WhereTo, goesTo, whereTo } from '#shared/domain/profile.ts';
+import { isSameMerchantMode, merchantModeOf } from '#shared/domain/orderUse.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -18,23 +18,26 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Eyes } from '../eyes/eyes.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { LogPort, W1Eyes } from '../log/port.ts';
+import type { EarlierAnswer, LogPort, W1Eyes } from '../log/port.ts';
 import type { PreparedBody } from '../log/store/events.ts';
 import { preparedDigest } from '../log/writes/fourEyes.ts';
 import type { Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
-import { type Repeat, confirmedRepeat } from './repeating.ts';
+import { confirmedRepeat } from './repeating.ts';
 import type { SendDeposit } from './sendDeposit.ts';
 import type { Settler } from './settle.ts';
 
 type IssueInput = {
   readonly intentId: IntentId;
   readonly profile: Profile;
+  /** Where the page, or the plan of the batch, said that it goes. */
+  readonly shown?: WhereTo | undefined;
   readonly operator: Operator;
   readonly draft: DepositDraft;
   /** The unknown that this is issued again for, and what the operator typed to say so. */
   readonly reissue: { readonly of: IntentId; readonly confirmation: string } | null;
-  readonly repeat?: Repeat | undefined;
+  /** Earlier requests that the operator was asked about. */
+  readonly repeat?: readonly EarlierAnswer[] | undefined;
   /** Left out: it was typed. */
   readonly batch?: BatchIssue;
 };
@@ -95,9 +98,8 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
         : repeated(deps.settler.shown(existing), input, clock);
     };
 
-    if (profile.mode === 'live' && !deps.isLiveConfirmed(profile)) {
-      return unlessRepeated(failure('live_not_confirmed'));
-    }
+    const notAsShown = refusalByPlace(input, deps);
+    if (notAsShown !== null) return unlessRepeated(notAsShown);
 
     // An outcome that could not be written stops issuing until it can be.
     const backlog = await deps.settler.flush();
@@ -160,10 +162,13 @@ async function writeW1(
   deps: IssueDeps,
 ): ReturnType<LogPort['prepare']> {
   const { log, eyes } = deps;
-  const { baseUrl } = input.profile;
-  const by = { origin: webOriginOf(baseUrl) ?? baseUrl, digestKey: eyes.digestKey };
+  const by = { origin: whereTo(input.profile).origin, digestKey: eyes.digestKey };
   const approval = eyes.approvalOf(() => preparedDigest(body, by));
-  const prepared = await log.prepare(body, input.batch?.note ?? '', { ...by, approval });
+  const { batch, repeat = [], profile } = input;
+  // A row of a batch was asked about at its check.
+  const asked =
+    batch === undefined ? { answers: repeat, windowMin: profile.duplicateWindowMin } : null;
+  const prepared = await log.prepare(body, batch?.note ?? '', { ...by, approval }, asked);
   if (!prepared.ok) return err(waiting(prepared.error, body, by, input, deps));
   if (approval !== null) eyes.used(approval.digest);
   return prepared;
@@ -190,6 +195,16 @@ function waiting(
   });
 }
 
+/** The profile leads elsewhere than the page showed, or the operator has not confirmed that it is live. */
+function refusalByPlace(
+  { profile, shown }: IssueInput,
+  { isLiveConfirmed }: Pick<IssueDeps, 'isLiveConfirmed'>,
+): Failure | null {
+  if (shown !== undefined && !goesTo(profile, shown)) return failure('profile_changed');
+  const isConfirmed = profile.mode !== 'live' || isLiveConfirmed(profile);
+  return isConfirmed ? null : failure('live_not_confirmed');
+}
+
 /** W1 judges a full disk: the operator may have freed room since. */
 function refusalBy(health: LogHealth): Failure | null {
   if (health.state === 'ok' || (health.state === 'damaged' && health.damage === 'disk_full')) {
@@ -207,8 +222,8 @@ async function confirmedReissue(
   if (reissue === null) return ok(undefined);
   const old = await log.find(reissue.of);
   if (old === null) return err(failure('request_not_found'));
-  if (old.body.fields.merchant.toLowerCase() !== profile.merchant.toLowerCase()) {
-    return err(failure('not_resolvable', 'it belongs to another merchant'));
+  if (!isSameMerchantMode(merchantModeOf(old), profile)) {
+    return err(failure('not_resolvable', 'it belongs to another merchant or mode'));
   }
   return reissue.confirmation.trim() === old.body.fields.order_id
     ? ok(undefined)

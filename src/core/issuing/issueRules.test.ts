@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { intentIdSchema } from '#shared/domain/ids.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
+import { type Profile, type WhereTo, whereTo } from '#shared/domain/profile.ts';
 
 import {
   OPERATOR,
@@ -75,6 +75,29 @@ it('an intent is one whatever the case of its letters', async () => {
   expect(server.posts()).toHaveLength(1);
 });
 
+it('goes to the place that the page showed, or nowhere', async () => {
+  const server = await provider(accept);
+  const profile = profileOf({ baseUrl: server.baseUrl, mode: 'sandbox' });
+  const opened = await desk(profile);
+  const shown = whereTo(profile);
+  const others: readonly WhereTo[] = [
+    { ...shown, mode: 'live' },
+    { ...shown, merchant: merchantIdSchema.parse('99999999-2222-4333-8444-555555555555') },
+    { ...shown, origin: 'https://elsewhere.example' },
+  ];
+  for (const other of others) {
+    expect(await issue(opened, profile, 'A-1', { shown: other })).toEqual({
+      ok: false,
+      error: { code: 'profile_changed', detail: null },
+    });
+  }
+  expect([server.posts(), await opened.log.find(intent('A-1'))]).toEqual([[], null]);
+  expect(await issued(opened, profile, 'A-1', { shown })).toMatchObject({ outcome: 'accepted' });
+  // A request that exists already is answered as before.
+  const [other] = others;
+  expect(await issue(opened, profile, 'A-1', { shown: other })).toMatchObject({ ok: true });
+});
+
 it('on a live profile that nobody has confirmed in this run nothing is issued, nor issued again', async () => {
   const server = await provider((_, response) => response.destroy());
   const profile = profileOf({ baseUrl: server.baseUrl });
@@ -88,6 +111,6 @@ it('on a live profile that nobody has confirmed in this run nothing is issued, n
   expect(await issue(opened, profile, 'A-2', { reissue })).toEqual(refused);
   expect(await opened.log.find(intent('A-1'))).toMatchObject({ resolution: null });
   expect(server.posts()).toHaveLength(1);
-  // What is there already is told, as ever.
+  // A request that exists already is answered as before.
   expect(await issued(opened, profile, 'A-1')).toMatchObject({ outcome: 'unknown' });
 });

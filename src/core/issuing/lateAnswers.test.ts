@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
-import { suggestedByLate } from '#shared/domain/request.ts';
+import { suggestedByLate } from '#shared/domain/saidLater.ts';
 import { err } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
@@ -36,9 +36,9 @@ const until = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, 60
 
 type Said = { readonly status?: number; readonly other?: Readonly<Record<string, unknown>> };
 
-/** A provider that answers each order when the test says so. */
+/** A provider that answers each order when the test says so. Within the deadline it must have heard of the order, also on a busy machine. */
 async function slowDesk({
-  answerDeadlineMs = 100,
+  answerDeadlineMs = 500,
   readLateMs = 60_000,
   wrapLog = (log: LogPort): LogPort => log,
 } = {}) {

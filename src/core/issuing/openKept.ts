@@ -2,7 +2,6 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { LogPort } from '../log/port.ts';
 import { type Drafts, type DraftsDeps, createDrafts } from './drafts.ts';
-import { type Presets, createPresets } from './presets.ts';
 import { type Templates, createTemplates } from '../messages/templates.ts';
 
 type OpenKeptDeps = Omit<DraftsDeps, 'isInUse' | 'isRecorded'> & {
@@ -12,7 +11,6 @@ type OpenKeptDeps = Omit<DraftsDeps, 'isInUse' | 'isRecorded'> & {
 
 type Kept = {
   readonly drafts: Drafts;
-  readonly presets: Presets;
   readonly templates: Templates;
 };
 
@@ -20,7 +18,6 @@ type Kept = {
 export function openKept(deps: OpenKeptDeps): Kept {
   const { log, findInUse } = deps;
   return {
-    presets: createPresets(deps),
     templates: createTemplates(deps),
     drafts: createDrafts({
       ...deps,

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 
+import type { DeskEvent } from '#shared/contract/events.ts';
 import { err } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from '../desk/deskEvents.ts';
@@ -8,18 +9,21 @@ import {
   intent,
   manualClock,
   preparedOf,
+  reissueOf,
   temporaryDir,
   removeTemporaryDirs,
 } from '../testing/builders.ts';
+import { UNKNOWN, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { recoverInterrupted } from './recoverInterrupted.ts';
 import { createSettler } from './settle.ts';
 
 afterAll(removeTemporaryDirs);
 
-function settlerOf(log: LogPort) {
+function settlerOf(log: LogPort, onEvent: (event: DeskEvent) => void = () => undefined) {
   const clock = manualClock('2026-11-16T08:00:00.000Z');
   const events = createDeskEvents(() => undefined);
+  events.onEvent(onEvent);
   return createSettler({ log, events, clock, retryEveryMs: 60_000, onHeld: () => undefined });
 }
 
@@ -58,6 +62,23 @@ it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest s
   expect(await log.inFlight()).toEqual([]);
   await log.close();
   await crashed.close();
+});
+
+it('an unknown whose reissue was cut off before it was sent is open again, and the page is told', async () => {
+  const log = await openTestLog(temporaryDir());
+  await issueOne(log, 'A-1', UNKNOWN);
+  await log.prepare(reissueOf('A-1', 'A-2'));
+  const told: DeskEvent[] = [];
+  await recoverInterrupted(
+    log,
+    settlerOf(log, (event) => told.push(event)),
+  );
+  expect(await log.find(intent('A-1'))).toMatchObject({ outcome: 'unknown', resolution: null });
+  expect(told).toMatchObject([
+    { request: { intentId: intent('A-2'), outcome: 'not_sent' } },
+    { request: { intentId: intent('A-1'), resolution: null } },
+  ]);
+  await log.close();
 });
 
 it('where the disk refuses, what was interrupted is held, and shown for what it is', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { startTestProvider } from '../testing/provider.ts';
-import type { Repeat } from './repeating.ts';
+import type { EarlierAnswer } from '../log/port.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -41,16 +41,20 @@ describe('the same again for a customer whose earlier request has no answer', ()
   const profile = (id = 'shop') => profileOf({ id, baseUrl: server.baseUrl });
 
   type Changed = Partial<Extract<DepositDraft, { flow: 'create' }>['fields']>;
-  const issue = (name: string, changed: Changed = {}, repeat?: Repeat) =>
+  const issue = (name: string, changed: Changed = {}, repeat?: EarlierAnswer) =>
     desk.issue({
       intentId: intent(name),
       profile: profile(),
       operator: OPERATOR,
       draft: createDraftOf({ order_id: name, ...changed }),
       reissue: null,
-      repeat,
+      repeat: repeat === undefined ? [] : [repeat],
     });
-  async function unknown(name: string, changed: Changed = {}, repeat?: Repeat): Promise<void> {
+  async function unknown(
+    name: string,
+    changed: Changed = {},
+    repeat?: EarlierAnswer,
+  ): Promise<void> {
     unclear.add(name);
     const issued = await issue(name, changed, repeat);
     expect(issued.ok && (await issued.value.settled).outcome).toBe('unknown');
@@ -149,16 +153,74 @@ describe('the same again for a customer whose earlier request has no answer', ()
     expect(await issue('A-5')).toMatchObject({ ok: true });
   });
 
+  it('is not issued again by a test profile of the same merchant', async () => {
+    await unknown('A-1');
+    const reissued = await desk.issue({
+      intentId: intent('A-2'),
+      profile: { ...profile('test'), mode: 'sandbox' },
+      operator: OPERATOR,
+      draft: createDraftOf({ order_id: 'A-2' }),
+      reissue: { of: intent('A-1'), confirmation: 'A-1' },
+    });
+    expect(reissued).toMatchObject({ error: { code: 'not_resolvable' } });
+    expect(await desk.log.find(intent('A-1'))).toMatchObject({ resolution: null });
+  });
+
+  it('is not closed by issuing again for another customer or amount, whose own unknown is asked about', async () => {
+    await unknown('A-1');
+    await unknown('B-1', { customer: 'cust-2' });
+    const again = (changed: Changed) =>
+      desk.issue({
+        intentId: intent(JSON.stringify(changed)),
+        profile: profile(),
+        operator: OPERATOR,
+        draft: createDraftOf({ order_id: 'C-1', ...changed }),
+        reissue: { of: intent('A-1'), confirmation: 'A-1' },
+      });
+    for (const changed of [{ customer: 'cust-2' }, { cents: 150_100 }, { currency: 'KZT' }]) {
+      expect(await again(changed)).toMatchObject({ error: { code: 'not_resolvable' } });
+    }
+    expect(await desk.log.find(intent('A-1'))).toMatchObject({ resolution: null });
+    expect(await again({})).toMatchObject({ ok: true });
+  });
+
   it('is told of a customer by the exact name alone, whatever stands in it', async () => {
     const hostile = ['%', 'a"b', "o'brien", '\\', '[1]', '\u{1f600}', 'İvan', '$.x', 'null', '1'];
     await Promise.all(
       hostile.map((customer, at) => unknown(`N-${at}`, { customer, cents: 100 + at })),
     );
     for (const customer of hostile) {
-      const found = await desk.log.unansweredFor(profile().id, customer);
+      const found = await desk.log.unansweredFor(profile(), customer);
       expect(found.map((past) => past.customer)).toEqual([customer]);
     }
-    expect(await desk.log.unansweredFor(profile('other').id, '%')).toEqual([]);
-    expect(await desk.log.unansweredFor(profile().id, 'N')).toEqual([]);
+    expect(await desk.log.unansweredFor({ ...profile(), mode: 'sandbox' }, '%')).toEqual([]);
+    expect(await desk.log.unansweredFor(profile(), 'N')).toEqual([]);
+  });
+
+  it('is asked about where the earlier one was answered lately, or has the order id', async () => {
+    const window = { duplicateWindowMin: 60 };
+    const typed = (name: string, order: string, repeat: readonly EarlierAnswer[]) =>
+      desk.issue({
+        intentId: intent(name),
+        profile: { ...profile(), ...window },
+        operator: OPERATOR,
+        draft: createDraftOf({ order_id: order }),
+        reissue: null,
+        repeat,
+      });
+    const first = await typed('A-1', 'A-1', []);
+    if (first.ok) await first.value.settled;
+    expect(await typed('A-2', 'A-2', [])).toMatchObject({
+      error: { code: 'issued_before', why: 'same_lately', past: { orderId: 'A-1' } },
+    });
+    expect(await typed('A-2', 'A-1', [])).toMatchObject({
+      error: { code: 'issued_before', why: 'order_used', past: { outcome: 'accepted' } },
+    });
+    expect(server.posts()).toHaveLength(1);
+    const seen = [{ of: intent('A-1'), confirmation: '' }];
+    const second = await typed('A-2', 'A-2', seen);
+    expect(second).toMatchObject({ ok: true });
+    if (second.ok) await second.value.settled;
+    expect(server.posts()).toHaveLength(2);
   });
 });

@@ -6,15 +6,12 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { isSameAmount } from '#shared/domain/secondLook.ts';
 
-import type { LogPort } from '../log/port.ts';
-
-/** The unresolved unknown that this repeats, and what the operator typed to say so. */
-export type Repeat = { readonly of: IntentId; readonly confirmation: string };
+import type { EarlierAnswer, LogPort } from '../log/port.ts';
 
 type Repeating = {
   readonly profile: Profile;
   readonly draft: DepositDraft;
-  readonly repeat?: Repeat | undefined;
+  readonly repeat?: readonly EarlierAnswer[] | undefined;
   /** A reissue has its own typed confirmation. */
   readonly reissue: object | null;
 };
@@ -26,32 +23,27 @@ type Repeating = {
  */
 export async function confirmedRepeat(
   { profile, draft, repeat, reissue }: Repeating,
-  log: Pick<LogPort, 'unansweredFor' | 'find'>,
+  log: Pick<LogPort, 'unansweredFor'>,
 ): Promise<Result<IntentId | null, Failure>> {
   const customer = draft.fields.customer.trim();
-  if (repeat === undefined || reissue !== null || customer === '') return ok(null);
-  const unanswered = await log.unansweredFor(profile.id, customer);
+  if (repeat === undefined || repeat.length === 0 || reissue !== null || customer === '')
+    return ok(null);
+  const whose = { merchant: profile.merchant, mode: profile.mode };
+  const unanswered = await log.unansweredFor(whose, customer);
   const same = unanswered.find((past) => isSameAmount(draft.fields, past));
-  if (same === undefined || (await isSameOrder(same, profile, draft, log))) return ok(null);
+  // Under the very same order id W1 refuses it as `order_open`, which nothing typed here gets past.
+  if (same === undefined || same.orderId === draft.fields.order_id.trim()) return ok(null);
   return confirmed(same, repeat);
 }
 
-/** Under the very same order id W1 refuses it as `order_open`, which nothing typed here gets past. */
-async function isSameOrder(
-  past: PastRequest,
-  profile: Profile,
-  draft: DepositDraft,
-  log: Pick<LogPort, 'find'>,
-): Promise<boolean> {
-  if (past.orderId !== draft.fields.order_id.trim()) return false;
-  const request = await log.find(past.intentId);
-  return request?.body.fields.merchant.toLowerCase() === profile.merchant.toLowerCase();
-}
-
 /** The newest one counts: an order id that was typed for an older one says nothing of it. */
-function confirmed(past: PastRequest, repeat: Repeat): Result<IntentId | null, Failure> {
-  if (repeat.of !== past.intentId) return err({ code: 'unanswered_before', past });
-  return repeat.confirmation.trim() === past.orderId
+function confirmed(
+  past: PastRequest,
+  answers: readonly EarlierAnswer[],
+): Result<IntentId | null, Failure> {
+  const answer = answers.find(({ of }) => of === past.intentId);
+  if (answer === undefined) return err({ code: 'unanswered_before', past });
+  return answer.confirmation.trim() === past.orderId
     ? ok(past.intentId)
     : err(failure('confirmation_mismatch'));
 }

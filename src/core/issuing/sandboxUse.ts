@@ -1,8 +1,6 @@
 import { err } from '#shared/domain/result.ts';
 
-import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
-import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import type { Connect } from '../provider/connect.ts';
 
 type Starting = Pick<EmbeddedSandbox, 'baseUrl' | 'start'>;
@@ -24,16 +22,4 @@ export function startingSandbox(connect: Connect, { baseUrl, start }: Starting):
     }
     return connect(url, options);
   };
-}
-
-/** From the moment the Sandbox profile is chosen its payment links can be opened, before the desk itself has connected to it. */
-export function startWhenActive(
-  { start }: Starting,
-  { onEvent }: Pick<DeskEvents, 'onEvent'>,
-  onBug: (error: unknown) => void,
-): void {
-  onEvent((event) => {
-    if (event.name !== 'settings.changed') return;
-    if (event.settings.activeProfileId === SANDBOX_PROFILE_ID) start().catch(onBug);
-  });
 }

@@ -2,7 +2,7 @@ import type { TravelledAnswer } from '#shared/domain/history.ts';
 import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DeskEvents } from '../desk/deskEvents.ts';
+import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
 import type { LogPort, NotRecorded } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import {
@@ -66,7 +66,7 @@ export function createSettler(deps: SettlerDeps): Settler {
     answer,
   }: HeldAnswer): Promise<Result<DepositRequest, NotRecorded>> {
     const written = await orNotRecorded(() => log.settle(request.intentId, stage, answer));
-    if (written.ok) events.emit({ name: 'request.changed', request: written.value });
+    if (written.ok) await tellOfEnds(deps, [written.value]);
     return written;
   }
 

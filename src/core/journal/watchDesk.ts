@@ -4,21 +4,19 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { Clock, NoteFacts } from '../ports.ts';
+import type { NoteFacts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Journal } from './journalFile.ts';
 
 export type WatchDeps = {
   readonly events: Pick<DeskEvents, 'onEvent'>;
   readonly profiles: Pick<Profiles, 'find'>;
-  readonly clock: Clock;
   readonly journal: Pick<Journal, 'write' | 'close'>;
 };
 
 /** Writes what became of provider calls, by class and time, and what became of the log. Never of whom or how much. Until it is ended. */
-export function watchDesk({ events, profiles, clock, journal }: WatchDeps): () => Promise<void> {
+export function watchDesk({ events, profiles, journal }: WatchDeps): () => Promise<void> {
   const begun = new Map<IntentId, number>();
-  const nowMs = (): number => clock.now().getTime();
 
   function onRequest(request: DepositRequest): void {
     const startedMs = begun.get(request.intentId);
@@ -26,14 +24,14 @@ export function watchDesk({ events, profiles, clock, journal }: WatchDeps): () =
     begun.delete(request.intentId);
     journal.write('provider_call', {
       ...outcomeOf(request),
-      ms: nowMs() - startedMs,
+      ms: Math.round(performance.now() - startedMs),
       host: hostOf(profiles.find(request.profileId)),
     });
   }
 
   const unwatch = events.onEvent((event) => {
     if (event.name === 'request.stage' && event.stage === 'recorded') {
-      begun.set(event.intentId, nowMs());
+      begun.set(event.intentId, performance.now());
     }
     if (event.name === 'request.changed') onRequest(event.request);
     const noted = notedOf(event);

@@ -55,9 +55,10 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   }
 
   async function ask(profile: Profile): Promise<LimitsReading> {
-    const startedMs = nowMs();
+    const startedMs = performance.now();
     const answer = await fetchLimits(profile, deps, stop.signal);
-    deps.onAsked(profile, answer.ok ? null : answer.error.problem, nowMs() - startedMs);
+    const tookMs = Math.round(performance.now() - startedMs);
+    deps.onAsked(profile, answer.ok ? null : answer.error.problem, tookMs);
     if (!answer.ok) {
       failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), ...answer.error });
       return inHandAfter(answer.error, profile);

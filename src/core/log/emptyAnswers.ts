@@ -29,11 +29,7 @@ export const EMPTY_OVERVIEW: Overview = {
   people: [],
   step: 'hour',
   overTime: [],
-  states: [],
-  answerTimes: [],
-  callbackTimes: [],
   unknowns: { count: 0, oldest: [] },
-  limits: { count: 0, newest: [] },
   callbacks: NO_CALLBACK_COUNTS,
   index: NO_INDEX,
 };

@@ -1,6 +1,6 @@
 import { cleanFile } from './care/cleanFile.ts';
 import { codeOf, isNoRoom } from './care/damage.ts';
-import { type Session, commitGroup, noteFault, watchPlace } from './session.ts';
+import { type Session, commitGroup, noteClock, noteFault, watchPlace } from './session.ts';
 import type { Erasing } from './store/erasing.ts';
 
 /**
@@ -12,7 +12,7 @@ export function erase(session: Session): boolean {
   if (log === null || session.erasesNoMore) return false;
   const isBusy = (): boolean => log.store.projection.rows.inFlight().length > 0;
   watchPlace(session);
-  if (session.health.state !== 'ok' || isBusy()) return false;
+  if (session.health.state !== 'ok' || isBusy() || !noteClock(session)) return false;
   try {
     if (nameSome(session, log.erasing, at)) return true;
     if (log.erasing.eraseSome()) {
@@ -30,7 +30,7 @@ export function erase(session: Session): boolean {
 }
 
 function nameSome(session: Session, erasing: Erasing, at: string): boolean {
-  const days = erasing.daysDue(at);
+  const days = erasing.daysDue();
   if (days === null) return false;
   const run = (): boolean => erasing.nameSome(at, days);
   const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);

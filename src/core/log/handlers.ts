@@ -14,7 +14,7 @@ import type { DeskHealth } from '../desk/deskHealth.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
 import { type PictureDeps, keepPicture, readKeptPicture } from './keepPicture.ts';
-import type { CustomerOf, NotRecorded } from './port.ts';
+import type { CustomerOf, LogPort, NotRecorded } from './port.ts';
 import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
 
 export type LogHandlerDeps = SampleDeps &
@@ -85,11 +85,14 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       return acknowledged.ok ? ok(health.current()) : acknowledged;
     },
     'log.retention': async () => ok(await log.retention()),
-    'log.retentionPreview': async ({ days }) =>
-      ok({ requests: await log.dueToErase(days, clock.now().toISOString()) }),
-    'log.setRetention': ({ days }, { operator }) => log.setRetention(operator, days),
+    'log.retentionPreview': ({ days }) => previewOf(log, days, clock.now().toISOString()),
+    'log.setRetention': (setting, { operator }) => log.setRetention(operator, setting),
     'log.heldAnswers': async () => ok(settler.held().map(offered)),
   };
+}
+
+async function previewOf({ dueToErase }: Pick<LogPort, 'dueToErase'>, days: number, at: string) {
+  return ok({ requests: await dueToErase(days, at), at });
 }
 
 /** For saving: whole, unless the answer was about something else. */

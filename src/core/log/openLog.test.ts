@@ -22,7 +22,7 @@ import {
 import { createRecordSchema } from '#shared/domain/deposit.ts';
 import { intentIdSchema, remoteIdSchema } from '#shared/domain/ids.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
-import { numberingOf } from '../testing/numbering.ts';
+import { nextOrderId, numberingOf } from '../testing/numbering.ts';
 import { checkChain } from './store/chain.ts';
 import { createEventStore } from './store/eventStore.ts';
 import type { LogPort } from './port.ts';
@@ -250,7 +250,7 @@ describe('the log', () => {
   it('suggests order ids that were never used nor suggested', async () => {
     await prepare('D-1115-0002');
     const next = async () => {
-      const suggested = await log.nextOrderId(numberingOf('create', '1115'));
+      const suggested = await nextOrderId(log, numberingOf('create', '1115'));
       return suggested.ok ? suggested.value : null;
     };
     expect(await next()).toBe('D-1115-0001');
@@ -258,11 +258,11 @@ describe('the log', () => {
     await log.close();
     log = await openTestLog(dataDir, { clock });
     expect(await next()).toBe('D-1115-0004');
-    expect(await log.nextOrderId(numberingOf('build', '1115'))).toEqual({
+    expect(await nextOrderId(log, numberingOf('build', '1115'))).toEqual({
       ok: true,
       value: 'P-1115-0001',
     });
-    expect(await log.nextOrderId(numberingOf('create', '1116'))).toEqual({
+    expect(await nextOrderId(log, numberingOf('create', '1116'))).toEqual({
       ok: true,
       value: 'D-1116-0001',
     });

@@ -11,6 +11,7 @@ import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { ShiftScope } from '#shared/domain/personShift.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { Approval } from '#shared/domain/operator.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
@@ -25,6 +26,7 @@ import type { NewEvent } from './store/events.ts';
 import type { Moment } from '../search/query.ts';
 import type { Operations } from './operations.ts';
 import type { FileHolder } from './readers.ts';
+import type { OrderHolder } from './store/heldOrders.ts';
 import type { OrderDay } from './store/orderId.ts';
 
 /** The write failed, and no part of it is in the log. */
@@ -37,18 +39,28 @@ export type W1Eyes = {
   readonly approval: Approval | null;
 };
 
-export type OrderNumbering = {
+/** An earlier request that the operator was asked about, and its order id as typed; empty where nothing had to be typed. */
+export type EarlierAnswer = { readonly of: IntentId; readonly confirmation: string };
+
+/** What W1 needs to know about earlier requests. `windowMin`: how long the same customer and amount is asked about. */
+export type W1Asked = {
+  readonly answers: readonly EarlierAnswer[];
+  readonly windowMin: number;
+};
+
+/** One order id for each of `randoms`. */
+export type OrderNumberings = {
   readonly pattern: string;
   readonly flow: Flow;
   /** A day of the merchant's time zone. */
   readonly day: OrderDay;
-  readonly random: string;
+  readonly randoms: readonly string[];
+  /** Numbers begin after this one at least. */
+  readonly after: number;
 };
 
-/** One order id for each of `randoms`. */
-export type OrderNumberings = Omit<OrderNumbering, 'random'> & {
-  readonly randoms: readonly string[];
-};
+/** `last`: the newest number; 0 where the pattern has none. */
+export type ReservedOrderIds = { readonly orderIds: readonly string[]; readonly last: number };
 
 /** A batch whose plan is whole, with the counts of this moment. `pace` is the newest. */
 export type StoredBatch = Pick<
@@ -74,7 +86,7 @@ export type EarlierBatch = NonNullable<ImportCheck['sameBefore']>;
 /** What a comparison needs to know besides the log. */
 export type CompareQuestion = {
   readonly statementId: string;
-  readonly merchant: string;
+  readonly whose: MerchantMode;
   readonly stated: StatedCoverage;
   readonly stateWords: Profile['stateWords'];
   readonly at: string;
@@ -157,14 +169,13 @@ export type PreferenceChange = Omit<OperationInput<'customer.prefer'>, keyof Cus
 /** `stateWords`: what the profile says of the provider's own words. */
 export type CustomerQuestion = Moment & CustomerOf & Pick<Profile, 'stateWords'>;
 
-/** A request by what makes another one the same again. */
-export type SameAgain = {
-  readonly intentId: IntentId;
+/** A request, or a row of a plan that is still to be sent, by what makes another one the same again. */
+export type SameAgain = OrderHolder & {
   readonly customer: string;
   readonly currency: string;
   readonly cents: number;
 };
-export type OrderInUse = { readonly orderId: string; readonly intentId: IntentId };
+export type OrderInUse = { readonly orderId: string } & OrderHolder;
 /** `next`: where to read on; null: the rest is older. */
 export type RecentRequests = {
   readonly requests: readonly SameAgain[];
@@ -196,8 +207,12 @@ export type CallbackArrival = {
   readonly raw: RawCallback;
   readonly reading: CallbackReading;
   readonly verdict: CallbackVerdict;
-  /** Of a verified callback: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  /** Where its signature is right: the SHA-256 of the text that the signature covers, in hexadecimal. */
   readonly signedText?: string;
+  /** Of a verified callback: the SHA-256 of the signature itself, in hexadecimal. */
+  readonly signature?: string;
+  /** Where its state means paid: how long the profile's requisites hold, in minutes. */
+  readonly paidWithinMin?: number;
 };
 
 export type RecordedCallback = {
@@ -211,7 +226,7 @@ export type RecordedCallback = {
 /** A recorded callback, read again. `merchant` and `mode` are the profile's present ones. */
 export type CallbackRereading = Pick<
   CallbackArrival,
-  'merchant' | 'mode' | 'reading' | 'verdict' | 'signedText'
+  'merchant' | 'mode' | 'reading' | 'verdict' | 'signedText' | 'signature' | 'paidWithinMin'
 > & {
   readonly seq: number;
   /** The operator who decided that it counts although it contradicts an earlier final state; null when it is only read again. */
@@ -220,7 +235,7 @@ export type CallbackRereading = Pick<
 export type WaitingCallback = { readonly seq: number; readonly profileId: ProfileId };
 export type KnownCallback = { readonly profileId: ProfileId; readonly raw: RawCallback };
 
-export type Disposing = Omit<OperationInput<'request.dispose'>, 'intentId'>;
+export type MismatchSettling = Omit<OperationInput<'request.settleMismatch'>, 'intentId'>;
 
 /** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
 export type AnchorKey = {

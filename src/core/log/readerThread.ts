@@ -18,7 +18,6 @@ import type { LogPaths } from './store/paths.ts';
 import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
 import { createLongReads } from './reads/reads.ts';
-import { retentionIn } from './reads/retentionReads.ts';
 import { type Store, createStore } from './store/store.ts';
 import type { ThreadApi } from './serveThread.ts';
 import { type KeyForCheck, verifyLog } from './care/verify.ts';
@@ -80,8 +79,7 @@ export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderAp
         const { db, projection } = opened();
         removePictures(projection.erasing.pictures(), paths);
         const taken = await takeBackup(db, paths.backups, at, mayCopy);
-        const { days } = retentionIn(opened());
-        if (days !== null) removeSetAside(paths, at, days);
+        removeSetAside(opened(), paths, at);
         return ok(taken ?? (isAsked ? (listBackups(paths.backups)[0] ?? null) : null));
       } catch (error) {
         // The backup itself may have failed: only a check of the log tells whether the log is damaged.

@@ -16,10 +16,14 @@ import type { LogPaths } from './store/paths.ts';
 import { type Reserve, createReserve } from './care/reserve.ts';
 import { type Stamping, createStamping } from './care/stamping.ts';
 import type { KeyInHand } from './care/stamps.ts';
-import { type Erasing, createErasing } from './store/erasing.ts';
+import { type RunClock, createRunClock, firstJump } from './store/age.ts';
+import { type Erasing, createErasing, switchedOnBy } from './store/erasing.ts';
 import { type Sealing, createSealing } from './store/sealing.ts';
+import type { EventOf } from './store/events.ts';
 import type { Store } from './store/store.ts';
 import { isSuperseded } from './care/verify.ts';
+
+type ClockJump = EventOf<'clock_moved'>['body'];
 
 type OpenLog = {
   readonly store: Store;
@@ -40,6 +44,9 @@ export type Session = {
   key: KeyInHand;
   /** The time of the turn under way, as the asking thread's clock had it. */
   at: string;
+  readonly clock: RunClock;
+  /** The clock has jumped, and the log does not say so yet. Nothing is erased meanwhile. */
+  moved: ClockJump | null;
   commitsSinceCheckpoint: number;
   /** Opened only after the start: requests that the last process left in flight are settled before new ones are issued. */
   awaitsRecovery: boolean;
@@ -61,6 +68,8 @@ export function createSession(paths: LogPaths): Session {
     health: { state: 'ok' },
     key: { state: 'not_yet' },
     at: '',
+    clock: createRunClock(),
+    moved: null,
     commitsSinceCheckpoint: 0,
     awaitsRecovery: false,
     wasRefused: false,
@@ -68,6 +77,39 @@ export function createSession(paths: LogPaths): Session {
     isToBeCleaned: false,
     erasesNoMore: false,
   };
+}
+
+/** Sets the time of the turn under way. Where the clock has jumped, the log says so before anything else is written. */
+export function tellTime(session: Session, at: string): void {
+  session.at = at;
+  if (session.log === null) return;
+  const { clock } = session;
+  const expected = clock.see(at, session.log.store.events.head().seq);
+  // A clock that was wrong may have been wrong since the run began.
+  if (expected !== null) noteJump(session, { expected, since: clock.beganAfter() + 1 }, at);
+}
+
+/**
+ * `at`: what the clock said after the jump. While retention is off a jump forward is not noted, because it makes nothing older than
+ * it is, and a desk that was closed for some days looks the same. One back is: retention may be switched on later.
+ */
+function noteJump(session: Session, body: ClockJump, at: string): void {
+  if (session.log === null) return;
+  if (at > body.expected && switchedOnBy(session.log.store) === 0) return;
+  const since = Math.min(body.since, session.moved?.since ?? body.since);
+  session.moved = { ...body, since };
+  noteClock(session);
+}
+
+/** False: the clock has jumped, and the log cannot say so. */
+export function noteClock(session: Session): boolean {
+  const { moved: body, log, health } = session;
+  if (body === null || log === null || isMoved(health)) return body === null;
+  const run = () => log.store.events.append({ kind: 'clock_moved', body }, session.at);
+  const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
+  if (outcome?.kind === 'bug') throw outcome.error;
+  if (outcome?.kind === 'done') session.moved = null;
+  return session.moved === null;
 }
 
 export function openSession(session: Session, at: string, reset = resetAnchor): void {
@@ -101,7 +143,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   });
   const place = rememberPlace(paths);
   const pagesInWal = createWalGauge(store.db);
-  const work = { sealing: createSealing(store), erasing: createErasing(store) };
+  const work = { sealing: createSealing(store), erasing: createErasing(store, session.clock) };
   session.log = { store, stamping, commit, place, pagesInWal, ...work };
   session.sealsAfter = '';
   session.erasesNoMore = false;
@@ -109,7 +151,19 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   session.isToBeCleaned = !cleanAtOpening(store, paths);
   keepReserve(session);
   makeRoomInWal(store.db);
+  lookAtClock(session, store, at);
   useKey(session, session.key);
+}
+
+/** Whatever wrote the last events, and by which clock. */
+function lookAtClock(session: Session, store: Store, at: string): void {
+  const { seq } = store.events.head();
+  session.clock.opened(seq, store.events.placeAt(seq)?.at ?? null);
+  const jump = firstJump(store);
+  if (jump !== null) {
+    noteJump(session, jump, store.events.placeAt(jump.since)?.at ?? at);
+  }
+  tellTime(session, at);
 }
 
 /** Gives the newest event's number, null where there was no log to close. */
@@ -189,7 +243,7 @@ export function keepReserve(session: Session): void {
 /** On a disk that was full. True: the log is open now, and `recovered` is to be called once nothing old is in flight. */
 export function lookForRoom(session: Session, at: string): boolean {
   if (!isDiskFull(session.health)) return false;
-  session.at = at;
+  tellTime(session, at);
   if (session.log === null) {
     const full = session.health;
     openSession(session, at);

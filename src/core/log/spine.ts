@@ -16,9 +16,10 @@ import type { DailyTotal, LogFacets, LogRow } from '#shared/domain/logSearch.ts'
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { KeptPicture } from '#shared/domain/picture.ts';
 import type { ProtectionChange } from '#shared/domain/protection.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { Retention } from '#shared/domain/retention.ts';
+import { NEVER_SET, type Retention, type RetentionSetting } from '#shared/domain/retention.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
 import type { SentClaim } from '#shared/domain/team.ts';
 import type { PastAnswers } from '#shared/contract/format.ts';
@@ -60,12 +61,14 @@ export const SPINE = {
    * `not_resolvable` unless it is an unresolved unknown. A row of a batch is `batch_not_possible` unless its plan is whole, not
    * stopped, and the intent is the row's newest. `note`: recorded with it. `approval_needed` where a four-eyes rule of the profile
    * asks for a second person and `eyes` has no approval of exactly this request; an approval is used up by being recorded with it.
+   * `asked`: of a typed request. `issued_before` where the operator was not asked about the newest request that this one resembles.
    */
   prepare: write<
     (
       prepared: PreparedBody,
       note?: string,
       eyes?: port.W1Eyes,
+      asked?: port.W1Asked | null,
     ) => Result<{ readonly request: Request; readonly fresh: boolean }, Failure>
   >({ needsHealthyLog: true }),
   /** W2. */
@@ -156,30 +159,33 @@ export const SPINE = {
       ) => Result<CustomerRecord, port.NotRecorded>
     >(),
   /**
-   * What was agreed about a paid amount that differs. `not_disposable` where none differs, or the provider has named another
-   * amount since; the same disposition again returns the request as it is.
+   * Closes a payment that differs. `no_mismatch` where none differs, the provider has named another amount since, or it is settled
+   * with another note; with the same note again it returns the request as it is.
    */
-  dispose:
+  settleMismatch:
     write<
       (
         intentId: IntentId,
         operator: Operator,
-        disposing: port.Disposing,
+        settling: port.MismatchSettling,
       ) => Result<Request, Failure>
     >(),
   /** All in one transaction, into a log without requests: else `log_not_empty`. Returns the number of requests. */
   loadSample: write<(day: readonly SampleEvent[]) => Result<number, Failure>>(),
   /** Only a change is an event. */
   writeHandOver: write<(operator: Operator, text: string) => Result<void, port.NotRecorded>>(),
-  /** Only a change is an event. Null: requisites are kept for good. */
+  /** Only a change is an event, or a date that is confirmed. `clock_moved`: it is another date than the person was shown. */
   setRetention:
-    write<(operator: Operator, days: number | null) => Result<Retention, port.NotRecorded>>(),
+    write<(operator: Operator, setting: RetentionSetting) => Result<Retention, Failure>>(),
   recordProtection:
     write<(operator: Operator, change: ProtectionChange) => Result<void, port.NotRecorded>>(),
   recordExport: write<(exported: port.Exported) => Result<void, port.NotRecorded>>(),
   acknowledgeInterrupted: write<(operator: Operator) => Result<void, port.NotRecorded>>(),
-  /** An order id that this desk has neither suggested nor recorded before; null when the random part is taken. */
-  nextOrderId: write<(numbering: port.OrderNumbering) => Result<string | null, port.NotRecorded>>(),
+  /** Another desk of the team sent the same order. Null: the log has no such request, or says so already. */
+  noteSentElsewhere:
+    write<(intentId: IntentId, desk: string) => Result<Request | null, port.NotRecorded>>(),
+  /** Past whatever was suggested and used in a part of the log that may be missing. */
+  skipOrderIds: write<() => Result<void, port.NotRecorded>>(),
   saveLimits: write<(source: string, snapshot: LimitsSnapshot) => Result<void, port.NotRecorded>>(),
   /** Durable once it resolves. Changes no outcome: the request stores only what the provider said last. */
   recordCallback:
@@ -198,8 +204,8 @@ export const SPINE = {
   inFlight: read.onWriter<() => readonly Request[]>([]),
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
   interrupted: read.onWriter<() => readonly Request[]>([]),
-  /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
-  unansweredFor: read.onWriter<(profileId: ProfileId, customer: string) => readonly PastRequest[]>(
+  /** Newest first: unknown and unresolved, for exactly this customer. */
+  unansweredFor: read.onWriter<(whose: MerchantMode, customer: string) => readonly PastRequest[]>(
     [],
   ),
   /** The number of unresolved unknowns of every profile. */
@@ -215,7 +221,7 @@ export const SPINE = {
     >(null),
   limitsSnapshot: read.onWriter<(id: LimitsSnapshot['id']) => LimitsSnapshot | null>(null),
 
-  retention: read.onReader<() => Retention>({ days: null, setAt: null, operator: null }),
+  retention: read.onReader<() => Retention>(NEVER_SET),
   /** Requests whose requisites were erased after this moment, oldest first; at most some thousand of the newest. */
   erasedSince: read.onReader<(at: string) => readonly port.ErasedRequest[]>([]),
   /** How many requests would be erased at that moment if requisites were kept for so many days. */
@@ -226,7 +232,7 @@ export const SPINE = {
     notes: [],
   }),
   /** Newest first, a few: every request with exactly this order id. */
-  orderUses: read.onReader<(profileId: ProfileId, orderId: string) => readonly PastRequest[]>([]),
+  orderUses: read.onReader<(whose: MerchantMode, orderId: string) => readonly PastRequest[]>([]),
   /** The answers among the profile's newest thousand that a refusal matches, newest first. */
   answersLike: read.onReader<(profileId: ProfileId, refusal: Refusal) => PastAnswers>({
     looked: 0,
@@ -245,15 +251,15 @@ export const SPINE = {
   waitingCallbacks: read.onReader<(after: number, most: number) => readonly port.WaitingCallback[]>(
     [],
   ),
-  /** Those of these order ids under which the merchant has a request, or may have one. Some hundred at a time. */
+  /** Those of these order ids that a request or a plan has. Some hundred at a time. */
   ordersInUse: read.onReader<
-    (merchant: MerchantId, orderIds: readonly string[]) => readonly port.OrderInUse[]
+    (whose: MerchantMode, orderIds: readonly string[]) => readonly port.OrderInUse[]
   >([]),
-  /** Unknown and unresolved, of the profile. Oldest first. */
-  unansweredRequests: read.onReader<(profileId: ProfileId) => readonly port.SameAgain[]>([]),
-  /** A piece of the profile's requests since a moment, newest first, from `before` on (null: from the newest). */
+  /** Unknown and unresolved. Oldest first. */
+  unansweredRequests: read.onReader<(whose: MerchantMode) => readonly port.SameAgain[]>([]),
+  /** A piece of the requests since a moment, newest first, from `before` on (null: from the newest). */
   recentRequests: read.onReader<
-    (profileId: ProfileId, since: string, before: number | null) => port.RecentRequests
+    (whose: MerchantMode, since: string, before: number | null) => port.RecentRequests
   >({ requests: [], next: null }),
 
   /** Null when a newer search with the same id has replaced it. */

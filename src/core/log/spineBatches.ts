@@ -7,6 +7,7 @@ import type {
 } from '#shared/domain/batch.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { BatchPlace, IntentId } from '#shared/domain/ids.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 
@@ -18,14 +19,11 @@ import type { BatchRefusal } from './store/events.ts';
 /** The rows of spine.ts about batches. */
 export const BATCH_ROWS = {
   /** As many order ids as `randoms`, or fewer: none of them is suggested, planned or recorded anywhere. */
-  reserveOrderIds: write<
-    (numbering: port.OrderNumberings) => Result<readonly string[], port.NotRecorded>
-  >({
-    needsHealthyLog: true,
-  }),
+  reserveOrderIds:
+    write<(numbering: port.OrderNumberings) => Result<port.ReservedOrderIds, port.NotRecorded>>(),
   /**
    * A part of a plan, its rows in one transaction with the event that has their digests. The first part brings the plan; the
-   * others are refused unless it is there and still lacks as many rows.
+   * others are refused unless it is there and still lacks as many rows. `order_held` where another request or plan has an order id.
    */
   planBatch: write<
     (batchId: string, plan: BatchPlan | null, rows: readonly PlannedRow[]) => Result<void, Failure>
@@ -75,14 +73,17 @@ export const BATCH_ROWS = {
   waitingRows: read.onReader<
     (batchId: string, after: number, count: number) => readonly port.WaitingRow[]
   >([]),
+  /** Batches of the merchant and mode with rows that may still be sent, and batches that are over but were not stopped. */
+  unstoppedBatches: read.onReader<(whose: MerchantMode) => readonly string[]>([]),
   repeatableRows: read.onReader<
     (batchId: string, after: number, count: number) => readonly number[]
   >([]),
   nextToHandOut: read.onReader<(batchId: string, after: number) => BatchRow | null>(null),
   /**
-   * A batch with the same file, else with at least half of these rows, by the `contentOf` of their cells in hexadecimal. Rows of
-   * which nothing is at the provider do not count.
+   * Batches with the same file, then those with at least half of these rows, by the `contentOf` of their cells in hexadecimal. Rows
+   * of which nothing is at the provider do not count.
    */
-  earlierBatch:
-    read.onReader<(sha256: string, contents: readonly string[]) => port.EarlierBatch | null>(null),
+  earlierBatches: read.onReader<
+    (sha256: string, contents: readonly string[]) => readonly port.EarlierBatch[]
+  >([]),
 };

@@ -1,13 +1,13 @@
 import type { EyesBook, EyesRules } from '#shared/domain/eyes.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
+import type { WhereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import type { NotRecorded } from './port.ts';
 import { read, write } from './spineRows.ts';
 import type { EventOf } from './store/events.ts';
-import type { WhereTo } from './store/eyesEvents.ts';
 
 /** The rows of spine.ts about four eyes. */
 export const EYES_ROWS = {

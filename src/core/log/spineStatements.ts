@@ -5,7 +5,6 @@ import type { Result } from '#shared/domain/result.ts';
 import type { Statement, StatementRecord, StatementRow } from '#shared/domain/statement.ts';
 import type {
   SettleItem,
-  StatementChanges,
   StatementComparison,
   StatementFilter,
   StatementItem,
@@ -78,7 +77,7 @@ export const STATEMENT_ROWS = {
       (
         statementId: string,
         at: string,
-        flag: { readonly intentIds: readonly IntentId[]; readonly flagged: boolean } | null,
+        flag: { readonly intentId: IntentId | null; readonly flagged: boolean } | null,
       ) => StatementComparison | null
     >(null),
   /** Null here and below: the reader keeps no comparison of it, or no longer. */
@@ -99,14 +98,9 @@ export const STATEMENT_ROWS = {
         intentId: IntentId | null,
       ) => { readonly pair: port.StatementPair | null } | null
     >(null),
-  /** Of these rows; those without one are left out. */
-  statementSuggestions:
-    read.onReader<
-      (
-        statementId: string,
-        rows: readonly number[],
-      ) => readonly NonNullable<StatementItem['suggestion']>[] | null
-    >(null),
+  /** Null: the row has none. */
+  statementSuggestion:
+    read.onReader<(statementId: string, row: number) => StatementItem['suggestion']>(null),
   statementSettlements: read.onReader<(statementId: string) => readonly SettleItem[] | null>(null),
   /** What the kept comparison says otherwise than the log. Days that a newer statement covers are left to that one. */
   statementFindings:
@@ -124,9 +118,4 @@ export const STATEMENT_ROWS = {
     seq: 0,
     hash: '',
   }),
-  /** Against the newest earlier statement of the merchant whose period overlaps. */
-  statementChanges:
-    read.onReader<(statementId: string, from: number, count: number) => StatementChanges | null>(
-      null,
-    ),
 };

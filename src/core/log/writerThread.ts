@@ -26,6 +26,7 @@ import {
   openSession,
   recovered,
   seal,
+  tellTime,
   useKey,
   watchPlace,
 } from './session.ts';
@@ -108,7 +109,7 @@ function createControls(session: Session, { onRestoring, onProtecting }: Telling
       return session.health;
     },
     useKey(at: string, key: KeyInHand): void {
-      session.at = at;
+      tellTime(session, at);
       useKey(session, key);
       // Before the answer: a verification may be waiting for the key.
       session.log?.stamping.anchor(at);
@@ -132,7 +133,7 @@ function createControls(session: Session, { onRestoring, onProtecting }: Telling
       if (session.log === null) return err(failure('log_unavailable'));
       watchPlace(session);
       if (session.health.state !== 'restored') return ok(session.health);
-      session.at = at;
+      tellTime(session, at);
       const { events } = session.log.store;
       const run = () => events.append({ kind: 'restore_acknowledged', body: { operator } }, at);
       const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
@@ -166,8 +167,8 @@ function writeCallIn(call: ThreadCall): readonly WriteCall[] {
 
 function runWrites(session: Session, calls: readonly WriteCall[]): readonly ThreadReply[] {
   if (calls.length === 0) return [];
-  session.at = calls.at(-1)?.args[0] ?? session.at;
   watchPlace(session);
+  tellTime(session, calls.at(-1)?.args[0] ?? session.at);
   if (calls.some(({ row }) => row.needsHealthyLog)) keepReserve(session);
   const refused: ThreadReply[] = [];
   const allowed: WriteCall[] = [];

@@ -25,7 +25,7 @@ export function messagesHandlers(
   deps: MessagesHandlerDeps,
 ): DomainHandlers<typeof MESSAGES_OPERATIONS> {
   const { log, profiles, events, clipboard, templates } = deps;
-  const templatesChanged = (): void => events.emit({ name: 'kept.changed', what: 'templates' });
+  const templatesChanged = (): void => events.emit({ name: 'templates.changed' });
 
   /** Whether the payment link of this request may be handed on, by the rule that its message and its QR are made by. */
   function mayHandOn(address: string, request: DepositRequest): boolean {
@@ -58,7 +58,8 @@ export function messagesHandlers(
       if (request === null) return err(failure('request_not_found'));
       // A support request is about exactly these, and holds no requisites.
       const isLocked = isCopyLocked(request) || isQuarantined(request);
-      if (isLocked && copy.part !== 'support') return err(failure('copy_locked'));
+      const handsNothingOver = copy.part === 'support' || copy.readBack === 'undone';
+      if (isLocked && !handsNothingOver) return err(failure('copy_locked'));
       if (copy.part === 'url' && !mayHandOn(copy.text, request)) {
         return err(failure('link_not_safe'));
       }

@@ -6,8 +6,7 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { type Template, purposeOf, templateSchema } from '#shared/domain/template.ts';
 
-import { writeJsonFile } from '../files/jsonFile.ts';
-import type { KeptDeps } from '../issuing/presets.ts';
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 
 /** Five languages by three channels by more payment types than any merchant has. */
 const MOST_TEMPLATES = 300;
@@ -25,7 +24,9 @@ const fileSchema = z.strictObject({
   templates: z.array(templateSchema).readonly(),
 });
 
-export function createTemplates({ dataDir, files }: KeptDeps): Templates {
+type TemplatesDeps = { readonly dataDir: string; readonly files: JsonFiles };
+
+export function createTemplates({ dataDir, files }: TemplatesDeps): Templates {
   const file = join(dataDir, 'templates.json');
   let templates: readonly Template[] = files.read(file, fileSchema)?.templates ?? [];
 

@@ -125,7 +125,10 @@ describe('the list', () => {
     expect(JSON.parse(readFileSync(`${piece.file}.proof`, 'utf8'))).toMatchObject({
       rows: rows.length,
     });
-    const [exported] = await listed({ group: 'export' });
+    const again = { ...order, reportId: crypto.randomUUID(), delimiter: 'semicolon' as const };
+    const other = await begun.boss.ask('activity.export', { ...again, format: 'csv' });
+    expect(readCsv(readFileSync(other.file, 'utf8').slice(1), ';')[0]).toEqual(header);
+    const [, exported] = await listed({ group: 'export' });
     expect(exported).toMatchObject({ about: piece.name, who: { name: 'Boss' } });
   });
 });

@@ -1,12 +1,13 @@
 import type { ACTIVITY_OPERATIONS } from '#shared/contract/activity.ts';
 import type { OperationInput } from '#shared/contract/operations.ts';
-import type { Activity, ActivityFact, ActivityFilter } from '#shared/domain/activity.ts';
+import { type Activity, type ActivityFilter, factText } from '#shared/domain/activity.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { ExportValues } from '../exports/columns.ts';
+import { DELIMITERS } from '../exports/fileBytes.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
 import type { ActivityPlace, LogPort } from '../log/port.ts';
 
@@ -50,7 +51,7 @@ export function activityHandlers(
 }
 
 async function write(
-  { format, filter }: Order,
+  { format, filter, delimiter = 'comma' }: Order,
   operator: Operator,
   deps: ActivityHandlerDeps,
 ): Promise<Result<string, Failure>> {
@@ -67,6 +68,8 @@ async function write(
     columns: COLUMNS,
     rows: rowsOf(log, places),
     total: places.length,
+    requisites: 'masked' as const,
+    delimiter: DELIMITERS[delimiter],
     proof: { chainHead },
   };
   return writeReportFile(report, operator, deps);
@@ -103,9 +106,4 @@ function valuesOf({ seq, at, kind, who, about, facts, failures }: Activity): Exp
     failures === null ? null : String(failures),
     facts.map(factText).join('; '),
   ];
-}
-
-function factText({ name, before, after }: ActivityFact): string {
-  if (before === null && after === null) return name;
-  return `${name}: ${before === null ? '' : `${before} → `}${after ?? '–'}`;
 }

@@ -7,7 +7,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 
 import { PACE, accepting, importId } from '../batch/testing/batchDesk.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
+import { SHOWN_DIGEST, memoryImports, readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
 import { type Begun, type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from '../testing/provider.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
     dataDir: join(temporaryDir(), 'data'),
     baseUrl: provider.baseUrl,
     imports: {
-      ready: (id) => memoryImports(readyRowsOf(profileId, ROWS, unnumbered)).ready(id),
+      ready: (...asked) => memoryImports(readyRowsOf(profileId, ROWS, unnumbered)).ready(...asked),
     },
   });
 });
@@ -47,7 +47,13 @@ afterEach(async () => {
 });
 
 const start = (page: Page) =>
-  page.call('batch.start', { importId, batchId: randomUUID(), requests: ROWS, pace: PACE });
+  page.call('batch.start', {
+    importId,
+    batchId: randomUUID(),
+    requests: ROWS,
+    digest: SHOWN_DIGEST,
+    pace: PACE,
+  });
 
 it('a batch keeps its author, pauses when the author is archived, and goes on in another’s name', async () => {
   const { boss, as } = await desk.begin();
@@ -109,8 +115,10 @@ describe('what depends on the input', () => {
       .poll(async () => (await begun.boss.ask('export.state', { exportId: whole.exportId })).state)
       .toBe('done');
     const read = { exportId: whole.exportId, from: 0 };
-    expect(await operator.code('export.read', read)).toBe('not_permitted');
-    expect(await operator.code('export.show', { exportId: whole.exportId })).toBe('not_permitted');
+    expect(await operator.code('export.read', read)).toBe('export_not_found');
+    expect(await operator.code('export.show', { exportId: whole.exportId })).toBe(
+      'export_not_found',
+    );
     expect(await begun.boss.code('export.read', read)).toBe('ok');
   });
 

@@ -40,7 +40,7 @@ type Look = (subject: Subject, deps: LookDeps) => Said;
 
 const NOTHING: Said = { of: null, values: {} };
 /** Settings for the desk as a whole. How the screen looks and which profile is in front are each operator's own. */
-export const DESK_SETTINGS = [
+const DESK_SETTINGS = [
   'operatorName',
   'keychainLibrary',
   'notifications',
@@ -119,7 +119,7 @@ export type Changing =
   | 'format.teach'
   | 'callback.setListener'
   | `template.${'save' | 'delete'}`
-  | `team.${'join' | 'leave' | 'setProfile'}`;
+  | `team.${'join' | 'leave' | 'setProfile' | 'takeNumbers'}`;
 
 /** Every operation that changes a setting of the desk or of a merchant, and what its event says. */
 export const CHANGES: { readonly [N in Changing]: Change<N> } = {
@@ -183,4 +183,5 @@ export const CHANGES: { readonly [N in Changing]: Change<N> } = {
     subject: ({ profileId }) => subjectOf(profileId),
     look: teamProfileOf,
   },
+  'team.takeNumbers': { subject: () => subjectOf(null), look: teamOf, always: true },
 };

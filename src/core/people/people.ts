@@ -9,7 +9,9 @@ import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import { type StoredPerson, isLocked } from '../log/store/peopleRows.ts';
 import type { Caller, CorePorts } from '../ports.ts';
+import type { ProfileChoices } from '../profiles/choices.ts';
 import { type Book, type BookDeps, createBook } from './book.ts';
+import { isOwn } from './owner.ts';
 import { type Sessions, createSessions } from './sessions.ts';
 
 /** Who asks, as it was when the call came in: what the call writes names this person, also where the page is locked meanwhile. */
@@ -25,6 +27,7 @@ export type PeopleDeps = BookDeps &
   Pick<CorePorts, 'osAccount' | 'monotonicMs'> & {
     readonly events: DeskEvents;
     readonly settings: Pick<SettingsStore, 'get'>;
+    readonly choices: Pick<ProfileChoices, 'of'>;
   };
 
 export type People = Pick<Book, 'state' | 'hasPeople' | 'find' | 'record'> & {
@@ -34,6 +37,8 @@ export type People = Pick<Book, 'state' | 'hasPeople' | 'find' | 'record'> & {
   readonly operatorOf: (person: StoredPerson | null) => Operator;
   /** False: the person was archived, or is not known. */
   readonly isInUse: (operator: Operator) => boolean;
+  /** Whether some page has this person, and is not locked. */
+  readonly isHere: (personId: string) => boolean;
   readonly sessions: Sessions;
   readonly monotonicMs: () => number;
   readonly close: () => Promise<void>;
@@ -78,13 +83,14 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
       return admit(caller, needed, knows);
     },
     mayHear: (caller, event) => mayHear(caller, event, knows),
-    sessionOf: (pageId) => sessionOf(pageId, book, sessions, knows),
+    sessionOf: (pageId) => sessionOf(pageId, book, sessions, knows, deps.choices),
     state,
     hasPeople,
     find,
     record: (events) => book.record(events),
     operatorOf,
     isInUse: ({ personId }) => personId === undefined || find(personId) !== null,
+    isHere: sessions.isHere,
     sessions,
     monotonicMs,
     async close() {
@@ -116,6 +122,9 @@ function whoIsWhere(book: Book, sessions: Sessions, operatorOf: People['operator
 
 function mayHear(caller: Caller, event: DeskEvent, knows: Knows): boolean {
   if (caller.kind === 'desk' || !knows.hasPeople()) return true;
+  if ('owner' in event && !isOwn({ personId: event.owner }, knows.personAt(caller.pageId) ?? {})) {
+    return false;
+  }
   const isForAll = event.name === 'desk.open' && event.link === undefined;
   const access = isForAll ? 'anyone' : EVENT_ACCESS[event.name];
   if (access === 'anyone') return true;
@@ -124,18 +133,27 @@ function mayHear(caller: Caller, event: DeskEvent, knows: Knows): boolean {
   return [access].flat().some((one) => own.some((permission) => permission === one));
 }
 
-function sessionOf(pageId: string | null, book: Book, sessions: Sessions, knows: Knows): Session {
+function sessionOf(
+  pageId: string | null,
+  book: Book,
+  sessions: Sessions,
+  knows: Knows,
+  choices: Pick<ProfileChoices, 'of'>,
+): Session {
   const state = book.state();
+  const person = knows.personAt(pageId);
+  const isOut = book.hasPeople() && person === null;
   const inUse = (state?.people ?? []).filter(({ isArchived }) => !isArchived);
   return {
     hasPeople: book.hasPeople(),
-    person: shown(knows.personAt(pageId)),
+    person: shown(person),
     permissions: knows.permissionsOf(pageId),
     lastPersonId: pageId === null ? null : sessions.last(pageId),
     choices: inUse
       .map((one) => ({ personId: one.personId, name: one.name, isLocked: isLocked(one) }))
       .toSorted((one, other) => one.name.localeCompare(other.name)),
     idleMinutes: (state?.rules ?? DEFAULT_RULES).idleMinutes,
+    profileId: isOut ? null : choices.of(person?.personId ?? null),
   };
 }
 

@@ -73,6 +73,7 @@ describe('every operation', () => {
       lastPersonId: null,
       choices: [],
       idleMinutes: null,
+      profileId: 'sandbox',
     });
   });
 
@@ -85,7 +86,7 @@ describe('every operation', () => {
       'request.flag': 'mark',
       'request.reveal': 'resolve',
       'request.resolve': 'resolve',
-      'request.dispose': 'resolve',
+      'request.settleMismatch': 'resolve',
       'statement.settle': 'resolve',
       'log.restore': 'restore',
       'log.verify': 'verify',

@@ -24,7 +24,6 @@ type Recorded = Parameters<ChangesDeps['log']['recordChange']>[0];
 type Tells = 'yes' | 'no' | 'never';
 
 const SETTINGS = settingsSchema.parse({
-  activeProfileId: 'sandbox',
   operatorName: 'Olga',
   language: 'en',
   theme: 'system',
@@ -77,6 +76,7 @@ function openDesk(tells: () => Tells = () => 'yes', isKilledBefore = false) {
     'team.join': unused,
     'team.leave': unused,
     'team.setProfile': unused,
+    'team.takeNumbers': unused,
   };
   return recordChanges(handlers, {
     dataDir,

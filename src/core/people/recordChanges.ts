@@ -87,6 +87,7 @@ export function recordChanges(handlers: Changers, deps: ChangesDeps): Changers {
     'team.join': recorded('team.join'),
     'team.leave': recorded('team.leave'),
     'team.setProfile': recorded('team.setProfile'),
+    'team.takeNumbers': recorded('team.takeNumbers'),
   };
 }
 

@@ -17,6 +17,8 @@ export type Sessions = {
   readonly at: (pageId: string) => string | null;
   /** Who was signed in there last. */
   readonly last: (pageId: string) => string | null;
+  /** Whether some page has this person, and is not locked. */
+  readonly isHere: (personId: string) => boolean;
   readonly begin: (pageId: string, personId: string) => void;
   readonly end: (pageId: string, because: SignOutReason) => void;
   /** At every page where `isMeant` says so. */
@@ -66,6 +68,8 @@ export function createSessions({ monotonicMs, idleMinutes, onEnded }: SessionsDe
   return {
     at: (pageId) => seatedAt(pageId)?.personId ?? null,
     last: (pageId) => seats.get(pageId)?.personId ?? null,
+    isHere: (personId) =>
+      [...seats.keys()].some((pageId) => seatedAt(pageId)?.personId === personId),
     begin(pageId, personId) {
       seats.delete(pageId);
       seats.set(pageId, { personId, isIn: true, usedAtMs: monotonicMs() });

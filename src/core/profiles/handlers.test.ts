@@ -81,7 +81,7 @@ function enter(profileId: ProfileId, secret: string, keep: 'stored' | 'run' = 's
 
 async function issue(profileId: ProfileId, name: string) {
   await desk.client.call('profile.confirmLive', { profileId });
-  const { fields } = createDraftOf({ order_id: name });
+  const { fields } = createDraftOf({ order_id: name, customer: `cust-${name}` });
   return desk.client.call('issue.create', {
     intentId: intent(name),
     profileId,
@@ -118,17 +118,18 @@ describe('a profile', () => {
     const id = await saved();
     await enter(id, 'first-secret');
     const { client } = desk;
-    await client.call('settings.update', { activeProfileId: id });
+    await client.call('profile.choose', { profileId: id });
     const archived = { profileId: id, archived: true };
     expect(await client.call('profile.archive', archived)).toMatchObject({
       value: { archivedAt: SOME_TIME },
     });
-    expect(desk.events.at(-2)).toMatchObject({
-      name: 'settings.changed',
-      settings: { activeProfileId: SANDBOX },
+    // A page that opens now begins in the Sandbox; no other page is moved.
+    expect(await client.call('people.session', {})).toMatchObject({
+      value: { profileId: SANDBOX },
     });
+    expect(desk.events.at(-1)).toEqual({ name: 'profile.changed', profileId: id });
     expect(await outcomeOf(id, 'A-1')).toBe('profile_archived');
-    expect(await client.call('settings.update', { activeProfileId: id })).toMatchObject({
+    expect(await client.call('profile.choose', { profileId: id })).toMatchObject({
       error: { code: 'profile_archived' },
     });
     const again = await reopen();
@@ -165,15 +166,15 @@ describe('a profile', () => {
   it('that has issued nothing is deleted with its secret', async () => {
     const id = await saved();
     await enter(id, 'first-secret');
-    await desk.client.call('settings.update', { activeProfileId: id });
+    await desk.client.call('profile.choose', { profileId: id });
     expect(await desk.client.call('profile.delete', { profileId: id })).toEqual({
       ok: true,
       value: {},
     });
     expect(await keychain.read(id)).toEqual({ ok: true, value: null });
     expect(await listed(id)).toBeUndefined();
-    expect(await desk.client.call('settings.get', {})).toMatchObject({
-      value: { activeProfileId: SANDBOX },
+    expect(await desk.client.call('people.session', {})).toMatchObject({
+      value: { profileId: SANDBOX },
     });
     expect(await desk.client.call('profile.delete', { profileId: id })).toMatchObject({
       error: { code: 'profile_not_found' },
@@ -361,10 +362,6 @@ describe('a profile file', () => {
     });
     expect(await desk.client.call('profile.list', {})).toMatchObject({ value: [{ id: SANDBOX }] });
     await desk.client.call('profileFile.import', { text });
-    // Its first profile: the secret is all that is left to do.
-    expect(await desk.client.call('settings.get', {})).toMatchObject({
-      value: { activeProfileId: id },
-    });
     await enter(id, 'first-secret');
     expect(await outcomeOf(id, 'A-1')).toBe('accepted');
     expect(await desk.client.call('profileFile.preview', { text })).toMatchObject({

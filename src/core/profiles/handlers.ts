@@ -9,8 +9,10 @@ import type { ConfirmedHosts } from '../desk/links/confirmedHosts.ts';
 import type { DomainHandlers, Handlers } from '../dispatch.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type CheckDeps, checkConnection } from './check/checkConnection.ts';
-import { addressSeen, secretSeen } from '../eyes/settingUp.ts';
-import { mayChange } from './mayChange.ts';
+import { setUpSeen, secretSeen } from '../eyes/settingUp.ts';
+import { haveDesk, mayChange } from './mayChange.ts';
+import type { EmbeddedSandbox } from '../ports.ts';
+import type { ProfileChoices } from './choices.ts';
 import { setUpOf } from './profileFile.ts';
 import {
   type ProfileFileDeps,
@@ -21,32 +23,32 @@ import {
 import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
 
 export type ProfilesHandlerDeps = ProfileFileDeps &
-  CheckDeps & { readonly confirmedHosts: Pick<ConfirmedHosts, 'forget'> };
+  CheckDeps & {
+    readonly confirmedHosts: Pick<ConfirmedHosts, 'forget'>;
+    readonly choices: Pick<ProfileChoices, 'remember'>;
+    readonly sandbox: Pick<EmbeddedSandbox, 'start'>;
+    readonly ensureSandboxListener: () => Promise<void>;
+    readonly onBug: (error: unknown) => void;
+  };
 
 /** Profiles, their secrets, profile files and the connection check. */
 export function profilesHandlers(
   deps: ProfilesHandlerDeps,
 ): DomainHandlers<typeof PROFILES_OPERATIONS> {
-  const { profiles, settings, events, confirmedHosts } = deps;
+  const { profiles, events, confirmedHosts } = deps;
   const changed = changeTeller(events);
-
-  /** What is not in use any more cannot be the one in front of the operator. */
-  function leave(profileId: ProfileId): void {
-    if (settings.get().activeProfileId !== profileId) return;
-    const updated = settings.update({ activeProfileId: SANDBOX_PROFILE_ID });
-    events.emit({ name: 'settings.changed', settings: updated });
-  }
 
   return {
     ...secretHandlers(deps),
     'profile.list': async () => ok(profiles.list()),
+    'profile.choose': async ({ profileId }, { personId }) => choose(profileId, personId, deps),
     async 'profile.save'({ id, setUp }, { operator }) {
       const before = id === null ? null : profiles.findEditable(id);
       if (before?.ok === false) return before;
       const allowed = await mayChange(before?.value ?? null, setUp, deps);
       if (!allowed.ok) return allowed;
       const changes = before === null ? [] : [{ id: before.value.id, before: before.value, setUp }];
-      const seen = await addressSeen(deps, operator, changes);
+      const seen = await setUpSeen(deps, operator, changes);
       if (!seen.ok) return seen;
       const saved = profiles.save(id, setUp);
       return saved.ok ? changed(saved.value.id, saved) : saved;
@@ -54,13 +56,17 @@ export function profilesHandlers(
     async 'profile.duplicate'({ profileId, name }) {
       const original = profiles.findEditable(profileId);
       if (!original.ok) return original;
-      const saved = profiles.save(null, { ...setUpOf(original.value), name });
+      const copy = { ...setUpOf(original.value), name };
+      const numbered = haveDesk([copy], deps.deskCode());
+      if (!numbered.ok) return numbered;
+      const saved = profiles.save(null, copy);
       return saved.ok ? changed(saved.value.id, saved) : saved;
     },
     async 'profile.archive'({ profileId, archived }) {
-      const saved = profiles.setArchived(profileId, archived);
-      if (saved.ok && archived) leave(profileId);
-      return changed(profileId, saved);
+      const found = profiles.findEditable(profileId);
+      if (!found.ok) return found;
+      const numbered = archived ? ok(undefined) : haveDesk([found.value], deps.deskCode());
+      return numbered.ok ? changed(profileId, profiles.setArchived(profileId, archived)) : numbered;
     },
     async 'profile.delete'({ profileId }) {
       const cleared = await clearForDeletion(profileId, deps);
@@ -68,7 +74,6 @@ export function profilesHandlers(
       const removed = profiles.remove(profileId);
       if (!removed.ok) return removed;
       confirmedHosts.forget(profileId);
-      leave(profileId);
       return changed(profileId, ok({}));
     },
     async 'profileFile.export'({ profileIds }) {
@@ -86,6 +91,22 @@ export function profilesHandlers(
       return ok({ steps: await checkConnection(profile.value, checkId, deps) });
     },
   };
+}
+
+/** Remembered for the person. The Sandbox is made ready: its payment links can be opened before the desk has connected to it. */
+function choose(
+  profileId: ProfileId,
+  personId: string | null,
+  { profiles, choices, sandbox, ensureSandboxListener, onBug }: ProfilesHandlerDeps,
+): Result<Record<string, never>, Failure> {
+  const found = profiles.findInUse(profileId);
+  if (!found.ok) return found;
+  choices.remember(personId, profileId);
+  if (profileId === SANDBOX_PROFILE_ID) {
+    sandbox.start().catch(onBug);
+    void ensureSandboxListener();
+  }
+  return ok({});
 }
 
 /** Secrets go in and never come out: what is told is whether there is one, and where. */

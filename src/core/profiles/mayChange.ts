@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import { lacksDesk } from '#shared/domain/orderPattern.ts';
 import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -10,15 +11,28 @@ import type { Secrets } from '../vault/secrets.ts';
 export type MayChangeDeps = {
   readonly log: Pick<LogPort, 'health' | 'hasRequests'>;
   readonly secrets: Pick<Secrets, 'knownIn'>;
+  /** `{desk}` of the order pattern. Null: the desk has no team, or only reads. */
+  readonly deskCode: () => string | null;
 };
 
-/** Whether a profile may get this set-up, by hand or from a file. A new one may have any. */
+/** Whether profiles may be in use at a desk with this code. */
+export function haveDesk(
+  profiles: readonly Pick<Profile, 'name' | 'mode' | 'orderPattern'>[],
+  deskCode: string | null,
+): Result<void, Failure> {
+  const lacking = profiles.filter((profile) => lacksDesk(profile, deskCode));
+  if (lacking.length === 0) return ok(undefined);
+  return err({ code: 'pattern_lacks_desk', profiles: lacking.map(({ name }) => name) });
+}
+
+/** Whether a profile may get this set-up, by hand or from a file. */
 export async function mayChange(
   before: Profile | null,
   setUp: ProfileSetUp,
-  { log, secrets }: MayChangeDeps,
+  { log, secrets, deskCode }: MayChangeDeps,
 ): Promise<Result<void, Failure>> {
-  if (before === null) return ok(undefined);
+  const numbered = haveDesk([setUp], deskCode());
+  if (!numbered.ok || before === null) return numbered;
   const stays = await staysLive(before, setUp, log);
   return stays.ok ? keepsSecrets(before, setUp, secrets) : stays;
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { PRESETS } from '#shared/dialect/presets.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
 
 import { profileOf } from '../testing/builders.ts';
 import { setUpWith } from '../testing/setUp.ts';
@@ -50,6 +51,14 @@ function fileWith(...profiles: readonly unknown[]): string {
 }
 
 describe('a profile file', () => {
+  it('is refused with an id that every plain object answers to', () => {
+    const read = readProfileFile(fileWith({ id: 'constructor', setUp: setUpWith() }), NONE);
+    expect(read.ok ? '' : read.error).toContain('profiles.0.id');
+    // No other name of a plain object has the characters of an id.
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    expect(names.filter((name) => profileIdSchema.safeParse(name).success)).toEqual([]);
+  });
+
   it('brings back what was exported, and no more than that', () => {
     const profiles = [rich, profileOf({ id: 'live-2', archivedAt: '2026-11-15T10:00:00.000Z' })];
     const text = writeProfileFile(profiles);

@@ -64,12 +64,16 @@ export function changesBetween(
   before: ProfileSetUp | null,
   after: ProfileSetUp,
 ): readonly Change[] {
-  const was = before === null ? new Map<string, string>() : leavesOf(before);
+  const was = before === null ? new Map<string, unknown>() : leavesOf(before);
   const becomes = leavesOf(after);
   const paths = [...new Set([...becomes.keys(), ...was.keys()])];
   return paths.flatMap((path) => {
-    const change = { path, before: was.get(path) ?? '', after: becomes.get(path) ?? '' };
-    return change.before === change.after && was.has(path) === becomes.has(path) ? [] : [change];
+    const [from, to] = [was.get(path), becomes.get(path)];
+    const isInBoth = was.has(path) && becomes.has(path);
+    if (isInBoth && from === to) return [];
+    // What a refusal is known by has a type: `7` is not `"7"`.
+    const shown = isInBoth && textOf(from) === textOf(to) ? JSON.stringify : textOf;
+    return [{ path, before: shown(from), after: shown(to) }];
   });
 }
 
@@ -84,14 +88,14 @@ export function decidingKnobs(setUp: ProfileSetUp): readonly Change[] {
 }
 
 /** Empty lists and records are told by what is not in them. */
-function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
-  const leaves = new Map<string, string>();
+function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, unknown> {
+  const leaves = new Map<string, unknown>();
   function walk(value: unknown, path: string): void {
     if (typeof value === 'object' && value !== null) {
       for (const [key, own] of Object.entries(value))
         walk(own, path === '' ? key : `${path}.${key}`);
     } else {
-      leaves.set(path, textOf(value));
+      leaves.set(path, value);
     }
   }
   walk(setUp, '');
@@ -100,7 +104,7 @@ function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
 
 /** What is not set is shown as nothing, and not by its name in JSON. */
 function textOf(value: unknown): string {
-  if (value === null) return '';
+  if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

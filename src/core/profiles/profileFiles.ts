@@ -7,9 +7,9 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
-import { addressSeen } from '../eyes/settingUp.ts';
+import { setUpSeen } from '../eyes/settingUp.ts';
 import type { Guard } from '../eyes/guard.ts';
-import { mayChange } from './mayChange.ts';
+import { type MayChangeDeps, mayChange } from './mayChange.ts';
 import {
   type BroughtProfile,
   changesBetween,
@@ -23,17 +23,14 @@ import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
 import { PEPPER_ACCOUNT } from '../people/pins.ts';
 import { LOG_KEY_ACCOUNTS } from '../protection/protection.ts';
 import { ANCHOR_ACCOUNT } from '../vault/anchorKey.ts';
-import type { SettingsStore } from '../desk/settings.ts';
 import type { Secrets } from '../vault/secrets.ts';
 
-export type ProfileFileDeps = {
+export type ProfileFileDeps = Pick<MayChangeDeps, 'deskCode'> & {
   readonly profiles: Profiles;
   readonly secrets: Secrets;
   readonly log: LogPort;
   readonly events: DeskEvents;
-  readonly settings: SettingsStore;
   readonly guard: Guard;
-  readonly info: { readonly host: { readonly live: boolean } };
 };
 
 const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT, PEPPER_ACCOUNT]);
@@ -76,7 +73,7 @@ export async function importProfiles(
   operator: Operator,
   deps: ProfileFileDeps,
 ): Promise<Result<readonly Profile[], Failure>> {
-  const { profiles, events, settings, info } = deps;
+  const { profiles, events } = deps;
   const brought = read(text);
   if (!brought.ok) return brought;
   const allowed = brought.value.map(({ id, setUp }) => {
@@ -88,17 +85,10 @@ export async function importProfiles(
     const known = profiles.find(id);
     return { id, before: known.ok ? known.value : null, setUp };
   });
-  const seen = await addressSeen(deps, operator, changes);
+  const seen = await setUpSeen(deps, operator, changes);
   if (!seen.ok) return seen;
-  const isFirst = profiles.list().every(({ id }) => id === SANDBOX_PROFILE_ID);
   const imported = profiles.importAll(brought.value);
   for (const { id } of imported) events.emit({ name: 'profile.changed', profileId: id });
-  // A desk that had none is being set up: the secret is then all that is left to do.
-  const [first] = imported;
-  if (isFirst && first !== undefined && (first.mode === 'sandbox' || info.host.live)) {
-    const updated = settings.update({ activeProfileId: first.id });
-    events.emit({ name: 'settings.changed', settings: updated });
-  }
   return ok(imported);
 }
 

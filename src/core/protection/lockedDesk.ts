@@ -1,40 +1,41 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { CONTRACT } from '#shared/contract/operations.ts';
+import { CONTRACT, type OperationInput } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { settingsOnDisk } from '../desk/settings.ts';
+import { errorFacts } from '../journal/errorFacts.ts';
 import { createPace } from '../people/supervisorCode.ts';
 import { type CorePorts, DESK, type Reply, type Services } from '../ports.ts';
-import type { LockedLogError } from './openProtection.ts';
 import { CODE_FAILURES } from './protecting.ts';
-import { type UnlockFault, unlock, unlockByCode } from './protection.ts';
+import { type UnlockFault, protectReplaced, unlock, unlockByCode } from './protection.ts';
 
 type LockedPorts = Pick<
   CorePorts,
   'dataDir' | 'keychains' | 'systemLanguage' | 'osAccount' | 'monotonicMs'
 >;
 type Listener = (event: DeskEvent) => void;
+type Asked = OperationInput<'protection.unlock'>;
 
 /**
- * A desk whose log is protected, while the keychain does not give its key. It answers what a page needs to say so and to take the
- * Log code; everything else is `log_locked`. With the key it opens the desk itself, and from then on hands everything to it, so that
- * hosts and pages keep the services that they have.
+ * A desk that may have no key. Without one it answers what a page needs to say so and to take the Log code; everything else is
+ * `log_locked`. With the key it opens the desk itself, and from then on hands everything to it, so that hosts and pages keep the
+ * services that they have. `first`: the open desk, or why there is none.
  */
-export function lockedDesk(
+export function lockableDesk(
   ports: LockedPorts,
-  { fault }: LockedLogError,
+  first: Services | UnlockFault,
   openServices: () => Promise<Services>,
-): Services {
-  let desk: Services | null = null;
+): { readonly services: Services; readonly lock: () => Promise<void> } {
+  let desk = typeof first === 'string' ? null : first;
   let opening: Promise<unknown> = Promise.resolve();
   let isClosed = false;
-  const unlocking = createUnlocking(ports, fault);
-  const listening = createListening();
+  const unlocking = createUnlocking(ports, typeof first === 'string' ? first : 'plain_log');
+  const listening = createListening(desk);
 
-  async function open(code: string | null): Promise<Reply> {
-    if (desk !== null) return desk.dispatch(DESK, 'protection.unlock', { code });
-    const key = await unlocking.by(code);
+  async function open(asked: Asked): Promise<Reply> {
+    if (desk !== null) return desk.dispatch(DESK, 'protection.unlock', asked);
+    const key = await unlocking.by(asked);
     if (!key.ok) return key;
     if (isClosed) return err(failure('internal', 'the desk is closing'));
     desk = await openServices();
@@ -47,7 +48,7 @@ export function lockedDesk(
     const asked = CONTRACT['protection.unlock'].input.safeParse(input);
     if (!asked.success) return Promise.resolve(err(failure('invalid_input')));
     const trying = opening
-      .then(() => open(asked.data.code))
+      .then(() => open(asked.data))
       .catch((error: unknown) =>
         err(failure('internal', error instanceof Error ? error.message : String(error))),
       );
@@ -55,20 +56,21 @@ export function lockedDesk(
     return trying;
   }
 
-  return {
+  /** The open log turned out to have been put in the place of a protected one: nothing more is read from it or written to it. */
+  async function lock(): Promise<void> {
+    const closing = desk;
+    desk = null;
+    // Before pages are told: one that fails to listen must not keep the log open.
+    if (closing !== null) opening = opening.then(() => closed(closing));
+    listening.stop();
+    await opening;
+  }
+
+  const services: Services = {
     ...handedOn(() => desk),
     async dispatch(caller, name, input) {
       if (desk !== null) return desk.dispatch(caller, name, input);
-      switch (name) {
-        case 'protection.unlock':
-          return tryCode(input);
-        case 'protection.state':
-          return ok({ state: 'on', isRunning: false, isUnfinished: false });
-        case 'settings.get':
-          return ok(settingsOnDisk(ports));
-        default:
-          return err(failure('log_locked', unlocking.fault()));
-      }
+      return name === 'protection.unlock' ? tryCode(input) : whileLocked(name, ports, unlocking);
     },
     onEvent: (listener) => listening.add(listener),
     async close() {
@@ -77,12 +79,38 @@ export function lockedDesk(
       await desk?.close();
     },
   };
+  return { services, lock };
+}
+
+/** What does not close is in the log file; the page opens the protected log all the same, or says why it cannot. */
+async function closed({ close, note, noted }: Services): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    note('host_failed', { what: 'lock', ...errorFacts(error) });
+  }
+  await noted();
+}
+
+function whileLocked(
+  name: string,
+  ports: LockedPorts,
+  { fault }: { readonly fault: () => UnlockFault },
+): Reply {
+  switch (name) {
+    case 'protection.state':
+      return ok({ state: 'on', isRunning: false, isUnfinished: false });
+    case 'settings.get':
+      return ok(settingsOnDisk(ports));
+    default:
+      return err(failure('log_locked', fault()));
+  }
 }
 
 /** What a locked desk has nothing to do for. */
 function handedOn(desk: () => Services | null): Omit<Services, 'dispatch' | 'onEvent' | 'close'> {
   return {
-    mayHear: (caller, event) => desk()?.mayHear(caller, event) ?? false,
+    mayHear: (caller, event) => desk()?.mayHear(caller, event) ?? event.name === 'people.changed',
     machineSlept: () => desk()?.machineSlept(),
     setLocked: (isLocked) => desk()?.setLocked(isLocked),
     show: (...asked) => desk()?.show(...asked),
@@ -93,9 +121,9 @@ function handedOn(desk: () => Services | null): Omit<Services, 'dispatch' | 'onE
   };
 }
 
-/** Listeners of a desk that is not open yet. */
-function createListening() {
-  let desk: Services | null = null;
+/** Listeners of a desk that is not open yet, or no longer. */
+function createListening(first: Services | null) {
+  let desk = first;
   const listeners = new Map<Listener, () => void>();
   return {
     add(listener: Listener): () => void {
@@ -104,6 +132,15 @@ function createListening() {
         listeners.get(listener)?.();
         listeners.delete(listener);
       };
+    },
+    /** Pages ask again who is at the desk, and learn that it is locked. */
+    stop(): void {
+      desk = null;
+      for (const [listener, unlisten] of listeners) {
+        unlisten();
+        listeners.set(listener, () => undefined);
+        listener({ name: 'people.changed' });
+      }
     },
     async moveTo(opened: Services): Promise<void> {
       desk = opened;
@@ -129,17 +166,28 @@ function createUnlocking(ports: LockedPorts, first: UnlockFault) {
   let fault = first;
   return {
     fault: () => fault,
-    async by(code: string | null): Promise<Result<{ readonly isKept: boolean }, Failure>> {
+    async by({
+      code,
+      isPlainMeant,
+    }: Asked): Promise<Result<{ readonly isKept: boolean }, Failure>> {
+      if (isPlainMeant === true && fault === 'plain_log') {
+        const done = await protectReplaced(dir);
+        if (!done.ok) return err(failure('log_locked', done.error));
+      }
       if (code === null) {
         const found = await unlock(dir);
-        if (found.ok) return ok({ isKept: true });
-        fault = found.error;
+        if (found.ok && found.value !== 'plain_unsure') return ok({ isKept: true });
+        if (!found.ok) fault = found.error;
         return err(failure('log_locked', fault));
       }
       const waitS = pace.waitS();
       if (waitS > 0) return err(failure('pin_wait', String(waitS)));
       const opened = await unlockByCode(dir, code);
       if (opened.ok) return opened;
+      if (opened.error === 'plain_log') {
+        fault = opened.error;
+        return err(failure('log_locked', fault));
+      }
       if (opened.error === 'another_code') pace.failed();
       return err(failure(CODE_FAILURES[opened.error]));
     },

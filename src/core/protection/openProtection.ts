@@ -8,7 +8,13 @@ import type { CorePorts, VaultFault } from '../ports.ts';
 import { type KeyRing, keysOf, ringOf } from './keyRing.ts';
 import { keyFileOf, readKeyFile } from './keyFile.ts';
 import { type Pause, createPause } from './pause.ts';
-import { type ProtectedDir, type UnlockFault, resumeSwitch, unlock } from './protection.ts';
+import {
+  type ProtectedDir,
+  type UnlockFault,
+  isPlainReplaced,
+  resumeSwitch,
+  unlock,
+} from './protection.ts';
 
 /** The operator may have to unlock the keychain first: without the key there is nothing that the desk could show. */
 const PATIENCE_MS = 60_000;
@@ -17,18 +23,21 @@ const PATIENCE_MS = 60_000;
 export class LockedLogError extends Error {
   override readonly name = 'LockedLogError';
   readonly fault: UnlockFault;
-  /** False where `log.key` is lost: then the Log code opens nothing. */
-  readonly takesCode: boolean;
+  /** False where `log.key` is lost: then the Log code opens nothing, and no page is shown. */
+  readonly hasPage: boolean;
 
   constructor(dataDir: string, fault: UnlockFault) {
     const takesCode = readKeyFile(dataDir) !== null;
     super(whyLocked(dataDir, fault, takesCode));
     this.fault = fault;
-    this.takesCode = takesCode;
+    this.hasPage = takesCode || fault === 'plain_log';
   }
 }
 
-type OpenProtectionDeps = Pick<CorePorts, 'dataDir' | 'keychains' | 'sandbox' | 'isUnlocked'> & {
+type OpenProtectionDeps = Pick<
+  CorePorts,
+  'dataDir' | 'keychains' | 'sandbox' | 'isUnlocked' | 'onUnsure'
+> & {
   readonly redactor: Redactor;
   readonly journal: Pick<Journal, 'write' | 'close'>;
 };
@@ -52,6 +61,7 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedPr
       await deps.journal.close();
       throw new LockedLogError(dataDir, unlocked.error);
     }
+    if (unlocked.value === 'plain_unsure') deps.onUnsure?.(() => isPlainReplaced(dir));
   }
   const ring = ringOf(keyFileOf(dataDir));
   if (ring !== null) await finish(dir, ring, deps);
@@ -106,6 +116,9 @@ async function withPatience<T>(
 }
 
 function whyLocked(dataDir: string, fault: UnlockFault, takesCode: boolean): string {
+  if (fault === 'plain_log') {
+    return `the log in ${dataDir} is not protected, but this account's keychain says that it is: it was replaced. Put the protected log back, or go on with this one: npm run protect-log -- --off --data-dir "${dataDir}"`;
+  }
   const why =
     fault === 'not_in_keychain'
       ? "this account's keychain does not have its key"

@@ -3,12 +3,10 @@ import type { OperationName } from '#shared/contract/names.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { createFileGate } from '../log/fileGate.ts';
 
-/** Operations that write files about customers from the thread that serves pages: drafts, presets, views and pictures. */
+/** Operations that write files about customers from the thread that serves pages: drafts, views and pictures. */
 const WRITES_FILES: ReadonlySet<string> = new Set([
   'draft.keep',
   'draft.adopt',
-  'preset.save',
-  'preset.delete',
   'view.save',
   'view.delete',
   'request.addPicture',

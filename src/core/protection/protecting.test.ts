@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { DRAFT_FIELDS } from '#shared/domain/draft.ts';
+import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { openForReading } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
@@ -76,9 +77,8 @@ const draftFor = (customer: string) => ({
 
 async function typeAll(): Promise<void> {
   await desk.client.call('draft.keep', { ...form, draft: draftFor(CANARIES.customer) });
-  const kept = { cents: '', currency: '', payment_type: '', customer: CANARIES.customer };
-  const about = { id: randomUUID(), name: 'often', profileId: null, flow: 'create' as const };
-  await desk.client.call('preset.save', { ...about, texts: kept, digit: null });
+  const look = { text: CANARIES.customer, filter: NO_FILTER, range: null, sort: NEWEST_FIRST };
+  await desk.client.call('view.save', { id: randomUUID(), name: 'often', ...look });
 }
 
 async function newCode(): Promise<{ readonly confirmId: string; readonly code: string }> {

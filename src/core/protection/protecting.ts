@@ -108,8 +108,11 @@ export function createProtecting(deps: ProtectingDeps): Protecting {
       const old = ringIn(dir);
       if (old === null || old.current === null) return ok(state());
       return run(async () => {
-        const recorded = await deps.log.recordProtection(actor.operator, 'off');
-        return recorded.ok ? ok(beginUnprotecting(dir, old)) : recorded;
+        const begun = await beginUnprotecting(dir, old, () =>
+          deps.log.recordProtection(actor.operator, 'off'),
+        );
+        if (begun.ok) return begun;
+        return err(typeof begun.error === 'string' ? vaultFailure(begun.error) : begun.error);
       });
     },
     async resume() {

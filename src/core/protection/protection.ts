@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -17,7 +18,9 @@ import {
   writeKeyFile,
 } from './keyFile.ts';
 import { type KeyRing, type LogKey, keysOf, logKeySchema, useKeyRing } from './keyRing.ts';
+import { createFolderMark, hasPlainLog } from './folderMark.ts';
 import { keyIdOfFile } from './replaceFile.ts';
+import { lastSwitch, recordSwitch } from './switchEvent.ts';
 import { type OnFile, switchFiles } from './switchFiles.ts';
 
 /** A data directory, and the keychain that has its key. */
@@ -58,28 +61,102 @@ function keyIdOfLog(dataDir: string): string | null {
 
 /** `mistyped`: the checksum does not fit. `another_code`: a code, but not the one of this log. */
 export type CodeFault = 'mistyped' | 'another_code';
-export type UnlockFault = VaultFault | 'not_in_keychain';
+/** The log is not protected, and the keychain or `log.key` says that it is. */
+type PlainLog = 'plain_log';
+export type UnlockFault = VaultFault | 'not_in_keychain' | PlainLog;
+
+const markOf = ({ dataDir, keychain }: ProtectedDir) =>
+  createFolderMark(dataDir, LOG_KEY_ACCOUNTS, keychain);
 
 /**
- * Takes the keys of the data directory into use, from the keychain. Where `log.key` is lost the log itself names its key. False:
- * nothing here has a key.
+ * Takes the keys of the data directory into use, from the keychain. Where `log.key` is lost the log itself names its key, and where
+ * both are, the keychain does. `plain_unsure`: the log is plain, and the keychain did not say whether it may be.
  */
-export async function unlock({
-  dataDir,
-  keychain,
-}: ProtectedDir): Promise<Result<boolean, UnlockFault>> {
+export async function unlock(
+  dir: ProtectedDir,
+): Promise<Result<'keys' | 'plain' | 'plain_unsure', UnlockFault>> {
+  const { dataDir, keychain } = dir;
+  const mark = markOf(dir);
   const file = readKeyFile(dataDir);
-  const id = file?.byCode.id ?? keyIdOfLog(dataDir);
-  if (id === null) {
+  const own = file?.byCode.id ?? keyIdOfLog(dataDir);
+  const noted = own === null ? await mark.read() : ok(own);
+  const id = noted.ok ? noted.value : null;
+  const isFresh = own === null && !existsSync(logPathsOf(dataDir).backups);
+  if (id !== null && own === null && hasPlainLog(dataDir)) return err('plain_log');
+  if (id === null || isFresh) {
+    // The protected log and its backups are gone: the note about them would stop the next start of the new log.
+    if (id !== null) await mark.remove();
     useKeyRing(dataDir, null);
-    return ok(false);
+    return ok(noted.ok || !hasPlainLog(dataDir) ? 'plain' : 'plain_unsure');
   }
   const stored = await keychain.read(accountOf(id));
   if (!stored.ok) return stored;
   const key = logKeySchema.safeParse({ id, secret: stored.value });
   if (!key.success) return err('not_in_keychain');
-  useKeyRing(dataDir, file === null ? { current: key.data, others: [] } : ringFrom(file, key.data));
-  return ok(true);
+  // The keychain has just answered: it is waited for, and the caller's own deadline ends that.
+  const marked = await mark.read('as_long_as_it_takes');
+  if (!marked.ok) return marked;
+  const isMarked = marked.value !== null;
+  if (isReplaced(dataDir, file, isMarked)) return err('plain_log');
+  await useKeys(dir, file, key.data, isMarked);
+  return ok('keys');
+}
+
+/** Asks again after `plain_unsure`: whether the plain log is in a folder that the keychain knows as protected. Null: it did not say. */
+export async function isPlainReplaced(dir: ProtectedDir): Promise<boolean | null> {
+  const noted = await markOf(dir).read('as_long_as_it_takes');
+  return noted.ok ? noted.value !== null && hasPlainLog(dir.dataDir) : null;
+}
+
+/** A plain log is expected during a switch and after protection was switched off, and never where the keychain says otherwise. */
+function isReplaced(dataDir: string, file: KeyFile | null, isMarked: boolean): boolean {
+  const mayBePlain = !isMarked && file !== null && (file.isSwitching || file.current === null);
+  return !mayBePlain && hasPlainLog(dataDir);
+}
+
+/**
+ * A person decided to go on with the plain log of a folder that the keychain knows as protected: it gets the folder's key. On record
+ * in that log.
+ */
+export async function protectReplaced(dir: ProtectedDir): Promise<Result<void, UnlockFault>> {
+  const { dataDir, keychain } = dir;
+  const file = readKeyFile(dataDir);
+  const noted = file === null ? await markOf(dir).read() : ok(file.byCode.id);
+  if (!noted.ok) return noted;
+  const id = noted.value;
+  if (id === null) return err('not_in_keychain');
+  const stored = await keychain.read(accountOf(id));
+  if (!stored.ok) return stored;
+  const key = logKeySchema.safeParse({ id, secret: stored.value });
+  if (!key.success) return err('not_in_keychain');
+  const ring = { current: key.data, others: file === null ? [] : openByKey(file, key.data) };
+  useKeyRing(dataDir, ring);
+  recordSwitch(dataDir, 'on');
+  await finishSwitch(dir, ring, () => undefined);
+  return ok(undefined);
+}
+
+/**
+ * `log.key` is a file that can be edited: that protection was switched off counts only where the log itself says so, and the
+ * keychain does not say otherwise. Else everything is brought to the newest key again.
+ */
+async function useKeys(
+  dir: ProtectedDir,
+  file: KeyFile | null,
+  newest: LogKey,
+  isMarked: boolean,
+): Promise<void> {
+  const { dataDir } = dir;
+  const others = file === null ? [] : openByKey(file, newest);
+  useKeyRing(dataDir, { current: newest, others });
+  const isOff = file?.current === null && !isMarked && lastSwitch(dataDir) === 'off';
+  if (isOff) useKeyRing(dataDir, { current: null, others: [newest, ...others] });
+  else {
+    if (file !== null && file.current !== newest.id) {
+      writeKeyFile(dataDir, { ...file, current: newest.id, isSwitching: true });
+    }
+    if (keyIdOfLog(dataDir) === newest.id) await markOf(dir).put(newest.id);
+  }
 }
 
 /**
@@ -87,23 +164,21 @@ export async function unlock({
  * `isKept` says whether it did.
  */
 export async function unlockByCode(
-  { dataDir, keychain }: ProtectedDir,
+  dir: ProtectedDir,
   typed: string,
-): Promise<Result<{ readonly isKept: boolean }, CodeFault>> {
+): Promise<Result<{ readonly isKept: boolean }, CodeFault | PlainLog>> {
+  const { dataDir, keychain } = dir;
   const code = readCode(typed);
   if (code === null) return err('mistyped');
   const file = readKeyFile(dataDir);
   const key = file === null ? null : openByCode(file, code);
   if (file === null || key === null) return err('another_code');
-  useKeyRing(dataDir, ringFrom(file, key));
   const kept = await keychain.write(accountOf(key.id), key.secret);
+  const marked = await markOf(dir).read();
+  const isMarked = marked.ok && marked.value !== null;
+  if (isReplaced(dataDir, file, isMarked)) return err('plain_log');
+  await useKeys(dir, file, key, isMarked);
   return ok({ isKept: kept.ok });
-}
-
-function ringFrom(file: KeyFile, newest: LogKey): KeyRing {
-  const all = [newest, ...openByKey(file, newest)];
-  const current = all.find(({ id }) => id === file.current) ?? null;
-  return { current, others: all.filter((key) => key !== current) };
 }
 
 /** A key that is in no file yet, and the code that will open it. The code is shown once and kept nowhere. */
@@ -142,12 +217,28 @@ export async function beginProtecting(
   return ok({ current: key, others: older });
 }
 
-/** The same for making every file plain again. */
-export function beginUnprotecting({ dataDir }: ProtectedDir, ring: KeyRing): KeyRing {
+/**
+ * The same for making every file plain again. `record` writes the event that asks for it: only once the keychain gave its note up, so
+ * that the log says `off` of no desk that stays protected. A kill before the event leaves it protected, and the next start marks it again.
+ */
+export async function beginUnprotecting<E>(
+  dir: ProtectedDir,
+  ring: KeyRing,
+  record: () => Promise<Result<unknown, E>>,
+): Promise<Result<KeyRing, VaultFault | E>> {
+  const { dataDir } = dir;
+  const unmarked = await markOf(dir).remove();
+  // A machine without a keychain has no mark.
+  if (!unmarked.ok && unmarked.error !== 'unavailable') return unmarked;
+  const recorded = await record();
+  if (!recorded.ok) {
+    if (ring.current !== null) await markOf(dir).put(ring.current.id);
+    return recorded;
+  }
   const file = readKeyFile(dataDir);
   // Without `log.key`, which was lost, a kill leaves the keys to the keychain alone, where they were before.
   if (file !== null) writeKeyFile(dataDir, { ...file, current: null, isSwitching: true });
-  return { current: null, others: keysOf(ring) };
+  return ok({ current: null, others: keysOf(ring) });
 }
 
 /** Protects the data directory, or protects it with another key. The log must be closed. */
@@ -159,13 +250,24 @@ export async function protectWith(
 ): Promise<Result<void, VaultFault>> {
   const begun = await beginProtecting(dir, fresh, ring);
   if (!begun.ok) return begun;
+  recordSwitch(dir.dataDir, ring === null ? 'on' : 'new_key');
   await finishSwitch(dir, begun.value, onFile);
   return ok(undefined);
 }
 
 /** Makes every file plain again. The log must be closed. */
-export async function unprotect(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): Promise<void> {
-  await finishSwitch(dir, beginUnprotecting(dir, ring), onFile);
+export async function unprotect(
+  dir: ProtectedDir,
+  ring: KeyRing,
+  onFile: OnFile,
+): Promise<Result<void, VaultFault>> {
+  const begun = await beginUnprotecting<never>(dir, ring, async () => {
+    recordSwitch(dir.dataDir, 'off');
+    return ok(undefined);
+  });
+  if (!begun.ok) return begun;
+  await finishSwitch(dir, begun.value, onFile);
+  return ok(undefined);
 }
 
 /** Goes on with a switch that was interrupted. `unlock` was called; the log is closed. */
@@ -187,11 +289,13 @@ async function finishSwitch(dir: ProtectedDir, ring: KeyRing, onFile: OnFile): P
 
 /** Every file is at the ring's current key, but those that name the keys `inUse`: the other keys are forgotten. */
 export async function endSwitch(
-  { dataDir, keychain, alsoRewrite }: ProtectedDir,
+  dir: ProtectedDir,
   ring: KeyRing,
   inUse: ReadonlySet<string>,
 ): Promise<void> {
+  const { dataDir, keychain, alsoRewrite } = dir;
   await alsoRewrite?.();
+  if (ring.current !== null && inUse.has(ring.current.id)) await markOf(dir).put(ring.current.id);
   const file = readKeyFile(dataDir);
   const gone = ring.others.filter(({ id }) => !inUse.has(id) && id !== file?.byCode.id);
   if (ring.current === null && inUse.size === 0) {

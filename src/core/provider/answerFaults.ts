@@ -14,7 +14,7 @@ export function answerFaults(candidate: unknown, issues: readonly Issue[]): read
   });
 }
 
-/** For the log and for programs: the screen has its own words, in three languages. */
+/** For the log and for programs: the screen has its own words, in the desk's languages. */
 export function answerFaultsText(faults: readonly AnswerFault[]): string {
   return faults
     .map(({ field, got, expected }) =>

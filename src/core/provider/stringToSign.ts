@@ -1,6 +1,7 @@
 import { BUILD_FIELD_ORDER, CREATE_FIELD_ORDER, type DepositBody } from '#shared/domain/deposit.ts';
 
-const SEPARATOR = '::';
+/** Part 5, rule 1: between the values of a string to sign. */
+export const SEPARATOR = '::';
 
 type SignedSegment = { readonly field: string; readonly value: string };
 /** Cents stay a number: JSON writes them as one. */

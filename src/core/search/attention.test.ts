@@ -8,6 +8,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, intent, preparedOf } from '../testing/builders.ts';
 import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
+import { exportEntryOf } from './exportEntry.ts';
 import { entryOf, indexRowOf } from './entry.ts';
 import { attentionSql } from './exportRows.ts';
 import { logRowOf } from './rows.ts';
@@ -80,6 +81,12 @@ describe('what needs attention', () => {
     expect(reasons(accepted({ lastCopiedAt: null }))).toEqual(['never_copied']);
   });
 
+  it('is one whose order another desk sent, until it was dealt with or cannot exist', () => {
+    const sent = { at: '2026-11-15T10:00:00.000Z', desks: ['night'] };
+    expect(reasons(accepted({ sentElsewhere: sent }))).toEqual(['sent_elsewhere']);
+    expect(reasons(accepted({ sentElsewhere: { ...sent, isDealtWith: true } }))).toEqual([]);
+  });
+
   it('is one that somebody flagged', () => {
     expect(reasons(accepted({ flagged: true }))).toEqual(['flagged']);
   });
@@ -96,21 +103,6 @@ describe('what needs attention', () => {
 
   it('is one that a callback contradicts', () => {
     expect(reasons(accepted(), { isContradicted: true, amount: null })).toEqual(['contradicted']);
-  });
-
-  it.each([
-    ['150000', []],
-    ['150000.00', []],
-    ['1500', []],
-    ['1500.00', []],
-    ['1 500,00', []],
-    ['', []],
-    ['1400.00', ['paid_differs']],
-    ['1', ['paid_differs']],
-    ['-1500', ['paid_differs']],
-    ['lots', ['paid_differs']],
-  ])('is a paid amount of %j beside 1500.00 only if neither reading is it', (amount, expected) => {
-    expect(reasons(accepted({ heard: { ...heard, amount } }))).toEqual(expected);
   });
 
   it.each([
@@ -139,9 +131,27 @@ describe('what needs attention', () => {
     expect(reasons(request)).toEqual(differs ? ['paid_differs'] : []);
   });
 
-  it('is still a paid amount that differed where a later callback names none', () => {
-    expect(reasons(accepted(), { isContradicted: false, amount: '1400' })).toEqual([
-      'paid_differs',
+  it.each([
+    ['145000', 'minor', '1450.00'],
+    ['145000', 'major', '145000.00'],
+    ['1 450,5', 'major', '1450.50'],
+    ['150000', 'unclear', '1500.00'],
+    ['1450', 'unclear', '1450'],
+    ['=1+1', 'minor', '=1+1'],
+  ] as const)('an export writes a paid %j of unit %s as %s', (amount, unit, written) => {
+    const paid = { seq: 4, at: AT, amount, unit, isVerified: true };
+    const request = accepted({ heard: { ...heard, amount }, paid });
+    expect(exportEntryOf(request).heard_amount).toBe(written);
+  });
+
+  it('is a payment after the requisites ended, until a decision about it is recorded', () => {
+    const late = { heard: { ...heard, lateSeq: 4 } };
+    expect(reasons(accepted(late))).toEqual(['paid_late']);
+    expect(reasons(accepted({ heard: { ...heard, lateSeq: null } }))).toEqual([]);
+    const at = { at: AT, operator: OPERATOR, note: 'arrived' };
+    expect(reasons(accepted({ ...late, mismatchSettled: { ...at, paidSeq: 4 } }))).toEqual([]);
+    expect(reasons(accepted({ ...late, mismatchSettled: { ...at, paidSeq: 3 } }))).toEqual([
+      'paid_late',
     ]);
   });
 

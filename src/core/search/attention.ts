@@ -1,12 +1,12 @@
 import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
-import { isInEitherUnit, isPaidUnsettled } from '#shared/domain/paid.ts';
+import { isLateUnsettled, isPaidUnsettled } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
-  amountOf,
   isCopyLocked,
   isQuarantined,
   isUnresolved,
 } from '#shared/domain/request.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 
 import type { Moment } from './query.ts';
@@ -36,13 +36,15 @@ export function attentionBits(request: DepositRequest, facts: CallbackFacts): nu
     unknown: isUnresolved(request),
     quarantined: isQuarantined(request),
     amount_changed: isCopyLocked(request),
-    paid_differs: paidDiffers(request, facts),
+    paid_differs: isPaidUnsettled(request),
     contradicted: facts.isContradicted,
     never_copied: isAccepted && request.lastCopiedAt === null,
     expired: isAccepted && (request.heard?.state ?? null) === null,
     flagged: request.flagged === true,
     only_here: hasOpenFinding(request, 'only_here'),
     amount_differs: hasOpenFinding(request, 'amount_differs'),
+    sent_elsewhere: isSentElsewhere(request),
+    paid_late: isLateUnsettled(request),
   };
   return ATTENTION_REASONS.reduce((bits, reason) => bits | (holds[reason] ? bitOf(reason) : 0), 0);
 }
@@ -51,17 +53,6 @@ export function attentionBits(request: DepositRequest, facts: CallbackFacts): nu
 export function saidAmount(request: DepositRequest, facts: CallbackFacts): string | null {
   if (request.paid !== undefined) return request.paid.amount;
   return request.heard === undefined ? null : (request.heard.amount ?? facts.amount);
-}
-
-/**
- * In callbacks from before it was asked no format says whether they count in major or minor units: there it differs where
- * neither reading is the amount.
- */
-function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
-  if (request.paid !== undefined) return isPaidUnsettled(request);
-  const said = saidAmount(request, facts)?.trim() ?? '';
-  if (said === '') return false;
-  return !isInEitherUnit(said, request.body.fields.currency, amountOf(request).cents);
 }
 
 /** Requisites are counted from when the request was made: its answer comes seconds later. */

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { MOST_RECALLED, pastRequestOf } from '#shared/domain/customer.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
+import { isSameMerchantMode, merchantModeOf } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
@@ -161,12 +163,16 @@ describe('uses of an order id', () => {
     log.grow(600);
     const requests = allRequests(log.events());
     const { orderUses } = createLongReads(createStore(log.db), paths);
-    const asked = requests.slice(0, 80).map(({ body }) => body.fields.order_id);
-    for (const orderId of [...asked, 'never']) {
-      const profileId = profileIdSchema.parse(dice.one(PROFILES));
-      expect(orderUses(profileId, orderId)).toEqual(
-        plainPast(requests, profileId, (request) => request.orderId === orderId),
+    const sides = ['live', 'sandbox'] as const;
+    for (const { body } of requests.slice(0, 80)) {
+      const { merchant, order_id: orderId } = body.fields;
+      const whose = { merchant, mode: dice.one(sides) };
+      const uses = requests.filter(
+        (request) =>
+          isSameMerchantMode(merchantModeOf(request), whose) &&
+          request.body.fields.order_id === orderId,
       );
+      expect(orderUses(whose, orderId)).toEqual(uses.slice(0, MOST_RECALLED).map(pastRequestOf));
     }
     log.close();
   });

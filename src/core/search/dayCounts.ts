@@ -13,7 +13,7 @@ import type { Words } from './words.ts';
 const DAY_MS = 86_400_000;
 
 /** What requests are counted by, of each profile and day of UTC: columns of `entry` and of `day_count`. */
-const COUNTED_BY = ['kind', 'state_code', 'answer_time', 'callback_time', 'is_batch'];
+const COUNTED_BY = ['kind', 'is_batch'];
 const BY = COUNTED_BY.join(', ');
 
 /** The key of `day_count` for a row that SQL calls `of`. */
@@ -33,7 +33,7 @@ function counting(of: 'new' | 'old'): string {
 export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
   count_new: `
     INSERT INTO day_count
-    SELECT ${keyOf('entry')}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4, 5, 6, 7;
+    SELECT ${keyOf('entry')}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4;
     CREATE TRIGGER count_new AFTER INSERT ON entry BEGIN ${counting('new')} END`,
   count_changed: `
     CREATE TRIGGER count_changed AFTER UPDATE ON entry
@@ -43,8 +43,7 @@ export const DAY_COUNTS_SQL: Readonly<Record<string, string>> = {
 
 /** Whole days of a span from `day_count`; its first and last piece request by request. */
 const COUNTS_SQL = `
-  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback, is_batch AS batch,
-    sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents
+  SELECT kind, is_batch AS batch, sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents
   FROM (
     SELECT ${BY}, count, cents FROM day_count
     WHERE profile = :profile AND day >= :firstMs / ${DAY_MS} AND day < :endMs / ${DAY_MS}
@@ -57,8 +56,7 @@ const COUNTS_SQL = `
 /** Of one person or shift there are no counts by day: its requests are counted one by one, by an index that has only those. */
 function scopedSql({ index, column }: Scoped): string {
   return `
-  SELECT kind, state_code AS state, answer_time AS answer, callback_time AS callback, is_batch AS batch,
-    count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents
+  SELECT kind, is_batch AS batch, count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents
   FROM entry INDEXED BY ${index}
   WHERE ${column} <> 0 AND ${column} = :code AND profile = :profile AND created_ms >= :fromMs AND created_ms < :toMs
   GROUP BY ${BY}`;
@@ -73,12 +71,9 @@ export function scopeIn(words: Words, of: ShiftScope): Scoped {
     : { index: 'entry_by_shift', column: 'shift_code', code: words.find(of.shiftId) ?? -1 };
 }
 
-/** Requests of one kind (kind.ts), state and classes of times. `cents` is what was asked for, never what was received. */
+/** Requests of one kind (kind.ts). `cents` is what was asked for, never what was received. */
 const countSchema = z.object({
   kind: z.int(),
-  state: z.int(),
-  answer: z.int(),
-  callback: z.int(),
   /** 1: issued by a batch. */
   batch: z.int(),
   count: z.int(),

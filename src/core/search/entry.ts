@@ -14,6 +14,7 @@ import {
   type RowOf,
   columnsSql,
   exportEntryOf,
+  saidIn,
 } from './exportEntry.ts';
 import { kindOf } from './kind.ts';
 import type { Story } from './story.ts';
@@ -25,7 +26,7 @@ import type { Words } from './words.ts';
  * The columns of `entry` that a request alone decides: what filters and sorts compare, what a table shows and what an export
  * writes. What indexes are made of stands first: SQLite finds it sooner there. `kind` is outcome, flow and currency in one
  * number (kind.ts). `cents` is what a table shows and sorts by: as returned where the answer has an amount, else as sent. `said`
- * is the amount that the provider last called back with, verbatim. `attention` is a set of bits (attention.ts). The keys are
+ * is the amount that the provider last called back with, in major units where its unit is known. `attention` is a set of bits (attention.ts). The keys are
  * folded, for sorting and for looking up; after its key a state stands as it is, so that states that fold to the same are still
  * apart.
  */
@@ -98,7 +99,7 @@ export function entryOf(seq: number, request: DepositRequest, { facts, moments }
     intent_id: request.intentId,
     profile_id: request.profileId,
     is_heard: (request.heard?.state ?? null) === null ? 0 : 1,
-    said: saidAmount(request, facts),
+    said: saidIn(request, saidAmount(request, facts)),
     batch_id: request.batch?.batchId ?? null,
     person_id: request.operator.personId ?? null,
     shift_id: request.operator.shiftId ?? null,

@@ -1,10 +1,12 @@
 import type { Currency } from '#shared/domain/currency.ts';
 import type { Flow, PaymentData } from '#shared/domain/deposit.ts';
+import { saidInMajor } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   type Resolution,
   paymentDataOf,
   remoteIdOf,
+  returnedCents,
 } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
@@ -112,7 +114,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     operator: request.operator.name,
     payment_type: fields.payment_type,
     state: stateOf(request),
-    heard_amount: request.heard?.amount ?? null,
+    heard_amount: saidIn(request, request.heard?.amount ?? null),
     remote_id: knownRemoteIdOf(request),
     number: number === null ? null : numberToCopy(number),
     masked_number: number === null ? maskedLastFour(request) : maskNumber(number),
@@ -129,7 +131,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     flow: request.body.flow,
     currency: fields.currency,
     sent_cents: fields.cents,
-    returned_cents: returnedCentsOf(request),
+    returned_cents: returnedCents(request),
     outcome: request.outcome,
     reason_code: 'reason' in request ? request.reason.code : null,
     resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
@@ -137,6 +139,10 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     is_flagged: request.flagged === true ? 1 : 0,
     is_plain: csvCareOf(texts),
   };
+}
+
+export function saidIn(request: DepositRequest, amount: string | null): string | null {
+  return amount === null ? null : saidInMajor(request, amount);
 }
 
 /** All that is left of a number that was erased. */
@@ -174,12 +180,6 @@ function stateOf(request: DepositRequest): string | null {
 }
 
 /** Only the direct flow's answer has an amount. */
-function returnedCentsOf(request: DepositRequest): number | null {
-  return request.outcome === 'accepted' && request.answer.flow === 'create'
-    ? request.answer.record.amount_cents
-    : null;
-}
-
 function nonEmpty(text: string | null | undefined): string | null {
   return text === undefined || text === null || text === '' ? null : text;
 }

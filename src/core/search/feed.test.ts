@@ -8,7 +8,6 @@ import { createEntryWrites } from './entry.ts';
 import { createFeed } from './feed.ts';
 import { createFillReader } from './fillReader.ts';
 import { createHappened } from './happened.ts';
-import { createLimitsChanges } from './limitsChanges.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
 import { createSource } from './source.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
@@ -27,15 +26,13 @@ it('takes nothing into the index that is later than its mark', () => {
   const db = openIndex(IN_MEMORY);
   const words = createWords(db);
   const text = createTextIndex(db);
-  const happened = createHappened(db, words);
   const feed = createFeed({
     db,
     words,
     text,
     entries: createEntryWrites(db, words, text),
-    happened,
+    happened: createHappened(db, words),
     activity: createActivity(db, words),
-    limits: createLimitsChanges(happened, source),
     fillReader: createFillReader(source, undefined),
     source: {
       ...source,

@@ -7,7 +7,6 @@ import { type EntryWrites, type IndexRow, entryOf, indexRowOf } from './entry.ts
 import type { FillReader, LogPart } from './fillReader.ts';
 import { type Happened, NOTE, callbackKind, repeatedKind } from './happened.ts';
 import type { ActivityIndex } from './activity.ts';
-import type { LimitsChanges } from './limitsChanges.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
 import {
   UselessIndexError,
@@ -49,14 +48,13 @@ type FeedParts = {
   readonly entries: EntryWrites;
   readonly happened: Happened;
   readonly activity: ActivityIndex;
-  readonly limits: LimitsChanges;
   readonly fillReader: FillReader;
   readonly fillFrom?: number;
 };
 
 /** Brings the index up to the log. A piece is in it whole or not at all, together with the mark that says so. */
 export function createFeed(parts: FeedParts): Feed {
-  const { db, source, words, limits, fillReader, fillFrom = FILL_FROM } = parts;
+  const { db, source, words, fillReader, fillFrom = FILL_FROM } = parts;
   const marks = createMarks(db);
   let mark = marks.read();
   refuseOther(mark, source);
@@ -73,7 +71,7 @@ export function createFeed(parts: FeedParts): Feed {
       return 'moved';
     } catch (error) {
       // What memory has of a piece that was undone is read again from the tables.
-      for (const part of [words, limits]) part.forget();
+      words.forget();
       mark = marks.read();
       throw error;
     }
@@ -161,10 +159,9 @@ function put({ entries, text }: FeedParts, next: number, rows: readonly IndexRow
 }
 
 /** What the index keeps of events besides the requests that they are about. */
-function keep({ source, happened, limits, activity }: FeedParts, event: Noted): void {
+function keep({ source, happened, activity }: FeedParts, event: Noted): void {
   const { seq, atMs, kind, intentId, callback } = event;
   if (event.activity !== null) activity.add(kind, seq, atMs, event.activity);
-  if (kind === 'limits') limits.add(seq, atMs);
   const profileId = kind === 'noted' && intentId !== null ? source.profileOf(intentId) : null;
   if (profileId !== null) happened.add(NOTE, seq, atMs, profileId);
   if (callback === null) return;

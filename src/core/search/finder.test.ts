@@ -11,7 +11,7 @@ import {
   NO_FILTER,
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/requestTimes.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';

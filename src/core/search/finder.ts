@@ -21,7 +21,6 @@ import { createEntryWrites, entryOf } from './entry.ts';
 import { createFeed } from './feed.ts';
 import { type StartFiller, createFillReader } from './fillReader.ts';
 import { createHappened } from './happened.ts';
-import { createLimitsChanges } from './limitsChanges.ts';
 import { listingOf } from './list.ts';
 import { type Unindexed, createNewest, createUnindexed } from './newest.ts';
 import { overviewOf } from './overview/overview.ts';
@@ -80,16 +79,14 @@ function openParts(log: Database, db: Database, options: FinderOptions) {
   const source = createSource(log);
   const words = createWords(db);
   const text = createTextIndex(db);
-  const happened = createHappened(db, words);
   const parts = {
     db,
     source,
     words,
     text,
     entries: createEntryWrites(db, words, text),
-    happened,
+    happened: createHappened(db, words),
     activity: createActivity(db, words),
-    limits: createLimitsChanges(happened, source),
     fillReader: createFillReader(source, startFiller),
   };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });

@@ -10,6 +10,7 @@ import type { DomainHandlers } from '../dispatch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import type { LogPort } from '../log/port.ts';
+import { ownKey } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Views } from './views/views.ts';
@@ -29,24 +30,24 @@ export function searchHandlers(deps: SearchHandlerDeps): DomainHandlers<typeof S
   const shown = (rows: readonly LogRow[]): readonly LogRow[] => withHeld(rows, settler.held());
 
   return {
-    async 'log.search'({ searchId, query, pageSize }) {
+    async 'log.search'({ searchId, query, pageSize }, actor) {
       const profile = profiles.find(query.dayProfileId);
       if (!profile.ok) return profile;
       const resolved = resolveQuery(query, profile.value, moment());
-      const answer = await log.search(searchId, resolved, pageSize);
+      const answer = await log.search(ownKey(actor, searchId), resolved, pageSize);
       return answer === null
         ? err(failure('search_gone'))
         : ok({ ...answer, rows: shown(answer.rows) });
     },
-    async 'log.rows'({ searchId, from, count }) {
-      const found = await log.rows(searchId, from, count);
+    async 'log.rows'({ searchId, from, count }, actor) {
+      const found = await log.rows(ownKey(actor, searchId), from, count);
       return found === null
         ? err(failure('search_gone'))
         : ok({ ...found, rows: shown(found.rows) });
     },
     'log.rowsOf': async ({ intentIds }) => ok(shown(await log.rowsOf(intentIds, moment()))),
-    async 'log.count'({ searchId }) {
-      const matches = await log.count(searchId);
+    async 'log.count'({ searchId }, actor) {
+      const matches = await log.count(ownKey(actor, searchId));
       return matches === null ? err(failure('search_gone')) : ok(matches);
     },
     async 'customer.figures'(of) {

@@ -7,8 +7,7 @@ import type { Words } from './words.ts';
 
 /** The kinds of `happened`. What a callback was taken for is added to the last two; a repeated one is what its first was. */
 export const NOTE = 0;
-export const LIMITS_CHANGE = 1;
-const CALLBACK = 2;
+const CALLBACK = 1;
 const REPEATED_CALLBACK = CALLBACK + CALLBACKS_TAKEN.length;
 
 export function callbackKind(taken: CallbackTaken): number {

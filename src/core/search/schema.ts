@@ -13,7 +13,7 @@ import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 15;
+export const FORM = 19;
 const BUSY_TIMEOUT_MS = 1000;
 const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
 /** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */
@@ -29,8 +29,8 @@ const FILLING = { cache_size: -64 * 1024, wal_autocheckpoint: 16_384, threads: 1
  * `doc` is what a search looks into (text.ts), `gram` the trigrams of its text. `gram` keeps neither text nor positions: it names
  * candidates, and `doc` decides.
  *
- * `day_count` counts requests by days of UTC (dayCounts.ts). `happened` is when callbacks came, notes were written and limits
- * changed (happened.ts). `customer` is everybody a profile has issued for, with the newest request. `activity` is what people did
+ * `day_count` counts requests by days of UTC (dayCounts.ts). `happened` is when callbacks came and notes were written
+ * (happened.ts). `customer` is everybody a profile has issued for, with the newest request. `activity` is what people did
  * besides the ordinary work (activity.ts).
  */
 const SQL = `
@@ -53,13 +53,10 @@ const SQL = `
     profile INTEGER NOT NULL,
     day INTEGER NOT NULL,
     kind INTEGER NOT NULL,
-    state_code INTEGER NOT NULL,
-    answer_time INTEGER NOT NULL,
-    callback_time INTEGER NOT NULL,
     is_batch INTEGER NOT NULL,
     count INTEGER NOT NULL,
     cents INTEGER NOT NULL,
-    PRIMARY KEY (profile, day, kind, state_code, answer_time, callback_time, is_batch)
+    PRIMARY KEY (profile, day, kind, is_batch)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE happened (
     seq INTEGER PRIMARY KEY,
@@ -84,9 +81,8 @@ const SQL = `
 const FILTERED_BY =
   'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample, person_code, shift_code';
 
-/** With these after its person or shift, an index counts an overview by itself. */
-const COUNTED_WITH =
-  'profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time, is_batch';
+/** With these, an index counts an overview by itself. */
+const COUNTED_WITH = 'profile, created_ms, kind, sent_cents, is_batch';
 
 /**
  * `entry_by_seq` finds a request by its first event. The next five are the sort orders, those after them ones for filters that leave few rows. `entry_by_span` is also for counts of a
@@ -104,8 +100,7 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_state_code: 'entry (state_code)',
   entry_by_type: 'entry (type_code)',
   entry_by_operator: 'entry (operator_code)',
-  entry_by_span:
-    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time, is_batch)',
+  entry_by_span: `entry (${COUNTED_WITH})`,
   entry_by_batch: 'entry (batch_code) WHERE batch_code <> 0',
   entry_by_person: `entry (person_code, ${COUNTED_WITH}) WHERE person_code <> 0`,
   entry_by_shift: `entry (shift_code, ${COUNTED_WITH}) WHERE shift_code <> 0`,

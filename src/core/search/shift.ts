@@ -8,7 +8,8 @@ import {
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { isLateOpen } from '#shared/domain/saidLater.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Shift, ShiftQuestion } from '../log/port.ts';

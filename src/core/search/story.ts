@@ -16,7 +16,6 @@ import {
   activityOfRow,
 } from './activity.ts';
 import type { CallbackFacts } from './attention.ts';
-import type { LimitsReading } from './limitsChanges.ts';
 import type { Moments } from './times.ts';
 
 /** What the index reads of an event. */
@@ -52,9 +51,6 @@ export type EventReads = {
   readonly eventsOf: (intentIds: readonly string[]) => EventsByIntent;
   /** `events`: of one request. */
   readonly storyOf: (events: readonly Noted[] | undefined) => Story;
-  readonly limitsAt: (seq: number) => LimitsReading | null;
-  /** The last answer before this one from the same source that was recognised. */
-  readonly limitsBefore: (seq: number) => LimitsReading | null;
   readonly noteAt: (seq: number) => WrittenNote | null;
 };
 
@@ -81,8 +77,6 @@ const callbackBodySchema = z.custom<{
   readonly ofSeq?: number;
   readonly reading?: { readonly amount?: string | null };
 }>((value) => typeof value === 'object');
-/** As it was written; only held against another one. */
-const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
 
 const noteSchema = z.object({ at: z.string(), body: z.string() });
 const noteBodySchema = z.object({
@@ -100,7 +94,6 @@ const TOLD_OR_KEPT: ReadonlySet<string> = new Set([
   ...TOLD_OF_REQUEST,
   'callback_apart',
   'callback_repeated',
-  'limits',
   'noted',
 ]);
 const inSql = (kinds: ReadonlySet<string>): string =>
@@ -114,10 +107,6 @@ const SQL = {
     WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN (${inSql(TOLD_OF_REQUEST)})
     ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
-  limitsBefore: `
-    SELECT earlier.seq FROM limits_snapshot AS own JOIN limits_snapshot AS earlier USING (profile_id, source)
-    WHERE own.seq = ? AND earlier.seq < own.seq ORDER BY earlier.seq DESC`,
-  limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
   noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted' AND body <> ''",
 } as const;
 
@@ -131,17 +120,10 @@ export function createEventReads(db: Database, sealed: SealedEvents): EventReads
   const eventsBetween = db.prepare(SQL.eventsBetween).raw();
   const eventsOf = db.prepare(SQL.eventsOf).raw();
   const atOf = db.prepare(SQL.atOf).pluck();
-  const limitsBody = db.prepare(SQL.limitsAt).pluck();
-  const limitsBefore = db.prepare(SQL.limitsBefore).pluck();
   const noteAt = db.prepare(SQL.noteAt);
   const msAt = (seq: number): number | null => {
     const at = atSchema.parse(atOf.get(seq)) ?? sealed.at(seq)?.at;
     return at === undefined ? null : Date.parse(at);
-  };
-  const limitsAt = (seq: number): LimitsReading | null => {
-    const row = z.string().optional().parse(limitsBody.get(seq));
-    const body = row ?? ofKind(sealed.at(seq), 'limits');
-    return body === null ? null : limitsSchema.parse(JSON.parse(body));
   };
   return {
     eventsBetween(after, upTo) {
@@ -159,18 +141,10 @@ export function createEventReads(db: Database, sealed: SealedEvents): EventReads
       );
     },
     storyOf: (events = []) => storyOf(events, msAt),
-    limitsAt,
-    limitsBefore(seq) {
-      for (const earlier of limitsBefore.iterate(seq)) {
-        const reading = limitsAt(Number(earlier));
-        if (reading?.snapshot.recognised === true) return reading;
-      }
-      return null;
-    },
     noteAt(seq) {
       const row = noteSchema.optional().parse(noteAt.get(seq));
       const stored = row === undefined ? sealed.at(seq) : null;
-      const body = row?.body ?? ofKind(stored, 'noted');
+      const body = row?.body ?? (stored?.kind === 'noted' ? bodyOf(stored) : null);
       const at = row?.at ?? stored?.at;
       if (body === null || at === undefined) return null;
       return { at, ...noteBodySchema.parse(JSON.parse(body)) };
@@ -192,11 +166,6 @@ export function byIntent(events: readonly Noted[]): EventsByIntent {
 function merged(older: readonly Noted[], rows: readonly Noted[]): readonly Noted[] {
   const lastSealed = older.at(-1)?.seq ?? 0;
   return lastSealed === 0 ? rows : [...older, ...rows.filter(({ seq }) => seq > lastSealed)];
-}
-
-/** The body of a sealed event of this kind, or null. */
-function ofKind(event: StoredEvent | null, kind: string): string | null {
-  return event?.kind === kind ? bodyOf(event) : null;
 }
 
 const isToldOfRequest = (kind: string): boolean => TOLD_OF_REQUEST.has(kind);

@@ -5,7 +5,7 @@ import {
   type CallbackTime,
   answerTimeOf,
   callbackTimeOf,
-} from '#shared/domain/overviewTimes.ts';
+} from '#shared/domain/requestTimes.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 /** How long the answer and the callback took: a place in the list of classes and one more. 0: there is nothing to say. */

@@ -1,4 +1,4 @@
-import type { FinalMeaning } from '#shared/domain/finalState.ts';
+import { type FinalMeaning, isOpenState } from '#shared/domain/finalState.ts';
 import {
   type ClassCounts,
   FRESH_MS,
@@ -120,7 +120,9 @@ function createRules({ ours, stated, meaningOf }: Compared) {
       const [own, theirs] = [ourMeaning(one), state === null ? null : meaningOf(state)];
       // Of an unknown this desk has said nothing that the provider could contradict.
       if (own === null && isOpenUnknown(one)) return false;
-      return theirs !== null && hears && theirs !== own;
+      // A word that is neither final nor known to be open contradicts nothing.
+      if (theirs === null) return own !== null && state !== null && isOpenState(state);
+      return hears && theirs !== own;
     },
   };
 }

@@ -131,7 +131,7 @@ describe('an unknown without a row', () => {
 
   it('counts only requests of its own flow and currency', () => {
     expect(failing({ ours: withUnknown({ currency: 'UZS' }) })).toEqual(
-      expect.arrayContaining(['enough_found', 'share_found', 'neighbours', 'clock']),
+      expect.arrayContaining(['enough_found', 'share_found', 'neighbours', 'times']),
     );
     expect(failing({ ours: withUnknown({ flow: 'build' }) })).toContain('enough_found');
   });
@@ -142,7 +142,7 @@ describe('an unknown without a row', () => {
   });
 
   it('stays open where the rows have no time', () => {
-    expect(failing({ rows: ROWS.map((row) => ({ ...row, atMs: null })) })).toEqual(['clock']);
+    expect(failing({ rows: ROWS.map((row) => ({ ...row, atMs: null })) })).toEqual(['times']);
   });
 
   it.each([
@@ -150,12 +150,12 @@ describe('an unknown without a row', () => {
     ['a damaged order id', '1.23457E+15'],
   ])('stays open where rows are found by their remote id alone, with %s', (_, orderId) => {
     const rows = ROWS.map((row) => ({ ...row, orderId }));
-    expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'clock']);
+    expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'times']);
   });
 
   it('stays open where rows have the order ids of ours and other remote ids', () => {
     const rows = ROWS.map((row) => ({ ...row, remoteId: `other-${row.row}` }));
-    expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'clock']);
+    expect(failing({ rows })).toEqual(['enough_found', 'share_found', 'neighbours', 'times']);
   });
 
   it('stays open where the provider has called back about it', () => {
@@ -274,6 +274,10 @@ describe('classes', () => {
     expect(classOf(paid, { state: 'Оплачен' })).toEqual(['matched']);
     expect(classOf(paid, { state: 'expired' })).toEqual(['state_differs', 'state']);
     expect(classOf(paid, { state: 'in some queue' })).toEqual(['matched']);
+    for (const state of ['created', 'Pending', 'processing', 'Создана', 'ожидает']) {
+      expect(classOf(paid, { state })).toEqual(['state_differs', 'state']);
+      expect(classOf({ state: 'created', isHeard: true }, { state })).toEqual(['matched']);
+    }
     expect(classOf({}, { state: 'paid' })).toEqual(['state_differs', 'state']);
   });
 

@@ -43,7 +43,8 @@ export function createCoverage(
       enough_found: group.found >= FEWEST_FOUND,
       share_found: group.found * 1000 >= group.listed * LEAST_SHARE && group.listed > 0,
       neighbours: hasNeighbours(group.accepted, unknown, exact),
-      clock: group.medianMs !== null && group.medianMs <= MOST_MEDIAN_MS,
+      times: group.medianMs !== null,
+      clock: group.medianMs === null || group.medianMs <= MOST_MEDIAN_MS,
       no_suspect: !isSuspected(unknown),
       not_heard: !unknown.isHeard,
     };

@@ -1,7 +1,6 @@
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
@@ -9,33 +8,33 @@ import type { LogPort } from '../log/port.ts';
 import type { StatementDecision } from '../log/store/statementEvents.ts';
 
 export type DecisionsDeps = {
-  readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestions' | 'flag' | 'note'>;
+  readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestion' | 'flag' | 'note'>;
   readonly events: Pick<DeskEvents, 'emit'>;
 };
 
 type Decide = OperationInput<'statement.decide'>;
 type Marking = Extract<Decide['action'], { kind: 'flag' | 'note' }>;
 
-/** What the supervisor decides about rows of a statement, and about the requests beside them. Returns how many changed. */
+type Done = Promise<Result<unknown, Failure>>;
+
+/** What the supervisor decides about a row of a statement, and about the request beside it. */
 export async function decide(
   { statementId, action }: Decide,
   operator: Operator,
   deps: DecisionsDeps,
-): Promise<Result<number, Failure>> {
+): Done {
   const { log } = deps;
-  const record = (reason: string, decisions: readonly StatementDecision[]) =>
+  const record = (reason: string, decisions: readonly StatementDecision[]): Done =>
     log.decideStatement(statementId, operator, reason, decisions);
   switch (action.kind) {
     case 'accept': {
-      const suggested = await log.statementSuggestions(statementId, action.rows);
-      // Whatever is not suggested any more was seen in an older comparison.
-      if (suggested === null || suggested.length !== new Set(action.rows).size) {
+      const suggested = await log.statementSuggestion(statementId, action.row);
+      // What is not suggested any more was seen in an older comparison.
+      if (suggested === null) {
         return err(failure('statement_not_possible', 'not what the newest comparison suggests'));
       }
-      return record(
-        '',
-        suggested.map(({ row, intentId: to, how }) => ({ row, kind: 'link', to, how })),
-      );
+      const { row, intentId: to, how } = suggested;
+      return record('', [{ row, kind: 'link', to, how }]);
     }
     case 'link': {
       const { row, intentId: to, reason } = action;
@@ -53,28 +52,21 @@ export async function decide(
 
 async function mark(
   action: Marking,
-  record: (
-    reason: string,
-    decisions: readonly StatementDecision[],
-  ) => Promise<Result<number, Failure>>,
+  record: (reason: string, decisions: readonly StatementDecision[]) => Done,
   operator: Operator,
   { log, events }: DecisionsDeps,
-): Promise<Result<number, Failure>> {
+): Done {
+  const { rows, intentId } = action;
   const ofRow = (row: number): StatementDecision =>
     action.kind === 'flag'
       ? { row, kind: 'flag', flagged: action.flagged }
       : { row, kind: 'note', text: action.text };
-  const ofRequest = (intentId: IntentId): Promise<Result<DepositRequest, Failure>> =>
+  const marked = rows.length === 0 ? ok(undefined) : await record('', rows.map(ofRow));
+  if (!marked.ok || intentId === null) return marked;
+  const changed =
     action.kind === 'flag'
-      ? log.flag(intentId, operator, action.flagged)
-      : log.note(intentId, operator, action.text);
-  const marked = action.rows.length === 0 ? ok(0) : await record('', action.rows.map(ofRow));
-  if (!marked.ok) return marked;
-  // Asked for at once, they are one transaction.
-  const changed = await Promise.all([...new Set(action.intentIds)].map(ofRequest));
-  for (const one of changed) {
-    if (!one.ok) return one;
-    events.emit({ name: 'request.changed', request: one.value });
-  }
-  return ok(marked.value + changed.length);
+      ? await log.flag(intentId, operator, action.flagged)
+      : await log.note(intentId, operator, action.text);
+  if (changed.ok) events.emit({ name: 'request.changed', request: changed.value });
+  return changed;
 }

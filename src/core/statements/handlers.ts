@@ -22,12 +22,7 @@ export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
       StatementReportDeps['log'] &
       Pick<
         LogPort,
-        | 'statements'
-        | 'statementPage'
-        | 'statementPair'
-        | 'statementChanges'
-        | 'refreshComparison'
-        | 'find'
+        'statements' | 'statementPage' | 'statementPair' | 'refreshComparison' | 'find'
       >;
     readonly importer: Pick<Importer, 'statements'>;
     readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
@@ -52,7 +47,8 @@ export function statementHandlers(
   return {
     'statement.read': steps.read,
     'statement.preview': steps.preview,
-    'statement.check': (input) => checkRows({ log, steps }, input),
+    'statement.check': (input, actor) => checkRows({ log, steps }, input, actor),
+    'statement.current': async (_, actor) => ok(steps.current(actor)),
     'statement.record': (input, { operator }) => uses.record(input, operator),
     'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
     'statement.compare': ({ statementId }, { operator }) => uses.compare(statementId, operator),
@@ -72,25 +68,45 @@ export function statementHandlers(
     },
     async 'statement.decide'(input, { operator }) {
       const decided = await decide(input, operator, deps);
-      if (!decided.ok) return decided;
-      return ok({ decided: decided.value, comparison: await refreshed(input, operator) });
+      return decided.ok ? ok(await refreshed(input, operator)) : decided;
     },
     'statement.previewSettle': ({ statementId }, { operator }) =>
       uses.previewSettle(statementId, operator),
     'statement.settle': (input, { operator }) => uses.settle(input, operator),
-    async 'statement.changes'({ statementId, from, count }) {
-      const changes = await log.statementChanges(statementId, from, count);
-      return changes === null ? NOT_FOUND : ok(changes);
-    },
-    async 'statement.report'(order, { operator }) {
+    async 'statement.report'(order, { operator, may }) {
+      if (!may('supervise')) return err(failure('not_permitted', 'supervise'));
       if (order.from > 0) return report(order, operator);
+      const seen = await seenByTwo(order, operator, deps);
+      if (!seen.ok) return seen;
       const ready = await compared(order.statementId, operator, () =>
         log.statementReport(order.statementId, 0, 1),
       );
       return ready.ok ? report(order, operator) : ready;
     },
-    'sandbox.statement': async ({ faults }) => ok(pieceOf(await sandbox.statement(faults))),
+    'sandbox.statement': async () => ok(pieceOf(await sandbox.statement())),
   };
+}
+
+/** The report has the cells of the file as they are. */
+async function seenByTwo(
+  { statementId, format }: OperationInput<'statement.report'>,
+  operator: Operator,
+  { log, profiles, guard }: StatementHandlerDeps,
+): Promise<Result<void, Failure>> {
+  if (!guard.hasRules()) return ok(undefined);
+  const statement = await log.statement(statementId);
+  if (statement === null) return NOT_FOUND;
+  const profile = profiles.find(statement.profileId);
+  return guard.byKind('unmasked_export', {
+    act: 'export',
+    operator,
+    profiles: profile.ok ? [profile.value] : [],
+    content: { statementId, format },
+    facts: [
+      { what: 'file', text: statement.file ?? statementId },
+      { what: 'format', text: format },
+    ],
+  });
 }
 
 /** The comparison after a decision. Null: it counts as before, or is not to be had now. */

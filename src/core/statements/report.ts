@@ -1,12 +1,14 @@
 import type { OperationInput } from '#shared/contract/operations.ts';
 import { exponentOf } from '#shared/domain/currency.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import { plainMoney } from '#shared/domain/money.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 import type { Statement, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import type { ExportValues } from '../exports/columns.ts';
+import { DELIMITERS } from '../exports/fileBytes.ts';
 import { slugOf } from '../exports/fileName.ts';
 import { ExportProblem } from '../exports/problem.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
@@ -59,7 +61,7 @@ export function createStatementReports(deps: StatementReportDeps) {
 }
 
 async function write(
-  { statementId, format }: Order,
+  { statementId, format, delimiter = 'comma' }: Order,
   operator: Operator,
   deps: StatementReportDeps,
 ): Promise<Result<string, Failure>> {
@@ -76,6 +78,9 @@ async function write(
     amounts: AMOUNTS,
     rows: reportRows(statement, total, deps),
     total,
+    // The file's own cells may hold whole card numbers.
+    requisites: 'whole' as const,
+    delimiter: DELIMITERS[delimiter],
     proof: { chainHead, statement: { statementId, sha256: statement.sha256 } },
   };
   return writeReportFile(report, operator, deps);
@@ -187,9 +192,5 @@ function detailOf({
 
 function majorUnits(cents: number | null, currency: string | null): string | null {
   if (cents === null) return null;
-  const decimals = currency === null ? 2 : exponentOf(currency);
-  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
-  const whole = digits.length - decimals;
-  const text = decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
-  return cents < 0 ? `-${text}` : text;
+  return plainMoney(cents, currency === null ? 2 : exponentOf(currency));
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { failure } from '#shared/domain/failure.ts';
+import { err } from '#shared/domain/result.ts';
 import type { StatedCoverage, Statement } from '#shared/domain/statement.ts';
 import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 
@@ -10,13 +14,15 @@ import { readCsv } from '../exports/testing/readCsv.ts';
 import type { LogPort } from '../log/port.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import {
+  ACTOR,
   OPERATOR,
   intent,
   manualClock,
+  preparedOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
-import { NOT_SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
+import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { openStatements } from './testing/openStatements.ts';
 
@@ -88,6 +94,22 @@ async function recorded(content = FILE, changes: Partial<StatedCoverage> = {}): 
 const page = { filter: NO_STATEMENT_FILTER, from: 0, count: 200 };
 
 describe('a statement', () => {
+  it('of a live profile is not compared with test requests of the same merchant', async () => {
+    for (const name of ['T-1', 'U-1']) {
+      const prepared = { ...preparedOf(name), intentId: intent(`test ${name}`) };
+      await log.prepare({ ...prepared, mode: 'sandbox' });
+      await log.markSending(prepared.intentId, SENT);
+      await log.settle(prepared.intentId, UNKNOWN, null);
+    }
+    const { statementId, counts } = await recorded(FILE, { to: clock.now().toISOString() });
+    expect(counts).toMatchObject({ matched: 43, only_here: 1 });
+    const to = intent('test T-1');
+    const decision = { kind: 'link', row: 2, to, how: 'by_hand' } as const;
+    expect(await log.decideStatement(statementId, OPERATOR, '', [decision])).toMatchObject({
+      error: { code: 'statement_not_possible' },
+    });
+  });
+
   it('is read, recorded with its counts, listed, and known again', async () => {
     const { reading, checked } = await desk.check(FILE);
     expect(reading).toMatchObject({ rows: 43, isRemembered: false, mapping: { unit: 'major' } });
@@ -111,14 +133,44 @@ describe('a statement', () => {
   });
 
   it('is not recorded with another time zone than its rows were read with, nor made in the future', async () => {
-    const { importId } = await desk.check(FILE, 'Europe/Moscow');
+    const { importId, checked } = await desk.check(FILE, 'Europe/Moscow');
+    const { digest } = checked;
     const statementId = '00000000-0000-4000-8000-0000000000d1';
     const record = (stated: StatedCoverage) =>
-      desk.call('statement.record', { importId, statementId, stated, again: false });
+      desk.call('statement.record', { importId, statementId, digest, stated, again: false });
     const refused = { ok: false, error: { code: 'statement_not_possible' } };
     expect(await record(statedOf())).toMatchObject(refused);
     const madeAt = new Date(clock.now().getTime() + 3_600_000).toISOString();
     expect(await record(statedOf({ timeZone: 'Europe/Moscow', madeAt }))).toMatchObject(refused);
+  });
+
+  it('is not recorded once its file was checked otherwise than the page shows', async () => {
+    const { importId, reading, checked } = await desk.check(FILE);
+    const { amount: _, ...fields } = reading.mapping.fields;
+    const otherwise = { mapping: { ...reading.mapping, fields }, timeZone: 'UTC' };
+    const statementId = '00000000-0000-4000-8000-0000000000d2';
+    const record = () =>
+      desk.call('statement.record', {
+        importId,
+        statementId,
+        digest: checked.digest,
+        stated: statedOf(),
+        again: false,
+      });
+    const refused = { ok: false, error: { code: 'statement_not_possible' } };
+    const isWriting = (): boolean =>
+      desk.events.some((one) => one.name === 'import.progress' && one.progress.step === 'freezing');
+    await desk.ask('statement.check', { importId, ...otherwise });
+    expect(await record()).toMatchObject(refused);
+    expect(isWriting()).toBe(false);
+    await desk.ask('statement.check', { importId, mapping: reading.mapping, timeZone: 'UTC' });
+    // Another page checks it while its rows are being written.
+    const meanwhile = record();
+    const begun = async (): Promise<void> => (isWriting() ? undefined : setImmediate().then(begun));
+    await begun();
+    await desk.ask('statement.check', { importId, ...otherwise });
+    expect(await meanwhile).toMatchObject({ ok: false });
+    expect(await desk.ask('statement.list', { profileId: null })).toEqual([]);
   });
 
   it('settles an unknown both ways, and nothing else', async () => {
@@ -231,12 +283,12 @@ describe('a statement', () => {
     });
     const decide = (action: Parameters<typeof desk.ask<'statement.decide'>>[1]['action']) =>
       desk.call('statement.decide', { statementId, action });
-    expect(await decide({ kind: 'accept', rows: [2] })).toMatchObject({ ok: false });
-    expect(await decide({ kind: 'accept', rows: [17] })).toMatchObject({ value: { decided: 1 } });
+    expect(await decide({ kind: 'accept', row: 2 })).toMatchObject({ ok: false });
+    expect(await decide({ kind: 'accept', row: 17 })).toMatchObject({ ok: true });
     const link = { kind: 'link' as const, row: 45, intentId: intent('U-2'), reason: 'same payer' };
-    expect(await decide(link)).toMatchObject({ value: { decided: 1 } });
-    const flag = { kind: 'flag' as const, rows: [3], intentIds: [intent('A-1')], flagged: true };
-    expect(await decide(flag)).toMatchObject({ value: { decided: 2 } });
+    expect(await decide(link)).toMatchObject({ ok: true });
+    const flag = { kind: 'flag' as const, rows: [3], intentId: intent('A-1'), flagged: true };
+    expect(await decide(flag)).toMatchObject({ value: { flagged: 1 } });
     const preview = await desk.ask('statement.previewSettle', { statementId });
     expect(preview.items).toMatchObject([
       { intentId: intent('U-1'), kind: 'found', row: 17 },
@@ -252,28 +304,25 @@ describe('a statement', () => {
     expect(pair.item).toMatchObject({ how: 'by_hand', decision: { reason: 'same payer' } });
   });
 
-  it('shows what changed since an earlier one of the same period', async () => {
-    const first = await recorded();
-    clock.advance(60_000);
-    const next = LINES.slice(1).map((line, at) =>
-      at === 0 ? line.replace('created', 'paid') : line,
-    );
-    const appeared = `${remoteOf(900)},X-1,99.00,RUB,paid,${timeOf(3)},nobody\r\n`;
-    const { statementId } = await recorded(HEADER + [...next, appeared].join(''));
-    const changes = await desk.ask('statement.changes', { statementId, from: 0, count: 10 });
-    expect(changes).toMatchObject({
-      before: { statementId: first.statementId },
-      counts: { appeared: 1, disappeared: 1, changed: 1 },
-      rows: [
-        { kind: 'changed', was: { state: 'created' }, is: { state: 'paid' } },
-        { kind: 'appeared', is: { orderId: 'X-1' } },
-        { kind: 'disappeared', was: { orderId: 'A-0' } },
-      ],
-    });
-    const { statementId: oldest } = first;
+  it('has a report only as whole exports may be taken: by who supervises, and under the rule for them', async () => {
+    const { statementId } = await recorded(FILE);
+    const order = { statementId, reportId: randomUUID(), format: 'csv' as const, from: 0 };
     expect(
-      await desk.ask('statement.changes', { statementId: oldest, from: 0, count: 10 }),
-    ).toMatchObject({ before: null });
+      await desk.call('statement.report', order, { ...ACTOR, may: () => false }),
+    ).toMatchObject({ ok: false, error: { code: 'not_permitted' } });
+    const asked: string[] = [];
+    const careful = openStatements({
+      dataDir,
+      log,
+      clock,
+      byKind: async (kind) => {
+        asked.push(kind);
+        return err(failure('approval_void'));
+      },
+    });
+    expect(await careful.call('statement.report', order)).toMatchObject({ ok: false });
+    expect(asked).toEqual(['unmasked_export']);
+    await careful.end();
   });
 
   it.each(['csv', 'xlsx'] as const)(
@@ -286,6 +335,10 @@ describe('a statement', () => {
       const verdict = await verifyExport(file, logPathsOf(dataDir).file);
       expect(verdict).toMatchObject({ verdict: 'holds' });
       expect(verdict.line).toContain('44 rows');
+      // It has the cells of the file, whatever they are: card numbers too.
+      expect(JSON.parse(readFileSync(`${file}.proof`, 'utf8'))).toMatchObject({
+        requisites: 'whole',
+      });
       if (format === 'xlsx') return;
       const table = readCsv(readFileSync(file, 'utf8').replace('\ufeff', ''), ',');
       const [header = [], ...rows] = table;
@@ -296,6 +349,10 @@ describe('a statement', () => {
       expect(header.slice(-7)).toEqual(HEADER.trim().split(','));
       const rest = await desk.ask('statement.report', { ...order, from: bytes });
       expect(rest).toMatchObject({ bytes, base64: '' });
+      // As the log's export, where its page has chosen so.
+      const again = { ...order, reportId: randomUUID(), delimiter: 'semicolon' as const };
+      const other = await desk.ask('statement.report', again);
+      expect(readCsv(readFileSync(other.file, 'utf8').replace('\ufeff', ''), ';')).toEqual(table);
     },
   );
 });

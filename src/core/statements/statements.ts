@@ -10,11 +10,12 @@ import type {
 } from '#shared/domain/statement.ts';
 import type { SettleItem, StatementComparison } from '#shared/domain/statementComparison.ts';
 
-import type { DeskEvents } from '../desk/deskEvents.ts';
+import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
 import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { comparedByTwo } from '../eyes/settling.ts';
 import type { LogPort } from '../log/port.ts';
+import { type Owner, isOwn } from '../people/owner.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
@@ -47,7 +48,11 @@ const SETTLED_AT_ONCE = 50;
 /** Clocks of two machines differ. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-type Preview = { readonly previewId: string; readonly items: readonly SettleItem[] };
+type Preview = {
+  readonly previewId: string;
+  readonly owner: Owner;
+  readonly items: readonly SettleItem[];
+};
 
 type Settling = OperationInput<'statement.settle'>;
 type Settled = Result<OperationOutput<'statement.settle'>, Failure>;
@@ -89,7 +94,7 @@ export function createStatementUses(deps: StatementsDeps) {
     const items = await log.statementSettlements(statementId);
     if (items === null) return err(failure('statement_not_possible', 'compared anew meanwhile'));
     const previewId = deps.chance.uuid();
-    previews.set(statementId, { previewId, items });
+    previews.set(statementId, { previewId, owner: operator, items });
     return ok({ previewId, items, comparison: comparison.value });
   }
   async function settle(
@@ -97,7 +102,7 @@ export function createStatementUses(deps: StatementsDeps) {
     operator: Operator,
   ): Promise<Settled> {
     const preview = previews.get(statementId);
-    if (preview?.previewId !== previewId) {
+    if (preview?.previewId !== previewId || !isOwn(preview.owner, operator)) {
       return err(failure('statement_not_possible', 'this is not the newest preview'));
     }
     const items = preview.items.filter(({ kind }) => kinds.includes(kind));
@@ -113,11 +118,12 @@ export function createStatementUses(deps: StatementsDeps) {
 export async function checkRows(
   { log, steps }: Pick<StatementsDeps, 'log' | 'steps'>,
   input: OperationInput<'statement.check'>,
+  by: Owner,
 ): Promise<Result<StatementCheck, Failure>> {
-  const checked = await steps.check(input);
+  const checked = await steps.check(input, by);
   if (!checked.ok) return checked;
   const { sha256, ...counts } = checked.value;
-  const ready = steps.ready(input.importId);
+  const ready = steps.ready(input.importId, by);
   if (!ready.ok) return ready;
   const same = await log.statementOfFile(ready.value.profileId, sha256);
   if (same === null) return ok({ ...counts, sameFile: null });
@@ -138,7 +144,7 @@ async function settleItems(
     log.settleByStatement(statementId, items.slice(from, to), operator, note),
   )) {
     if (!piece.ok) return piece;
-    for (const request of piece.value.settled) events.emit({ name: 'request.changed', request });
+    await tellOfEnds({ log, events }, piece.value.settled);
     settled += piece.value.settled.length;
     skipped.push(...piece.value.skipped);
   }
@@ -153,20 +159,22 @@ async function* piecesOf<T>(
   for (let from = 0; from < total; from += atOnce) yield work(from, Math.min(total, from + atOnce));
 }
 
-type Compared = Pick<StatementRecord, 'profileId' | 'merchant' | 'stated'> & {
+const CHECKED_OTHERWISE = err(failure('statement_not_possible', 'checked otherwise since'));
+
+type Compared = Pick<StatementRecord, 'profileId' | 'merchant' | 'mode' | 'stated'> & {
   readonly statementId: string;
 };
 
 /** The index must know every request: one that it lacks would look as if it were only there. */
 async function compareRows(
   { log, profiles, clock }: StatementsDeps,
-  { statementId, profileId, merchant, stated }: Compared,
+  { statementId, profileId, merchant, mode, stated }: Compared,
 ): Promise<Result<StatementComparison, Failure>> {
   const profile = profiles.find(profileId);
   const stateWords = profile.ok ? profile.value.stateWords : [];
   const { isWhole } = await log.indexed();
   const at = clock.now().toISOString();
-  const question = { statementId, merchant, stated, stateWords, at };
+  const question = { statementId, whose: { merchant, mode }, stated, stateWords, at };
   const comparison = isWhole ? await log.compareStatement(question) : null;
   return comparison === null
     ? err(failure('log_unavailable', 'the search index is behind the log'))
@@ -175,15 +183,16 @@ async function compareRows(
 
 async function recordRows(
   deps: StatementsDeps,
-  { importId, statementId, stated, again }: OperationInput<'statement.record'>,
+  { importId, statementId, digest, stated, again }: OperationInput<'statement.record'>,
   operator: Operator,
 ): Promise<Result<Statement, Failure>> {
   const { log, profiles, steps } = deps;
   const known = await log.statement(statementId);
   if (known !== null) return ok(known);
-  const found = steps.ready(importId);
+  const found = steps.ready(importId, operator);
   if (!found.ok) return found;
   const ready = found.value;
+  if (ready.digest !== digest) return CHECKED_OTHERWISE;
   const wrong = whyNotStated(stated, ready, deps.clock.now().getTime());
   if (wrong !== null) return err(failure('statement_not_possible', wrong));
   const profile = profiles.find(ready.profileId);
@@ -192,11 +201,14 @@ async function recordRows(
   if (same !== null && !again) return err(failure('statement_known', same.statementId));
   const { isWhole } = await log.indexed();
   if (!isWhole) return err(failure('log_unavailable', 'the search index is behind the log'));
-  const written = await writeRows(deps, importId, statementId, ready);
+  const written = await writeRows(deps, importId, statementId, ready, operator);
   if (!written.ok) return written;
+  // Another check while they were written may have read some of the rows otherwise.
+  const still = steps.ready(importId, operator);
+  if (!still.ok || still.value.digest !== digest) return CHECKED_OTHERWISE;
   const { name: profileName, mode, merchant } = profile.value;
   const { profileId, file, sha256, headers, mapping, count: rows } = ready;
-  const compared = await compareRows(deps, { statementId, profileId, merchant, stated });
+  const compared = await compareRows(deps, { statementId, profileId, merchant, mode, stated });
   if (!compared.ok) return compared;
   const whose = { profileId, profileName, mode, merchant, operator };
   const said = { file, sha256, headers, mapping, stated, rows, counts: compared.value.counts };
@@ -235,10 +247,12 @@ async function writeRows(
   importId: string,
   statementId: string,
   { count, read }: ReadyStatement,
+  { personId }: Operator,
 ): Promise<Result<void, Failure>> {
   const tell = (done: number): void =>
     events.emit({
       name: 'import.progress',
+      owner: personId ?? null,
       progress: { importId, step: 'freezing', done, total: count },
     });
   let done = 0;

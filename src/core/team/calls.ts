@@ -45,6 +45,7 @@ const standingSchema = z.object({
   server_time: z.date(),
   conflicts: count,
 });
+export type Standing = z.infer<typeof standingSchema>;
 
 const rowSchema = z.object({
   created_at: z.date(),
@@ -71,15 +72,6 @@ const pageRowSchema = rowSchema.extend({
   document: z.string().nullable(),
 });
 export type PageRow = z.infer<typeof pageRowSchema>;
-const sumSchema = z.object({
-  login: z.string(),
-  currency: z.string().nullable(),
-  outcome: z.string(),
-  state: z.string().nullable(),
-  requests: count,
-  resolved: count,
-  cents: count.nullable(),
-});
 const deskSchema = z.object({
   desk_id: z.uuid(),
   login: z.string(),
@@ -106,9 +98,12 @@ const conflictSchema = z.object({
   merchant: z.string(),
   order_id: z.string(),
   held_by: z.uuid(),
+  held_intent: z.guid(),
   sent_by: z.uuid(),
+  sent_intent: z.guid(),
   recorded_at: z.date(),
 });
+export type ConflictRow = z.infer<typeof conflictSchema>;
 
 /** Null: every desk, outcome or mode. `desk` is a login. */
 type PageFilter = {
@@ -180,16 +175,14 @@ function readingCalls(many: Many) {
         ...filterValues(filter),
         most,
       ]),
-    search: (part: string, filter: PageFilter, most: number) =>
-      many(pageRowSchema, 'SELECT * FROM team.search($1, $2, $3, $4, $5, $6, $7)', [
+    /** `masked`: what is searched for, as a customer of masked profiles; null: they are not searched. */
+    search: (part: string, masked: string | null, filter: PageFilter, most: number) =>
+      many(pageRowSchema, 'SELECT * FROM team.search($1, $2, $3, $4, $5, $6, $7, $8)', [
         part,
+        masked,
         ...filterValues(filter),
         most,
       ]),
-    unresolved: (isSandbox: boolean, most: number) =>
-      many(pageRowSchema, 'SELECT * FROM team.unresolved($1, $2)', [isSandbox, most]),
-    sums: (from: Date, to: Date, isSandbox: boolean) =>
-      many(sumSchema, 'SELECT * FROM team.sums($1, $2, $3)', [from, to, isSandbox]),
     /** The desk's own events after one. */
     ownTail: (stream: number, after: number, most: number) =>
       many(tailSchema, 'SELECT * FROM team.own_tail($1, $2, $3)', [stream, after, most]),

@@ -1,7 +1,12 @@
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import type { OfflinePolicy, SentClaim, TeamFault } from '#shared/domain/team.ts';
+import {
+  OWN_DESK,
+  type OfflinePolicy,
+  type SentClaim,
+  type TeamFault,
+} from '#shared/domain/team.ts';
 
 import { type TeamCalls, teamCalls } from './calls.ts';
 import type { TeamConnection } from './connect.ts';
@@ -51,10 +56,17 @@ type AskDeps = {
   readonly inStep: () => Promise<void>;
 };
 
+type Policy = OfflinePolicy | 'numbers_unknown';
+export type OrderNumberKind = 'own' | 'before' | 'other' | 'typed';
+
 type JudgeDeps = {
-  readonly policyOf: (profile: Profile) => OfflinePolicy;
-  /** By whose pattern the order has its id: this desk's, another desk's of the team, or none's. */
-  readonly numberOf: (request: DepositRequest, profile: Profile) => 'own' | 'other' | 'typed';
+  /** `numbers_unknown`: a live profile waits for the server, because the keychain does not know which numbers were used. */
+  readonly policyOf: (profile: Profile) => Policy | Promise<Policy>;
+  /**
+   * By whose pattern the order has its id: this desk's, another desk's of the team, or none's. `before`: this desk's, but it was not
+   * made since the start, and a copy of this log may have sent it.
+   */
+  readonly numberOf: (request: DepositRequest, profile: Profile) => OrderNumberKind;
   /** Left out: as a desk has it. */
   readonly deadlineMs?: number;
 };
@@ -90,15 +102,20 @@ export function createClaimAsking(deps: AskDeps) {
         answer = await tryOnce(asked, giveUpAt);
       }
       if (!answer.ok) return answer;
-      const { outcome, holder_login: login, holder_code: code, since } = answer.value;
-      const desk = `${login === null ? '?' : deskNameOf(login)} (${code ?? '?'})`;
-      const holder = outcome === 'held' ? `${desk}, ${since?.toISOString() ?? '?'}` : null;
-      return ok({ outcome, holder });
+      const { outcome } = answer.value;
+      return ok({ outcome, holder: outcome === 'held' ? holderOf(answer.value) : null });
     },
     /** Connects before the first claim needs it. */
     warm: (): void => void kept.callsWithin(CLAIM_DEADLINE_MS),
     close: (): void => kept.close(),
   };
+}
+
+type Held = Extract<Awaited<ReturnType<TeamCalls['claim']>>, { ok: true }>['value'];
+
+function holderOf({ holder_login: login, holder_code: code, is_own: isOwn, since }: Held): string {
+  const other = `${login === null ? '?' : deskNameOf(login)} (${code ?? '?'})`;
+  return `${isOwn === true ? OWN_DESK : other}, ${since?.toISOString() ?? '?'}`;
 }
 
 type Connected = Result<TeamCalls, TeamFault>;
@@ -148,11 +165,11 @@ export function createClaimJudge({
     if (number === 'other') {
       return { kind: 'refused', code: 'team_refused', detail: 'number_of_another_desk' };
     }
-    const judge = (answer: ClaimAnswer): Claim =>
-      judged(answer, policyOf(profile), number === 'own');
+    const judge = (answer: ClaimAnswer): Promise<Claim> =>
+      judged(answer, () => policyOf(profile), number);
     try {
       const asked = ask(claimOf(request), deadlineMs);
-      return judge(await Promise.race([asked, tooLate(deadlineMs)]));
+      return await judge(await Promise.race([asked, tooLate(deadlineMs)]));
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return judge(err({ code: 'refused', detail }));
@@ -160,12 +177,16 @@ export function createClaimJudge({
   };
 }
 
-/** Pure. */
-function judged(answer: ClaimAnswer, policy: OfflinePolicy, isOwnNumber: boolean): Claim {
+/** The policy is asked for only where the server has not decided: it may have to wait for the keychain. */
+async function judged(
+  answer: ClaimAnswer,
+  policyOf: () => Policy | Promise<Policy>,
+  number: OrderNumberKind,
+): Promise<Claim> {
   if (!answer.ok) {
     const { code, detail } = answer.error;
     if (SHUT_OUT.has(code)) return { kind: 'refused', code: 'team_refused', detail: code };
-    return offline(`${code}: ${detail}`, policy, isOwnNumber);
+    return offline(`${code}: ${detail}`, await policyOf(), number);
   }
   const { outcome, holder } = answer.value;
   if (outcome === 'yours') return { kind: 'claimed' };
@@ -173,15 +194,20 @@ function judged(answer: ClaimAnswer, policy: OfflinePolicy, isOwnNumber: boolean
     return { kind: 'refused', code: 'order_claimed', detail: holder ?? '?' };
   }
   // After a fail-over the server may have lost claims: it knows no more than one that is away.
-  if (outcome === 'waiting') return offline('waiting', policy, isOwnNumber);
+  // `too_many`: it has not yet got the events of orders that this desk has claimed.
+  if (outcome === 'waiting' || outcome === 'too_many') {
+    return offline(outcome, await policyOf(), number);
+  }
   return { kind: 'refused', code: 'team_refused', detail: outcome };
 }
 
-function offline(why: string, policy: OfflinePolicy, isOwnNumber: boolean): Claim {
-  const maySend = policy === 'warn' || (policy === 'own_numbers' && isOwnNumber);
-  return maySend
-    ? { kind: 'without', policy, why }
-    : { kind: 'refused', code: 'team_refused', detail: why };
+function offline(why: string, policy: Policy, number: OrderNumberKind): Claim {
+  const refused = (detail: string): Claim => ({ kind: 'refused', code: 'team_refused', detail });
+  if (policy === 'numbers_unknown') return refused(policy);
+  if (policy === 'warn' || (policy === 'own_numbers' && number === 'own')) {
+    return { kind: 'without', policy, why };
+  }
+  return refused(policy === 'own_numbers' && number === 'before' ? 'number_of_before' : why);
 }
 
 async function tooLate(ms: number): Promise<Result<never, TeamFault>> {

@@ -8,8 +8,10 @@ import { faultOf } from './faults.ts';
 
 /** Where the team's server is, and as whom it is asked. */
 export type TeamAddress = {
-  /** A name, an IP address, or the folder of a socket on this machine. */
+  /** A name or an IP address; with `isSocket` the folder of a socket on this machine. */
   readonly host: string;
+  /** Only for an administrator who said so: on a socket no TLS is spoken, and the server is not proven. */
+  readonly isSocket?: boolean;
   readonly port: number;
   readonly database: string;
   readonly user: string;
@@ -41,7 +43,11 @@ export async function connectTeam(
   address: TeamAddress,
   deadlineMs: number,
 ): Promise<Result<TeamConnection, TeamFault>> {
-  const isSocket = address.host.startsWith('/');
+  const { isSocket = false } = address;
+  // `pg` takes a host that begins like this for the folder of a socket, where the password would go to whichever program listens.
+  if (address.host.startsWith('/') !== isSocket) {
+    return err({ code: 'plain_text', detail: `${address.host} is no name of a server` });
+  }
   // `pg` would say something about SASL.
   if (!isSocket && address.password === '') {
     return err({ code: 'login_refused', detail: 'no password was given' });

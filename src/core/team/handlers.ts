@@ -10,7 +10,7 @@ import type { Replicator } from './replicator.ts';
 import { type SigningDeps, createSigning } from './signingHere.ts';
 
 export type TeamHandlerDeps = SigningDeps & {
-  readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile'>;
+  readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'takeNumbers'>;
 };
 
 /** Several desks on one PostgreSQL: Settings → Team, and the team's log. */
@@ -34,10 +34,9 @@ export function teamHandlers(
     'team.join': ({ invitation }) => team.join(invitation),
     'team.leave': async () => ok(await team.leave()),
     'team.setProfile': async (chosen) => team.setProfile(chosen),
+    'team.takeNumbers': () => team.takeNumbers(),
     'team.desks': () => answered((ask) => ask('desks')),
     'team.find': (asked) => answered((ask) => ask('find', asked)),
-    'team.unresolved': (asked) => answered((ask) => ask('unresolved', asked)),
-    'team.sums': (asked) => answered((ask) => ask('sums', asked)),
     'team.conflicts': () => answered((ask) => ask('conflicts')),
     'team.signers': (_, actor) => signing.signers(actor),
     'team.makeKey': (_, actor) => signing.makeKey(actor),

@@ -7,7 +7,8 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 /** What an administrator hands to one desk, as one line of text. A person who has the text can join in that desk's place, once. */
 const invitationSchema = z.strictObject({
   teamId: z.uuid(),
-  host: z.string().min(1),
+  /** A name or an address: a folder would be a socket, on which the password is not protected. */
+  host: z.string().regex(/^[^/\s]+$/u),
   port: z.int().min(1).max(65_535),
   database: z.string().min(1),
   login: z.string().min(1),
@@ -19,6 +20,8 @@ const invitationSchema = z.strictObject({
   ca: z.string().min(1),
   /** The team's root, Ed25519, SPKI in PEM: every role is signed by it or by what it signed. */
   rootKey: z.string().min(1),
+  /** Under which desks share masked customers. The server never has it. */
+  customerKey: z.string().min(43),
   until: z.iso.datetime(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;

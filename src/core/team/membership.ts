@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
 
 import { z } from 'zod';
 
@@ -20,7 +19,7 @@ const chosenSchema = z.strictObject({
   offline: z.enum(OFFLINE_POLICIES),
 });
 
-/** What the desk remembers of its team. The password is in the keychain. */
+/** What the desk remembers of its team. Password and customer key are in the keychain. */
 const membershipSchema = z.strictObject({
   version: z.literal(1),
   teamId: z.uuid(),
@@ -41,6 +40,10 @@ const membershipSchema = z.strictObject({
 });
 export type Membership = Readonly<z.infer<typeof membershipSchema>>;
 
+/** What is left after the desk has left: another join of the same team goes on with what was chosen. */
+const leftSchema = membershipSchema.pick({ version: true, teamId: true, profiles: true });
+const fileSchema = z.union([membershipSchema, leftSchema]);
+
 export type MembershipDeps = {
   readonly dataDir: string;
   readonly files: JsonFiles;
@@ -49,9 +52,18 @@ export type MembershipDeps = {
 export function createMembershipFile({ dataDir, files }: MembershipDeps) {
   const file = join(dataDir, 'team.json');
   return {
-    read: (): Membership | null => files.read(file, membershipSchema),
+    read(): Membership | null {
+      const kept = files.read(file, fileSchema);
+      return kept !== null && 'login' in kept ? kept : null;
+    },
     write: (membership: Membership): void => writeJsonFile(file, membership),
-    remove: (): void => rmSync(file, { force: true }),
+    leave: ({ version, teamId, profiles }: Membership): void =>
+      writeJsonFile(file, { version, teamId, profiles }),
+    /** What was chosen per profile when the desk left this team. Another team is not shown what this one was. */
+    choicesIn(teamId: string): Membership['profiles'] {
+      const kept = files.read(file, fileSchema);
+      return kept?.teamId === teamId ? kept.profiles : {};
+    },
   };
 }
 
@@ -59,10 +71,11 @@ export function membershipOf(
   invitation: Invitation,
   joined: { readonly deskId: string; readonly code: string | null },
   library: KeychainLibrary,
+  profiles: Membership['profiles'],
 ): Membership {
   const { teamId, login, host, port, database, ca, rootKey } = invitation;
   const place = { host, port, database, ca, rootKey };
-  return { version: 1, teamId, login, ...joined, ...place, library, barred: null, profiles: {} };
+  return { version: 1, teamId, login, ...joined, ...place, library, barred: null, profiles };
 }
 
 /** As the administrator named it. */
@@ -99,56 +112,83 @@ export function withChosen(membership: Membership, chosen: TeamProfile): Members
 export type SharingPlan = {
   readonly byProfile: Readonly<Record<ProfileId, TeamProfile['sharing']>>;
   readonly others: TeamProfile['sharing'];
+  /** Null: not known, and nothing is said of masked customers. */
+  readonly customerKey: string | null;
 };
 
 /** `profiles`: archived ones too, whose requests are still called back, settled and erased. */
 export function sharingPlan(
   membership: Membership,
   profiles: readonly Pick<Profile, 'id' | 'mode'>[],
+  customerKey: string | null,
 ): SharingPlan {
   const chosen = profiles.map((profile) => chosenFor(membership, profile));
   const isAllWhole = chosen.every(({ sharing }) => sharing === 'whole');
   return {
     byProfile: Object.fromEntries(chosen.map(({ profileId, sharing }) => [profileId, sharing])),
     others: isAllWhole ? 'whole' : 'proof',
+    customerKey,
   };
 }
 
 /** By the profile of the request that an event is about; null: about none. */
 export function sharingOf(plan: SharingPlan): (profileId: ProfileId | null) => Sharing {
-  return (profileId) => (profileId === null ? plan.others : (plan.byProfile[profileId] ?? 'proof'));
+  return (profileId) => (profileId === null ? plan.others : ownSharing(plan, profileId));
+}
+
+function ownSharing({ byProfile }: SharingPlan, profileId: ProfileId): Sharing {
+  return Object.hasOwn(byProfile, profileId) ? (byProfile[profileId] ?? 'proof') : 'proof';
 }
 
 type Owner = { readonly teamId: string; readonly login: string };
 
-/** The desk's own password, in the keychain. */
-export function createTeamPassword(keychains: Keychains, redactor: Redactor) {
+const secretsSchema = z.strictObject({ password: z.string(), customerKey: z.string() });
+/** The desk's own password at the server, and the key under which the team shares masked customers. */
+export type TeamSecrets = Readonly<z.infer<typeof secretsSchema>>;
+
+/** Both in one item of the keychain. */
+export function createTeamSecrets(keychains: Keychains, redactor: Redactor) {
+  const learn = (of: Owner, { password, customerKey }: TeamSecrets): void =>
+    redactor.learn(accountOf(of), [password, customerKey]);
   const read = async (
     library: KeychainLibrary,
     of: Owner,
-  ): Promise<Result<string | null, VaultFault>> => {
+  ): Promise<Result<TeamSecrets | null, VaultFault>> => {
     const stored = await keychains[library].read(accountOf(of));
-    if (stored.ok && stored.value !== null) redactor.learn(accountOf(of), [stored.value]);
-    return stored;
+    if (!stored.ok) return stored;
+    const secrets = stored.value === null ? null : secretsIn(stored.value);
+    if (secrets !== null) learn(of, secrets);
+    return ok(secrets);
   };
   return {
     read,
-    /** One that a join left behind when it was killed is used again: the server may know it already. */
-    async pending(library: KeychainLibrary, of: Owner): Promise<Result<string, VaultFault>> {
+    /** A password that a join left behind when it was killed is used again: the server may know it already. */
+    async pending(library: KeychainLibrary, of: Invitation): Promise<Result<string, VaultFault>> {
       const before = await read(library, of);
       if (!before.ok) return before;
-      if (before.value !== null) return ok(before.value);
-      const password = newPassword();
-      redactor.learn(accountOf(of), [password]);
-      const written = await keychains[library].write(accountOf(of), password);
+      const { customerKey } = of;
+      const password = before.value?.password ?? newPassword();
+      if (before.value?.customerKey === customerKey) return ok(password);
+      const secrets = { password, customerKey };
+      learn(of, secrets);
+      const written = await keychains[library].write(accountOf(of), JSON.stringify(secrets));
       return written.ok ? ok(password) : err(written.error);
     },
     async forget(library: KeychainLibrary, of: Owner): Promise<void> {
-      // One that stays is of no use once the login is closed, and is used again by a second join before that.
+      // An item that stays is of no use once the login is closed, and is used again by a second join before that.
       await keychains[library].delete(accountOf(of));
       redactor.learn(accountOf(of), []);
     },
   };
+}
+
+/** Null: it cannot be read, as if it were not there. */
+function secretsIn(text: string): TeamSecrets | null {
+  try {
+    return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Of one login: several data directories on a machine have one keychain. No profile's id has a colon. */

@@ -8,7 +8,7 @@ import type { AnchorKey } from '../log/port.ts';
 import type { CorePorts } from '../ports.ts';
 import type { TeamAddress } from './connect.ts';
 import { addressOf } from './member.ts';
-import { createMembershipFile, createTeamPassword } from './membership.ts';
+import { createMembershipFile, createTeamSecrets } from './membership.ts';
 import { askOnce } from './replicator.ts';
 
 /** A keychain that waits for a person does not hold up the start for longer. */
@@ -63,10 +63,10 @@ async function addressIn(deps: TailDeps): Promise<TeamAddress | null> {
   if (membership === null) return null;
   const { keychains, redactor } = deps;
   const library: KeychainLibrary = membership.library;
-  const read = createTeamPassword(keychains, redactor).read(library, membership);
+  const read = createTeamSecrets(keychains, redactor).read(library, membership);
   const stored = await Promise.race([read, late(PASSWORD_PATIENCE_MS)]);
   if (stored === null || !stored.ok || stored.value === null) return null;
-  return addressOf(membership, stored.value);
+  return addressOf(membership, stored.value.password);
 }
 
 async function late(ms: number): Promise<null> {

@@ -11,7 +11,7 @@ import type { SettingsStore } from '../desk/settings.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { LogPort } from '../log/port.ts';
-import type { CorePorts } from '../ports.ts';
+import { haveDesk } from '../profiles/mayChange.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { checkInvitation } from './check.ts';
@@ -21,22 +21,24 @@ import { type Member, type MemberDeps, noPassword, openMember } from './member.t
 import {
   type Membership,
   createMembershipFile,
-  createTeamPassword,
+  createTeamSecrets,
   membershipOf,
 } from './membership.ts';
 import { createTailFetcher } from './missedEvents.ts';
+import type { NumberBlocks } from './numberBlocks.ts';
 import type { Wanted } from './recent.ts';
 import { type Replicator, askOnce } from './replicator.ts';
+import type { ShareCustomer } from './sharedCustomer.ts';
+import type { SentElsewhere } from './views.ts';
 
-export type TeamDeps = Pick<CorePorts, 'keychains'> &
-  Omit<MemberDeps, 'password' | 'keep' | 'onChange'> & {
-    readonly files: JsonFiles;
-    readonly profiles: Profiles;
-    readonly settings: Pick<SettingsStore, 'get'>;
-    readonly log: Pick<LogPort, 'shareFile'>;
-    readonly events: DeskEvents;
-    readonly redactor: Redactor;
-  };
+export type TeamDeps = Omit<MemberDeps, 'secrets' | 'keep' | 'onChange' | 'onSentElsewhere'> & {
+  readonly files: JsonFiles;
+  readonly profiles: Profiles;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly log: Pick<LogPort, 'shareFile' | 'skipOrderIds' | 'noteSentElsewhere'>;
+  readonly events: DeskEvents;
+  readonly redactor: Redactor;
+};
 
 export type Team = {
   readonly state: () => TeamState;
@@ -44,9 +46,12 @@ export type Team = {
     readonly claim: ClaimOrder;
     /** In the order ids that this desk makes. Null: it has no team, or only reads. */
     readonly deskCode: () => string | null;
+    readonly makeNumbers: NumberBlocks['make'];
   };
   /** Requests of other desks in the last minutes. */
   readonly recent: (profile: Profile, wanted: Wanted) => readonly PastRequest[];
+  /** As the team has a customer of a masked profile. Null: the desk has no team, or does not know its customer key. */
+  readonly shareCustomer: ShareCustomer;
   /** Asks the team's server. Null: the desk has no team. */
   readonly asks: () => Replicator['ask'] | null;
   /** Null: it has no team. */
@@ -55,14 +60,16 @@ export type Team = {
   readonly join: (invitation: string) => Promise<Result<TeamState, Failure>>;
   readonly leave: () => Promise<TeamState>;
   readonly setProfile: (chosen: TeamProfile) => Result<TeamState, Failure>;
+  /** A person takes the place of what the keychain does not know: numbers go on far after those that the log has. */
+  readonly takeNumbers: () => Promise<Result<TeamState, Failure>>;
   readonly close: () => Promise<void>;
 };
 
 /** The desk's place in its team, if it has joined one. Nothing here keeps the desk from starting, or from issuing alone. */
 export function openTeam(deps: TeamDeps): Team {
-  const { profiles, events } = deps;
+  const { events } = deps;
   const file = createMembershipFile(deps);
-  const password = createTeamPassword(deps.keychains, deps.redactor);
+  const secrets = createTeamSecrets(deps.keychains, deps.redactor);
   let member: Member | null = null;
   let told: TeamState = { kind: 'none' };
 
@@ -76,12 +83,13 @@ export function openTeam(deps: TeamDeps): Team {
   function begin(membership: Membership): void {
     member = openMember(membership, {
       ...deps,
-      async password() {
-        const stored = await password.read(membership.library, membership);
+      async secrets() {
+        const stored = await secrets.read(membership.library, membership);
         if (!stored.ok) return noPassword(`does not answer (${stored.error})`);
         return stored.value === null ? noPassword('has no password') : ok(stored.value);
       },
       keep: file.write,
+      onSentElsewhere: noteSentElsewhere(deps),
       onChange: () => void tell(),
     });
   }
@@ -100,27 +108,65 @@ export function openTeam(deps: TeamDeps): Team {
     issuing: {
       claim: (request, profile) => member?.claim(request, profile) ?? null,
       deskCode: () => member?.membership().code ?? null,
+      makeNumbers: (series, take) => member?.numbers.make(series, take) ?? take(0),
     },
     recent: (profile, wanted) => member?.recent(profile, wanted) ?? [],
+    shareCustomer: (customer) => member?.shareCustomer(customer) ?? null,
     asks: () => member?.replicator.ask ?? null,
     membership: () => member?.membership() ?? null,
-    ...joining({ ...deps, password, file, isIn: () => member !== null, begin, tell }),
+    ...joining({ ...deps, secrets, file, isIn: () => member !== null, begin, tell }),
     async leave() {
       const left = member?.membership() ?? null;
-      file.remove();
+      if (left !== null) file.leave(left);
       await end();
-      if (left !== null) await password.forget(left.library, left);
+      if (left !== null) await secrets.forget(left.library, left);
       return tell();
     },
+    ...choosing(deps, () => member, tell),
+    close: end,
+  };
+}
+
+/** What a person with the set-up permission decides while the desk is in its team. */
+function choosing(
+  { profiles, log }: TeamDeps,
+  memberNow: () => Member | null,
+  tell: () => TeamState,
+): Pick<Team, 'setProfile' | 'takeNumbers'> {
+  return {
     setProfile(chosen) {
+      const member = memberNow();
       if (member === null) return err(failure('no_team'));
       const profile = profiles.find(chosen.profileId);
       if (!profile.ok) return profile;
       member.choose(chosen);
       return ok(tell());
     },
-    close: end,
+    async takeNumbers() {
+      const member = memberNow();
+      if (member === null) return err(failure('no_team'));
+      const skipped = await log.skipOrderIds();
+      if (!skipped.ok) return skipped;
+      const taken = await member.numbers.beginAnew();
+      return taken.ok ? ok(tell()) : err(vaultFailure(taken.error));
+    },
   };
+}
+
+/** Writes each once. One that the log did not take is tried again with the next news. */
+function noteSentElsewhere({ log, events }: TeamDeps): MemberDeps['onSentElsewhere'] {
+  const noted = new Set<string>();
+  async function note({ intentId, desk }: SentElsewhere): Promise<void> {
+    const key = `${intentId} ${desk}`;
+    if (noted.has(key)) return;
+    noted.add(key);
+    const changed = await log.noteSentElsewhere(intentId, desk);
+    if (!changed.ok) noted.delete(key);
+    else if (changed.value !== null) {
+      events.emit({ name: 'request.changed', request: changed.value });
+    }
+  }
+  return (sent) => void Promise.all(sent.map(note));
 }
 
 /** The log's file is replaced, and profiles come and go. */
@@ -138,7 +184,7 @@ function followDesk(deps: TeamDeps, member: () => Member | null, tell: () => Tea
 }
 
 type JoiningDeps = TeamDeps & {
-  readonly password: ReturnType<typeof createTeamPassword>;
+  readonly secrets: ReturnType<typeof createTeamSecrets>;
   readonly file: ReturnType<typeof createMembershipFile>;
   readonly isIn: () => boolean;
   readonly begin: (membership: Membership) => void;
@@ -147,18 +193,23 @@ type JoiningDeps = TeamDeps & {
 
 /** From an invitation to a place in the team. The invitation's password is good once, and never written down. */
 function joining(deps: JoiningDeps): Pick<Team, 'check' | 'join'> {
-  const { settings, redactor, password, file } = deps;
+  const { settings, redactor, secrets, file } = deps;
   let isUnderWay = false;
   async function join(text: string): Promise<Result<TeamState, Failure>> {
     const read = readInvitation(text);
     if (!read.ok) return err(failure('team_refused', read.error));
+    const inUse = deps.profiles.list().filter(({ archivedAt }) => archivedAt === null);
+    const numbered = haveDesk(inUse, read.value.code);
+    if (!numbered.ok) return numbered;
     redactor.pass(read.value.password);
     const library = settings.get().keychainLibrary;
-    const own = await password.pending(library, read.value);
+    redactor.pass(read.value.customerKey);
+    const own = await secrets.pending(library, read.value);
     if (!own.ok) return err(vaultFailure(own.error));
     const accepted = await askOnce(deps, 'join', read.value, own.value);
     if (!accepted.ok) return err(failure('team_refused', accepted.error.code));
-    const membership = membershipOf(read.value, accepted.value, library);
+    const chosen = file.choicesIn(read.value.teamId);
+    const membership = membershipOf(read.value, accepted.value, library, chosen);
     file.write(membership);
     deps.begin(membership);
     return ok(deps.tell());
@@ -167,9 +218,10 @@ function joining(deps: JoiningDeps): Pick<Team, 'check' | 'join'> {
     check: (text) =>
       checkInvitation(text, deps.clock, async (invitation) => {
         redactor.pass(invitation.password);
-        const own = await password.read(settings.get().keychainLibrary, invitation);
+        redactor.pass(invitation.customerKey);
+        const own = await secrets.read(settings.get().keychainLibrary, invitation);
         // The desk's own, where an earlier join was cut off.
-        const first = own.ok && own.value !== null ? own.value : invitation.password;
+        const first = own.ok ? (own.value?.password ?? invitation.password) : invitation.password;
         return askOnce(deps, 'tryOut', invitation, first);
       }),
     async join(text) {

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { findingSchema } from '#shared/contract/issuing.ts';
 import type { EyesFact, WaitingCard } from '#shared/domain/eyes.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
-import { maskNumber } from '#shared/domain/requisites.ts';
+import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
 import { type Paper, paperSchema } from '#shared/domain/papers.ts';
 import type { Sharing } from '#shared/domain/team.ts';
+
+import { type ShareCustomer, shownCustomer } from './sharedCustomer.ts';
 
 type Line = NonNullable<Paper['content']>['lines'][number];
 
@@ -19,12 +21,16 @@ const wordSchema = z.strictObject({
 });
 
 /** The card as its profile shares it. Null: of this profile the team gets proofs alone, so only this desk's people can approve. */
-export function cardContent(card: WaitingCard, sharing: Sharing): string | null {
+export function cardContent(
+  card: WaitingCard,
+  sharing: Sharing,
+  share: ShareCustomer,
+): string | null {
   if (sharing === 'proof') return null;
   const { content, profileName: profile, mode, author, reasons } = card;
   const lines =
     content.kind === 'issue'
-      ? issueLines(content, sharing)
+      ? issueLines(content, sharing, share)
       : content.facts.map((fact) => lineOf(fact, sharing));
   return JSON.stringify({ kind: content.kind, profile, mode, author: author.name, reasons, lines });
 }
@@ -32,14 +38,24 @@ export function cardContent(card: WaitingCard, sharing: Sharing): string | null 
 function issueLines(
   { body }: Extract<WaitingCard['content'], { readonly kind: 'issue' }>,
   sharing: Sharing,
+  share: ShareCustomer,
 ): readonly Line[] {
   const entries = Object.entries({ flow: body.flow, ...body.fields });
   return entries.flatMap(([what, value]) => {
     if (value === undefined || value === null) return [];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const isShown = sharing === 'whole' || SHOWN_MASKED.has(what);
-    return [{ what, text: isShown ? text : maskNumber(text) }];
+    if (isShown) return [{ what, text }];
+    if (what !== 'customer') return [{ what, text: maskField(text) }];
+    const shared = share(text);
+    return shared === null ? [] : [{ what, text: shownCustomer(shared) }];
   });
+}
+
+const LINK = /^[a-z][a-z0-9+.-]*:/iu;
+
+function maskField(text: string): string {
+  return LINK.test(text) ? maskLink(text) : maskNumber(text);
 }
 
 /** Of a request whose profile is shared masked. */

@@ -1,31 +1,30 @@
-import { APPROVAL_MS, type WaitingCard } from '#shared/domain/eyes.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { Operator, TeamStatement } from '#shared/domain/operator.ts';
 import type { Permission } from '#shared/domain/permission.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DeskEvents } from '../desk/deskEvents.ts';
+import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
 import type { Eyes } from '../eyes/eyes.ts';
 import type { LogPort } from '../log/port.ts';
 import type { People } from '../people/people.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import { type Membership, chosenFor } from './membership.ts';
+import type { Membership } from './membership.ts';
 import { type Team, type TeamDeps, openTeam } from './openTeam.ts';
-import { cardContent, readWord } from './paperContent.ts';
+import { readWord } from './paperContent.ts';
 import type { TeamPaper } from './signedCalls.ts';
+import { type PaperServer, type Posted, postCards } from './postCards.ts';
 import { createTeamKeys } from './teamKeys.ts';
 import { type Trusted, contentHash, isSigned, trustedPeople } from './signing.ts';
 
 /** How often the server is asked: while a card of this desk waits, and otherwise. */
 const WAITING_MS = 2000;
 const IDLE_MS = 10_000;
-
 type PapersDeps = {
-  readonly team: Pick<Team, 'membership' | 'asks'>;
+  readonly team: Pick<Team, 'membership' | 'asks' | 'shareCustomer'>;
   readonly eyes: Pick<Eyes, 'waiting' | 'ended' | 'approveSigned' | 'rulesOf'>;
-  readonly people: Pick<People, 'state' | 'monotonicMs'>;
+  readonly people: Pick<People, 'state' | 'monotonicMs' | 'isHere'>;
   readonly profiles: Pick<Profiles, 'find'>;
   readonly log: Pick<LogPort, 'resolve' | 'find'>;
   readonly events: DeskEvents;
@@ -35,13 +34,6 @@ type PapersDeps = {
 };
 
 type Ask = NonNullable<ReturnType<Team['asks']>>;
-type Posted = {
-  readonly paperId: string;
-  readonly statement: TeamStatement;
-  /** By the monotonic clock. */
-  readonly untilMs: number;
-};
-
 /** The desk's place in its team, and what is signed there: cards of this desk that wait, and words about its unknowns. */
 export function openTeamWithPapers(deps: TeamDeps & Omit<PapersDeps, 'team'>) {
   const team = openTeam(deps);
@@ -72,8 +64,12 @@ function openPapers(deps: PapersDeps) {
       posted.clear();
       return;
     }
-    await postCards(deps, own, ask, posted);
-    const [signers, papers] = [await ask('signers'), await ask('papers', true)];
+    const { shareCustomer } = deps.team;
+    await postCards({ ...deps, shareCustomer }, own, serverOf(ask), posted);
+    const [signers, papers] = [
+      await ask('signers', own.teamId, own.rootKey),
+      await ask('papers', true, own.teamId),
+    ];
     if (!signers.ok || !papers.ok) return;
     const trusted = trustedPeople(signers.value, own.teamId, own.rootKey);
     const signed = papers.value.filter(({ signatures }) => signatures.length > 0);
@@ -108,69 +104,14 @@ function openPapers(deps: PapersDeps) {
   };
 }
 
-/** Each waiting card once; a card that is gone ends its paper. A restart ends every card, and with it what was signed for it. */
-async function postCards(
-  deps: PapersDeps,
-  own: Membership,
-  ask: Ask,
-  posted: Map<string, Posted>,
-): Promise<void> {
-  const cards = deps.eyes.waiting();
-  const gone = [...posted].filter(([cardId]) => !cards.some((card) => card.cardId === cardId));
-  await Promise.all(
-    gone.map(async ([cardId, { paperId }]) => {
-      const ended = await ask('endPaper', paperId, resultOf(deps, cardId, paperId));
-      if (ended.ok) posted.delete(cardId);
-    }),
-  );
-  const waiting = cards.filter(({ cardId, approval }) => approval === null && !posted.has(cardId));
-  await Promise.all(
-    waiting.map(async (card) => {
-      const done = await postCard(deps, own, ask, card);
-      if (done !== null) posted.set(card.cardId, done);
-    }),
-  );
-}
-
-/** What is said to the desks that signed. `over`: the card is gone, and this desk does not remember why. */
-function resultOf({ eyes }: PapersDeps, cardId: string, paperId: string): string {
-  const ended = eyes.ended(cardId);
-  if (ended?.how !== 'used') return ended?.how ?? 'over';
-  return ended.approvalId === paperId ? 'used' : 'other_first';
-}
-
-/** Null: it cannot be shared, or the server did not take it; the next turn tries again. */
-async function postCard(
-  deps: PapersDeps,
-  own: Membership,
-  ask: Ask,
-  card: WaitingCard,
-): Promise<Posted | null> {
-  const profile = deps.profiles.find(card.profileId);
-  const content = profile.ok ? cardContent(card, chosenFor(own, profile.value).sharing) : null;
-  if (!profile.ok || content === null) return null;
-  const paperId = deps.chance.uuid();
-  const expiresAt = new Date(deps.clock.now().getTime() + APPROVAL_MS).toISOString();
-  const untilMs = deps.people.monotonicMs() + APPROVAL_MS;
-  const [subject, { digest }] = [subjectOf(card), card];
-  const recorded = await ask('putPaper', {
-    paper_id: paperId,
-    purpose: 'approve',
-    desk_id: own.deskId,
-    merchant: profile.value.merchant.toLowerCase(),
-    subject,
-    digest,
-    content,
-    expires_at: expiresAt,
-  });
-  if (!recorded.ok || recorded.value.outcome !== 'recorded') return null;
-  const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
-  const statement = { purpose: 'approve' as const, ...of, contentHash: contentHash(content) };
-  return { paperId, statement, untilMs };
-}
-
-function subjectOf({ cardId, content }: WaitingCard): string {
-  return content.kind === 'issue' ? content.intentId : cardId;
+function serverOf(ask: Ask): PaperServer {
+  return {
+    async put(paper) {
+      const recorded = await ask('putPaper', paper);
+      return recorded.ok && recorded.value.outcome === 'recorded';
+    },
+    end: async (paperId, result) => (await ask('endPaper', paperId, result)).ok,
+  };
 }
 
 function approve(
@@ -256,6 +197,6 @@ async function resolved(
   }
   const done = await log.resolve([intentId], word.finding, by, word.note);
   if (!done.ok) return done;
-  for (const changed of done.value) events.emit({ name: 'request.changed', request: changed });
+  await tellOfEnds({ log, events }, done.value);
   return ok(undefined);
 }

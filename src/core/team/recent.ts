@@ -1,13 +1,13 @@
 import { type PastRequest, pastRequestSchema } from '#shared/domain/customer.ts';
-import type { Profile } from '#shared/domain/profile.ts';
-import { maskNumber } from '#shared/domain/requisites.ts';
+import { LONGEST_DUPLICATE_WINDOW_MIN, type Profile } from '#shared/domain/profile.ts';
 
 import type { Cursor, TeamCalls } from './calls.ts';
 import { deskNameOf } from './membership.ts';
+import { type ShareCustomer, shownCustomer } from './sharedCustomer.ts';
 import { teamMerchant } from './sharing.ts';
 
-/** How long a request of another desk is remembered: the form's longest look back is shorter. */
-const RECENT_MS = 30 * 60_000;
+/** How long a request of another desk is remembered: the longest look back that a profile may ask of the form. */
+const RECENT_MS = LONGEST_DUPLICATE_WINDOW_MIN * 60_000;
 const MAX_FIRST = 500;
 const MAX_CHANGED = 200;
 const MAX_KEPT = 5000;
@@ -108,12 +108,13 @@ export function createRecentRows(now: () => Date) {
       rows = new Map(kept.slice(-MAX_KEPT));
     },
     /** Newest first, as the form compares them with what is typed. */
-    of(profile: Profile, wanted: Wanted): readonly PastRequest[] {
+    of(profile: Profile, wanted: Wanted, share: ShareCustomer): readonly PastRequest[] {
       const merchant = teamMerchant(profile.mode, profile.merchant);
+      const masked = 'customer' in wanted ? share(wanted.customer) : null;
       return [...rows.values()]
-        .filter((row) => row.merchant === merchant && isWanted(row, wanted))
+        .filter((row) => row.merchant === merchant && isWanted(row, wanted, masked))
         .toSorted((one, another) => another.createdAt.localeCompare(one.createdAt))
-        .flatMap(pastOf);
+        .flatMap((row) => pastOf(row, 'customer' in wanted ? wanted.customer : null));
     },
     clear(): void {
       rows = new Map();
@@ -123,15 +124,17 @@ export function createRecentRows(now: () => Date) {
 
 export type Wanted = { readonly orderId: string } | { readonly customer: string };
 
-function isWanted(row: RecentRow, wanted: Wanted): boolean {
+function isWanted(row: RecentRow, wanted: Wanted, masked: string | null): boolean {
   if ('orderId' in wanted) return row.orderId === wanted.orderId;
-  // Of a desk that masks, another customer may look the same: it is only a warning.
-  return row.customer === wanted.customer || row.customer === maskNumber(wanted.customer);
+  if (row.customer === null) return false;
+  return row.customer === wanted.customer || row.customer === masked;
 }
 
 /** Nothing for a row that says too little: the claim still keeps its order from being sent twice. */
-function pastOf(row: RecentRow): readonly PastRequest[] {
-  const { desk, intentId, createdAt, orderId, customer, cents, currency, outcome } = row;
+function pastOf(row: RecentRow, asked: string | null): readonly PastRequest[] {
+  const { desk, intentId, createdAt, orderId, cents, currency, outcome } = row;
+  // Only rows of that customer are here: this desk knows who it is.
+  const customer = asked ?? (row.customer === null ? null : shownCustomer(row.customer));
   const told = { desk, intentId, createdAt, orderId, customer, cents, currency, outcome };
   const read = pastRequestSchema.safeParse({
     ...told,

@@ -86,6 +86,8 @@ export function createReplication(deps: ReplicationDeps) {
   schedule(0);
   return {
     state: (): TeamStanding => state,
+    /** The desk's stream at the server; 0: not asked yet. */
+    stream: (): number => link.stream,
     /** On the connection that is open; null: there is none. */
     calls: (): TeamCalls | null =>
       link.open?.connection.isOpen() === true ? link.open.calls : null,
@@ -93,10 +95,15 @@ export function createReplication(deps: ReplicationDeps) {
     isConfirmed: looks.isConfirmed,
     /** How the log stands after a look at the server, which does not wait for the pause after a failed one. */
     look: looks.next,
-    /** What profiles share has changed: a batch that was read before goes nowhere. */
-    reread: (): void => {
-      link.next = null;
+    /** Another question of this desk was not answered. The desk counts as offline until a turn has asked the server itself. */
+    unanswered(fault: TeamFault): void {
+      const before = state;
+      state = doubted(before, link, deps, fault);
+      // While it was offline before, the pause between tries holds.
+      if (state !== before && timer !== undefined) schedule(0);
     },
+    /** What profiles share has changed: a batch that was read before goes nowhere. */
+    reread: (): void => void (link.next = null),
     /** Resolves once the server has every event that the log has now; never while it cannot be reached. */
     inStep: (): Promise<void> => {
       const asked = new Promise<void>((resolve) => {
@@ -240,6 +247,20 @@ function offline(link: Link, deps: ReplicationDeps, fault: TeamFault): Turn {
   const since = link.offlineSince ?? deps.now().toISOString();
   link.offlineSince = since;
   return stopped(link, deps, { kind: 'offline', since, fault });
+}
+
+/** The next turn asks the server, although the last answer is not old. */
+function doubted(
+  state: TeamStanding,
+  link: Link,
+  deps: ReplicationDeps,
+  fault: TeamFault,
+): TeamStanding {
+  if (state.kind !== 'in_step' && state.kind !== 'behind') return state;
+  link.heardAt = Number.NEGATIVE_INFINITY;
+  const away: TeamStanding = { kind: 'offline', since: deps.now().toISOString(), fault };
+  deps.onState(away);
+  return away;
 }
 
 /** Tried again after a pause that grows and differs from desk to desk: an administrator may have unfrozen this one. */

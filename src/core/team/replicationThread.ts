@@ -8,7 +8,7 @@ import { readTeamBatch } from '../log/reads/teamBatch.ts';
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { type Store, createStore } from '../log/store/store.ts';
-import type { DeskRow, TeamCalls } from './calls.ts';
+import type { DeskRow, Standing, TeamCalls } from './calls.ts';
 import { type AskedClaim, type ClaimAnswer, createClaimAsking } from './claims.ts';
 import { type TeamAddress, connectTeam } from './connect.ts';
 import type { Invitation } from './invitation.ts';
@@ -16,10 +16,17 @@ import { joinTeam } from './joining.ts';
 import { type SharingPlan, sharingOf } from './membership.ts';
 import { type RecentRow, createRecentReader } from './recent.ts';
 import { createReplication } from './replication.ts';
+import { shareCustomerWith } from './sharedCustomer.ts';
 import { type SignedQuestions, signedQuestions } from './signedCalls.ts';
 import { type TailQuestions, tailQuestions } from './tail.ts';
 import { tryOut } from './tryOut.ts';
-import { type ViewQuestions, foundRows, viewQuestions } from './views.ts';
+import {
+  type SentElsewhere,
+  type ViewQuestions,
+  elsewhereOf,
+  foundRows,
+  viewQuestions,
+} from './views.ts';
 
 const CONNECT_DEADLINE_MS = 10_000;
 /** How often the team is asked what changed: while a page shows it, and otherwise. */
@@ -35,9 +42,13 @@ const DESKS_FOR_MS = 60_000;
 /** What the thread tells by itself. */
 export type TeamNews = {
   readonly standing: TeamStanding;
+  /** Of the desk at the server, as replication was told when it connected last; 0: not yet. */
+  readonly stream: number;
   /** Null: not asked on this connection yet. */
   readonly clockOffsetMs: number | null;
   readonly conflicts: number;
+  /** Requests of this desk whose order another desk sent too. */
+  readonly sentElsewhere: readonly SentElsewhere[];
   /** Of every desk that has one. Empty: not asked yet. */
   readonly codes: readonly string[];
   /** Requests of other desks that changed since the last news. */
@@ -59,6 +70,11 @@ export type ReplicatorApi = SignedQuestions &
 
 type Replication = ReturnType<typeof createReplication>;
 
+function standsNow(replication: Replication | null): Pick<TeamNews, 'standing' | 'stream'> {
+  if (replication === null) return { standing: { kind: 'starting' }, stream: 0 };
+  return { standing: replication.state(), stream: replication.stream() };
+}
+
 /**
  * Copies the log to the team's server, and reads what the team does: one connection to the server, and one to the log's file, which is
  * only read. It ends with its thread; the next one asks the server where to go on.
@@ -68,13 +84,15 @@ export function createReplicatorApi(
   onNews: (news: TeamNews) => void,
 ): ReplicatorApi {
   let store: Store | null = null;
-  let plan: SharingPlan = { byProfile: {}, others: 'proof' };
+  let plan: SharingPlan = { byProfile: {}, others: 'proof', customerKey: null };
+  const shareCustomer = (customer: string): string | null =>
+    shareCustomerWith(plan.customerKey)(customer);
   let replication: Replication | null = null;
-  const standing = (): TeamStanding => replication?.state() ?? { kind: 'starting' };
+  const standing = (): TeamStanding => standsNow(replication).standing;
   const calls = (): TeamCalls | null => replication?.calls() ?? null;
   let claims: ReturnType<typeof createClaimAsking> | null = null;
   const inStep = (): Promise<void> => replication?.inStep() ?? new Promise(() => undefined);
-  const watch = watchTeam(calls, (told) => onNews({ standing: standing(), ...told }));
+  const watch = watchTeam(calls, (told) => onNews({ ...standsNow(replication), ...told }));
 
   async function ask<T>(question: (calls: TeamCalls) => Asked<T>): Asked<T> {
     const open = calls();
@@ -96,7 +114,7 @@ export function createReplicatorApi(
         connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_DEADLINE_MS),
         read: (after, most) => {
           store ??= createStore(openForReading(paths.file));
-          return readTeamBatch(store, after, most, sharingOf(plan));
+          return readTeamBatch(store, after, most, sharingOf(plan), shareCustomer);
         },
         now: () => new Date(),
         random: Math.random,
@@ -115,7 +133,7 @@ export function createReplicatorApi(
     claim: (asked, deadlineMs) => claimOnce(replication, claims, asked, deadlineMs),
     find(asked) {
       watch.isShown();
-      return ask((open) => foundRows(open, asked));
+      return ask((open) => foundRows(open, asked, shareCustomer));
     },
     ...viewQuestions(ask),
     ...signedQuestions(ask),
@@ -130,16 +148,21 @@ const ANSWERED: ReadonlySet<string> = new Set(['frozen', 'forked', 'revoked']);
  * Until the log was once compared with the server's, the desk may be a copy, or older than its own chain: it counts as one that
  * cannot ask, and the profile's policy decides.
  */
-async function claimOnce(
+export async function claimOnce(
   replication: Replication | null,
-  claims: ReturnType<typeof createClaimAsking> | null,
+  claims: Pick<ReturnType<typeof createClaimAsking>, 'ask' | 'warm'> | null,
   asked: AskedClaim,
   deadlineMs: number,
 ): Promise<ClaimAnswer> {
   if (claims === null || replication === null) {
     return err({ code: 'lost', detail: 'not connected yet' });
   }
-  if (replication.isConfirmed()) return claims.ask(asked, deadlineMs);
+  const ask = async (leftMs: number): Promise<ClaimAnswer> => {
+    const answer = await claims.ask(asked, leftMs);
+    if (!answer.ok) replication.unanswered(answer.error);
+    return answer;
+  };
+  if (replication.isConfirmed()) return ask(deadlineMs);
   const giveUpAt = performance.now() + deadlineMs;
   // Both connect at the same time.
   claims.warm();
@@ -155,39 +178,64 @@ async function claimOnce(
   ]);
   const isAnswered = standing?.kind === 'stopped' && ANSWERED.has(standing.why);
   if (replication.isConfirmed() || isAnswered) {
-    return claims.ask(asked, Math.max(1, giveUpAt - performance.now()));
+    return ask(Math.max(1, giveUpAt - performance.now()));
   }
   if (standing?.kind === 'offline') return err(standing.fault);
   return err(standing === null ? late : { code: 'refused', detail: standing.kind });
 }
 
+const NOTHING_TOLD = { clockOffsetMs: null, conflicts: 0, sentElsewhere: [], codes: [] } as const;
+
+/** Asks where their number has changed, and whenever it was told to forget: as many as before may be others. */
+function createElsewhereReader() {
+  let readFor: number | null = 0;
+  let known: TeamNews['sentElsewhere'] = [];
+  return {
+    forget(): void {
+      readFor = null;
+    },
+    async read(calls: TeamCalls, now: Standing): Promise<TeamNews['sentElsewhere']> {
+      if (now.conflicts === readFor) return known;
+      // The other desk may have joined since the desks were asked for.
+      const [found, desks] = [await calls.conflicts(), await calls.desks()];
+      if (!found.ok || !desks.ok) return known;
+      readFor = now.conflicts;
+      known = elsewhereOf(found.value, now.desk_id, desks.value);
+      return known;
+    },
+  };
+}
+
 /** Asks again and again what the team did, while there is a connection. */
 function watchTeam(
   connected: () => TeamCalls | null,
-  onTold: (told: Omit<TeamNews, 'standing'>) => void,
+  onTold: (told: Omit<TeamNews, 'standing' | 'stream'>) => void,
 ) {
+  /** By the monotonic clock, as `desksUntil`. */
   let shownUntil = 0;
   let stood: TeamStanding | null = null;
-  let told = { clockOffsetMs: null as number | null, conflicts: 0, codes: [] as readonly string[] };
+  let told: Omit<TeamNews, 'standing' | 'stream' | 'recent'> = NOTHING_TOLD;
   let desks: readonly DeskRow[] = [];
   let desksUntil = 0;
   const recent = createRecentReader();
-
+  const elsewhere = createElsewhereReader();
   async function poll(calls: TeamCalls): Promise<void> {
     const sentAt = Date.now();
     const standing = await calls.standing();
     if (!standing.ok) return;
     // The answer was on its way for half of the time.
     const own = (sentAt + Date.now()) / 2;
-    if (Date.now() >= desksUntil) {
+    if (performance.now() >= desksUntil) {
       const asked = await calls.desks();
       if (!asked.ok) return;
       desks = asked.value;
-      desksUntil = Date.now() + DESKS_FOR_MS;
+      desksUntil = performance.now() + DESKS_FOR_MS;
+      elsewhere.forget();
     }
     told = {
       clockOffsetMs: Math.round(standing.value.server_time.getTime() - own),
       conflicts: standing.value.conflicts,
+      sentElsewhere: await elsewhere.read(calls, standing.value),
       codes: desks.flatMap(({ code }) => code ?? []),
     };
     onTold({ ...told, recent: await recent.read(calls, desks, standing.value.desk_id) });
@@ -202,7 +250,7 @@ function watchTeam(
     next();
   }
   function next(): void {
-    const everyMs = Date.now() < shownUntil ? WATCHED_MS : UNWATCHED_MS;
+    const everyMs = performance.now() < shownUntil ? WATCHED_MS : UNWATCHED_MS;
     setTimeout(() => void turn(), everyMs * (0.8 + Math.random() * 0.4));
   }
   return {
@@ -213,7 +261,7 @@ function watchTeam(
       stood = state;
     },
     isShown(): void {
-      shownUntil = Date.now() + WATCHED_FOR_MS;
+      shownUntil = performance.now() + WATCHED_FOR_MS;
     },
   };
 }

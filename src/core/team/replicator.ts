@@ -17,20 +17,15 @@ const AGAIN_MS = 3000;
 /** Nothing is known yet. */
 export const NO_NEWS: TeamNews = {
   standing: { kind: 'starting' },
+  stream: 0,
   clockOffsetMs: null,
   conflicts: 0,
+  sentElsewhere: [],
   codes: [],
   recent: [],
 };
 
-type Questions =
-  | 'claim'
-  | 'find'
-  | 'unresolved'
-  | 'sums'
-  | 'desks'
-  | 'conflicts'
-  | keyof SignedQuestions;
+type Questions = 'claim' | 'find' | 'desks' | 'conflicts' | keyof SignedQuestions;
 type Answer<N extends Questions> = Awaited<ReturnType<ReplicatorApi[N]>>;
 
 export type Replicator = ReturnType<typeof createReplicator>;

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
 import type { Profile } from '#shared/domain/profile.ts';
+import { mayExist } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import { maskNumber } from '#shared/domain/requisites.ts';
 import type { Sharing } from '#shared/domain/team.ts';
 
 import type { WholeLink } from '../log/store/chain.ts';
+import type { ShareCustomer } from './sharedCustomer.ts';
 
 /** One event as `team.append` takes it. */
 export type TeamEvent = {
@@ -59,13 +60,19 @@ export function teamEvent(link: WholeLink, sharing: Sharing): TeamEvent {
   };
 }
 
-export function teamRow(request: DepositRequest, lastSeq: number, sharing: Sharing): TeamRow {
+/** `share`: how a customer is shared whose profile is masked. */
+export function teamRow(
+  request: DepositRequest,
+  lastSeq: number,
+  sharing: Sharing,
+  share: ShareCustomer,
+): TeamRow {
   const { fields } = request.body;
   const customer = fields.customer === undefined ? null : storableText(fields.customer);
   const told = { customer: null, cents: null, currency: null, state: null, document: null };
   const masked = {
     ...told,
-    customer: customer === null ? null : maskNumber(customer),
+    customer: fields.customer === undefined ? null : share(fields.customer),
     cents: fields.cents,
     currency: fields.currency,
     state: stateOf(request),
@@ -77,7 +84,7 @@ export function teamRow(request: DepositRequest, lastSeq: number, sharing: Shari
     outcome: request.outcome,
     resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     lastSeq,
-    closes: closesIntent(request),
+    closes: !mayExist(request),
     ...{ whole, masked, proof: told }[sharing],
   };
 }
@@ -109,11 +116,6 @@ function stateOf(request: DepositRequest): string | null {
 function storableText(text: string): string {
   // Encoding puts U+FFFD in the place of a lone surrogate.
   return Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
-}
-
-function closesIntent(request: DepositRequest): boolean {
-  if (request.outcome === 'unknown') return request.resolution?.kind === 'absent';
-  return request.outcome === 'not_sent' || request.outcome === 'rejected';
 }
 
 /** One array per column, in the order in which `team.append` and `team.store_rows` take them. */

@@ -5,6 +5,7 @@ import type { TeamFault } from '#shared/domain/team.ts';
 
 import { asking } from './asking.ts';
 import type { TeamConnection } from './connect.ts';
+import { createSieve } from './sieve.ts';
 import type { SignedPerson } from './signing.ts';
 
 const personSchema = z.object({
@@ -47,20 +48,30 @@ export type NewPaper = Pick<
   'paper_id' | 'purpose' | 'desk_id' | 'merchant' | 'subject' | 'digest' | 'content' | 'expires_at'
 >;
 
-export type SignedQuestions = ReturnType<typeof signedCalls>;
+type SignedCalls = ReturnType<typeof signedCalls>;
+export type SignedQuestions = ReturnType<typeof signedQuestions>;
 
 type Asked<T> = Promise<Result<T, TeamFault>>;
-type Ask = <T>(question: (calls: { readonly signed: SignedQuestions }) => Asked<T>) => Asked<T>;
+type Ask = <T>(question: (calls: { readonly signed: SignedCalls }) => Asked<T>) => Asked<T>;
 
-/** The same questions, each over the connection that is open when it is asked. */
-export function signedQuestions(ask: Ask): SignedQuestions {
+/** The same questions, each over the connection that is open when it is asked; answers without what bears no valid signature. */
+export function signedQuestions(ask: Ask) {
+  const sieve = createSieve();
   return {
-    signers: () => ask(({ signed }) => signed.signers()),
-    putPerson: (person) => ask(({ signed }) => signed.putPerson(person)),
-    putPaper: (paper) => ask(({ signed }) => signed.putPaper(paper)),
-    signPaper: (...signing) => ask(({ signed }) => signed.signPaper(...signing)),
-    papers: (onlyOwn) => ask(({ signed }) => signed.papers(onlyOwn)),
-    endPaper: (...ending) => ask(({ signed }) => signed.endPaper(...ending)),
+    signers: async (teamId: string, rootKey: string): Asked<readonly SignedPerson[]> => {
+      const found = await ask(({ signed }) => signed.signers());
+      return found.ok ? ok(await sieve.people(found.value, teamId, rootKey)) : found;
+    },
+    papers: async (onlyOwn: boolean, teamId: string): Asked<readonly TeamPaper[]> => {
+      const found = await ask(({ signed }) => signed.papers(onlyOwn));
+      return found.ok ? ok(await sieve.papers(found.value, teamId)) : found;
+    },
+    putPerson: (person: SignedPerson) => ask(({ signed }) => signed.putPerson(person)),
+    putPaper: (paper: NewPaper) => ask(({ signed }) => signed.putPaper(paper)),
+    signPaper: (...signing: Parameters<SignedCalls['signPaper']>) =>
+      ask(({ signed }) => signed.signPaper(...signing)),
+    endPaper: (...ending: Parameters<SignedCalls['endPaper']>) =>
+      ask(({ signed }) => signed.endPaper(...ending)),
   };
 }
 

@@ -118,6 +118,16 @@ export function publicKeyText(text: string): string | null {
   }
 }
 
+/** Whether the record bears the signature of the key that it names. */
+export function isSignedPerson(one: SignedPerson, teamId: string): boolean {
+  const role = roleOf(one.role);
+  const { publicKey, name, signature, signedBy } = one;
+  // Another spelling of an ended key would be a key that was never ended.
+  if (role === null || publicKeyText(publicKey) !== publicKey) return false;
+  const statement = { purpose: 'person' as const, teamId, publicKey, role, name };
+  return isSigned(statement, signature, signedBy);
+}
+
 /**
  * The people whose signatures count, from whatever the server has: supervisors by the root alone, others by such a supervisor. A
  * record that is not signed in that way is as if it were not there, so that a desk which writes nonsense changes nothing.
@@ -129,14 +139,7 @@ export function trustedPeople(
 ): readonly Trusted[] {
   const root = publicKeyText(rootKey);
   if (root === null) return [];
-  const isGood = (one: SignedPerson): boolean => {
-    const role = roleOf(one.role);
-    const { publicKey, name, signature, signedBy } = one;
-    // Another spelling of an ended key would be a key that was never ended.
-    if (role === null || publicKeyText(publicKey) !== publicKey) return false;
-    const statement = { purpose: 'person' as const, teamId, publicKey, role, name };
-    return isSigned(statement, signature, signedBy);
-  };
+  const isGood = (one: SignedPerson): boolean => isSignedPerson(one, teamId);
   const byRoot = people.filter((one) => one.signedBy === root && isGood(one));
   const endedByRoot = keysEnded(byRoot);
   const supervisors = byRoot

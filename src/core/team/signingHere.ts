@@ -55,7 +55,7 @@ async function signersFor(deps: SigningDeps, actor: Actor): Promise<Result<TeamS
   const asking = askingOf(deps.team);
   if (!asking.ok) return asking;
   const { own, ask } = asking.value;
-  const people = said(await ask('signers'));
+  const people = said(await ask('signers', own.teamId, own.rootKey));
   if (!people.ok) return people;
   const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
   const key =
@@ -102,9 +102,9 @@ async function papersFor(
   const asking = askingOf(deps.team);
   if (!asking.ok) return asking;
   const { own, ask } = asking.value;
-  const found = said(await ask('papers', false));
+  const found = said(await ask('papers', false, own.teamId));
   if (!found.ok) return found;
-  const people = said(await ask('signers'));
+  const people = said(await ask('signers', own.teamId, own.rootKey));
   if (!people.ok) return people;
   const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
   const shown = found.value.filter(
@@ -124,7 +124,7 @@ async function signPaper(
   const signer = await signerAt(deps, actor);
   if (!signer.ok) return signer;
   const { own, ask, key } = signer.value;
-  const found = said(await ask('papers', false));
+  const found = said(await ask('papers', false, own.teamId));
   if (!found.ok) return found;
   const paper = found.value.find((one) => one.paper_id === paperId);
   const isSame = paper !== undefined && contentHash(paper.content) === seenHash;

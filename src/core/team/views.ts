@@ -1,18 +1,13 @@
 import { z } from 'zod';
 
 import type { OperationInput } from '#shared/contract/operations.ts';
-import { intentIdSchema } from '#shared/domain/ids.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
-import type {
-  TeamConflict,
-  TeamDesk,
-  TeamFault,
-  TeamRequest,
-  TeamSum,
-} from '#shared/domain/team.ts';
+import type { TeamConflict, TeamDesk, TeamFault, TeamRequest } from '#shared/domain/team.ts';
 
-import type { PageRow, TeamCalls } from './calls.ts';
+import type { ConflictRow, DeskRow, PageRow, TeamCalls } from './calls.ts';
 import { deskNameOf, loginOf } from './membership.ts';
+import { type ShareCustomer, shownCustomer } from './sharedCustomer.ts';
 
 type Asked<T> = Promise<Result<readonly T[], TeamFault>>;
 
@@ -21,9 +16,6 @@ export type ViewQuestions = ReturnType<typeof viewQuestions>;
 /** The questions of the team's screens, each over the connection that is open when it is asked. */
 export function viewQuestions(ask: <T>(question: (calls: TeamCalls) => Asked<T>) => Asked<T>) {
   return {
-    unresolved: (asked: OperationInput<'team.unresolved'>) =>
-      ask((open) => unresolvedRows(open, asked)),
-    sums: (asked: OperationInput<'team.sums'>) => ask((open) => sumsOf(open, asked)),
     desks: () => ask(desksOf),
     conflicts: () => ask(conflictsOf),
   };
@@ -33,6 +25,7 @@ export function viewQuestions(ask: <T>(question: (calls: TeamCalls) => Asked<T>)
 export async function foundRows(
   calls: TeamCalls,
   { text, desk, outcome, mode, before, most }: OperationInput<'team.find'>,
+  share: ShareCustomer,
 ): Asked<TeamRequest> {
   const filter = {
     desk: desk === null ? null : loginOf(desk),
@@ -41,15 +34,9 @@ export async function foundRows(
     before: before === null ? null : { ...before, createdAt: new Date(before.createdAt) },
   };
   const part = text.trim();
-  const rows = await (part === '' ? calls.page(filter, most) : calls.search(part, filter, most));
-  return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
-}
-
-async function unresolvedRows(
-  calls: TeamCalls,
-  { mode, most }: OperationInput<'team.unresolved'>,
-): Asked<TeamRequest> {
-  const rows = await calls.unresolved(mode === 'sandbox', most);
+  const rows = await (part === ''
+    ? calls.page(filter, most)
+    : calls.search(part, share(part), filter, most));
   return rows.ok ? ok(rows.value.map(teamRequestOf)) : rows;
 }
 
@@ -75,7 +62,7 @@ function teamRequestOf(row: PageRow): TeamRequest {
     intentId: intentIdSchema.parse(row.intent_id),
     merchant: row.merchant,
     orderId: row.order_id,
-    customer: row.customer,
+    customer: row.customer === null ? null : shownCustomer(row.customer),
     cents: row.cents,
     currency: row.currency,
     outcome: row.outcome,
@@ -103,16 +90,6 @@ function resolutionOf(kind: string | null, document: unknown): TeamRequest['reso
   return { kind, by: operator.name, at };
 }
 
-async function sumsOf(
-  calls: TeamCalls,
-  { from, to, mode }: OperationInput<'team.sums'>,
-): Asked<TeamSum> {
-  const sums = await calls.sums(new Date(from), new Date(to), mode === 'sandbox');
-  return sums.ok
-    ? ok(sums.value.map(({ login, ...sum }) => ({ desk: deskNameOf(login), ...sum })))
-    : sums;
-}
-
 async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   const [standing, desks] = [await calls.standing(), await calls.desks()];
   if (!standing.ok) return standing;
@@ -129,10 +106,36 @@ async function desksOf(calls: TeamCalls): Asked<TeamDesk> {
   );
 }
 
+export type SentElsewhere = { readonly intentId: IntentId; readonly desk: string };
+
+/** Of the conflicts, those of this desk: its request, and the desk that sent the order too. */
+export function elsewhereOf(
+  conflicts: readonly ConflictRow[],
+  ownId: string,
+  desks: readonly Pick<DeskRow, 'desk_id' | 'login'>[],
+): readonly SentElsewhere[] {
+  const names = new Map(desks.map(({ desk_id: id, login }) => [id, deskNameOf(login)]));
+  return conflicts.flatMap((one) => {
+    const sides = [
+      [one.held_by, one.held_intent, one.sent_by],
+      [one.sent_by, one.sent_intent, one.held_by],
+    ] as const;
+    return sides
+      .filter(([desk]) => desk === ownId)
+      .flatMap(([, intent, other]) => {
+        const intentId = intentIdSchema.safeParse(intent);
+        return intentId.success ? [{ intentId: intentId.data, desk: names.get(other) ?? '?' }] : [];
+      });
+  });
+}
+
 async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
+  const standing = await calls.standing();
   const [desks, conflicts] = [await calls.desks(), await calls.conflicts()];
+  if (!standing.ok) return standing;
   if (!desks.ok) return desks;
   if (!conflicts.ok) return conflicts;
+  const ownId = standing.value.desk_id;
   const names = new Map(desks.value.map(({ desk_id: id, login }) => [id, deskNameOf(login)]));
   return ok(
     conflicts.value.map((found) => ({
@@ -140,6 +143,7 @@ async function conflictsOf(calls: TeamCalls): Asked<TeamConflict> {
       orderId: found.order_id,
       heldBy: names.get(found.held_by) ?? '?',
       sentBy: names.get(found.sent_by) ?? '?',
+      ownIntent: elsewhereOf([found], ownId, desks.value)[0]?.intentId ?? null,
       recordedAt: found.recorded_at.toISOString(),
     })),
   );

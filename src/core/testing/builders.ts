@@ -98,6 +98,8 @@ export function profileOf(overrides: Partial<Record<keyof Profile, unknown>> = {
     baseUrl: 'https://provider.example',
     merchant: MERCHANT,
     dialect: DEFAULT_DIALECT,
+    // Tests issue the same request again and again.
+    duplicateWindowMin: 0,
     ...overrides,
   });
 }
@@ -164,6 +166,12 @@ export function preparedOf(
     limitsSnapshotId: null,
     reissueOf: null,
   };
+}
+
+/** For the customer and the amount of `preparedOf(of)`, which is issued again. */
+export function reissueOf(of: string, name: string, order = name): PreparedBody {
+  const own = preparedOf(order, { customer: `cust-${of}` });
+  return { ...own, intentId: intent(name), reissueOf: intent(of) };
 }
 
 /** What the direct flow answers (2.3), as plain JSON. */

@@ -1,3 +1,4 @@
+import { createRunClock } from '../log/store/age.ts';
 import { createErasing } from '../log/store/erasing.ts';
 import type { Store } from '../log/store/store.ts';
 import { OPERATOR } from './builders.ts';
@@ -13,12 +14,14 @@ export function eraseAll(store: Store, now: string, days: number, most = Infinit
   return eraseOn(store, now, most);
 }
 
-/** The same with the retention time that is set. */
+/** The same with the retention time that is set, in a run that begins now. */
 export function eraseOn(store: Store, now: string, most = Infinity): number {
-  const erasing = createErasing(store);
+  const clock = createRunClock();
+  clock.opened(store.events.head().seq, null);
+  const erasing = createErasing(store, clock);
   let steps = 0;
   const nameSome = (): boolean => {
-    const days = erasing.daysDue(now);
+    const days = erasing.daysDue();
     if (days === null) return false;
     return store.db.transaction(() => erasing.nameSome(now, days)).immediate();
   };

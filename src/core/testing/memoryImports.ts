@@ -4,9 +4,16 @@ import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { ok } from '#shared/domain/result.ts';
 
-import type { Imports, ReadyRow, ReadyRows } from '../importing/imports.ts';
+import {
+  type Imports,
+  type ReadyRow,
+  type ReadyRows,
+  createRowsDigest,
+} from '../importing/imports.ts';
 import { createDraftOf } from './builders.ts';
 
+/** What the page is shown of them. */
+export const SHOWN_DIGEST = 'd'.repeat(64);
 const HEADERS = ['Customer', 'Amount', 'Order'];
 
 type RowOf = (number: number) => { readonly customer: string; readonly order: string };
@@ -23,6 +30,8 @@ export function readyRowsOf(profileId: ProfileId, count: number, of: RowOf): Rea
       draft,
     };
   });
+  const rowsDigest = createRowsDigest();
+  rowsDigest.add(rows);
   return {
     profileId,
     flow: 'create',
@@ -32,6 +41,8 @@ export function readyRowsOf(profileId: ProfileId, count: number, of: RowOf): Rea
     limitsSnapshotId: null,
     count,
     totals: [{ currency: 'RUB', requests: count, cents: count * 150_000 }],
+    rowsDigest: rowsDigest.digest(),
+    digest: SHOWN_DIGEST,
     read: async (from, some) => rows.slice(from, from + some),
   };
 }

@@ -1,7 +1,9 @@
 import type { Flow } from '#shared/domain/deposit.ts';
 import { DEFAULT_ORDER_PATTERN } from '#shared/domain/orderPattern.ts';
 
-import type { OrderNumbering } from '../log/port.ts';
+import { ok } from '#shared/domain/result.ts';
+
+import type { LogPort, OrderNumberings } from '../log/port.ts';
 
 /** `date`: MMDD of 2026. */
 export function numberingOf(
@@ -9,7 +11,16 @@ export function numberingOf(
   date: string,
   pattern: string = DEFAULT_ORDER_PATTERN,
   random = 'ABCDEFGH',
-): OrderNumbering {
+): OrderNumberings {
   const day = { year: '2026', month: date.slice(0, 2), day: date.slice(2) };
-  return { pattern, flow, day, random };
+  return { pattern, flow, day, randoms: [random], after: 0 };
+}
+
+/** The order id that a form would show; null: the random part is taken. */
+export async function nextOrderId(
+  log: Pick<LogPort, 'reserveOrderIds'>,
+  numbering: OrderNumberings,
+) {
+  const made = await log.reserveOrderIds(numbering);
+  return made.ok ? ok(made.value.orderIds[0] ?? null) : made;
 }

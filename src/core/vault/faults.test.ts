@@ -23,6 +23,8 @@ const WORDS = {
     'Error: The name org.freedesktop.secrets was not provided by any .service files',
     "Error: Cannot find package 'keytar' imported from /x",
     'Error: Cannot autolaunch D-Bus without X11 $DISPLAY',
+    'Error: Platform failure: DBus error: Failed to connect to socket /run/user/7/bus: No such file or directory',
+    "Error: Couldn't access platform storage: Secret Service: no result found",
   ],
 } as const;
 

@@ -10,6 +10,7 @@ import {
   writeText,
   writeTexts,
 } from './dbusMessage.ts';
+import { busAddress } from './helper/environment.ts';
 
 /** What the keychain libraries do not tell about a Linux keychain, asked of the bus itself. */
 
@@ -105,9 +106,7 @@ function listen(socket: net.Socket, call: DbusCall, done: (answer: Buffer | null
 
 /** `unix:path=/run/user/1000/bus,guid=…`; the first address that is a socket here. */
 function busPathOf(environment: Environment): string | null {
-  const runtime = environment['XDG_RUNTIME_DIR'];
-  const usual = runtime === undefined ? '' : `unix:path=${runtime}/bus`;
-  const addresses = environment['DBUS_SESSION_BUS_ADDRESS'] ?? usual;
+  const addresses = busAddress(environment) ?? '';
   for (const address of addresses.split(';')) {
     const path = /^unix:(?:.*,)?path=([^,]+)/u.exec(address)?.[1];
     if (path !== undefined) return decodeURIComponent(path);

@@ -287,6 +287,21 @@ describe('a callback’s signature', () => {
       },
     });
 
+  const NONE = ok({ secrets: [], signRequests: false });
+
+  it('is of a secret that signs requests where the same one was entered as the callbacks’ own', async () => {
+    const secrets = started();
+    const shop = callback('own');
+    await secrets.write(shop, { kind: 'callback' }, 'the-same-secret', 'stored');
+    for (const signs of ['the-same-secret', 'another-secret']) {
+      await secrets.write(shop, signing, signs, 'stored');
+      // The one before signed requests too.
+      expect(await secrets.readForCallbacks(shop)).toEqual(
+        ok({ secrets: ['the-same-secret'], signRequests: true }),
+      );
+    }
+  });
+
   it('may be of the secret before this one for a day', async () => {
     const clock = manualClock(AT);
     const secrets = started(clock);
@@ -295,26 +310,30 @@ describe('a callback’s signature', () => {
     await secrets.write(shop, signing, 'the-second-secret', 'stored');
     clock.advance(24 * 60 * 60 * 1000 - 1);
     const both = ['the-second-secret', 'the-first-secret'];
-    expect(await secrets.readForCallbacks(shop)).toEqual(ok(both));
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok({ secrets: both, signRequests: true }));
     clock.advance(1);
-    expect(await secrets.readForCallbacks(shop)).toEqual(ok(['the-second-secret']));
+    expect(await secrets.readForCallbacks(shop)).toEqual(
+      ok({ secrets: ['the-second-secret'], signRequests: true }),
+    );
   });
 
   it('is of the callbacks’ own secret where the format says so, which no request needs', async () => {
     const secrets = started();
     const shop = callback('own');
     await secrets.write(shop, signing, 'signs-requests', 'stored');
-    expect(await secrets.readForCallbacks(shop)).toEqual(ok([]));
+    expect(await secrets.readForCallbacks(shop)).toEqual(NONE);
     expect(await secrets.read(shop)).toMatchObject({
       ok: true,
       value: { signing: 'signs-requests' },
     });
     await secrets.write(shop, { kind: 'callback' }, 'checks-callbacks', 'stored');
-    expect(await secrets.readForCallbacks(shop)).toEqual(ok(['checks-callbacks']));
+    expect(await secrets.readForCallbacks(shop)).toEqual(
+      ok({ secrets: ['checks-callbacks'], signRequests: false }),
+    );
     expect(await secrets.states(shop)).toMatchObject({
       value: [{ slot: signing }, { slot: { kind: 'callback' }, state: 'stored' }],
     });
     await secrets.deleteAll(shop);
-    expect(await secrets.readForCallbacks(shop)).toEqual(ok([]));
+    expect(await secrets.readForCallbacks(shop)).toEqual(NONE);
   });
 });

@@ -20,6 +20,13 @@ export type SigningSecrets = {
   readonly headers: ReadonlyMap<string, string>;
 };
 
+/** What a callback's signature may be checked with. */
+export type CallbackSecrets = {
+  readonly secrets: readonly string[];
+  /** One of them signs requests too, whatever the format says: the same secret can be entered twice. */
+  readonly signRequests: boolean;
+};
+
 export type Secrets = {
   readonly storeName: (profile: Profile) => Promise<string>;
   /** What a request needs, at the profile's present address. null: the signing secret is missing for this address. */
@@ -28,7 +35,7 @@ export type Secrets = {
    * What a callback's signature may be checked with, the newest first: of the callbacks' own secret or the signing one, and the
    * one before it while the new one is not proven, for a day at most. Empty: it is missing for this address.
    */
-  readonly readForCallbacks: (profile: Profile) => Promise<Result<readonly string[], VaultFault>>;
+  readonly readForCallbacks: (profile: Profile) => Promise<Result<CallbackSecrets, VaultFault>>;
   /** The newest secret has verified a callback. It is proven where it signs callbacks alone. */
   readonly provenByCallback: (profile: Profile, used: string) => Promise<void>;
   /** One per slot that the profile's provider format needs. */
@@ -180,16 +187,23 @@ async function readForCallbacks(
   profile: Profile,
   look: Look,
   clock: Clock,
-): Promise<Result<readonly string[], VaultFault>> {
-  const found = await look(profile, callbackSlotOf(profile));
+): Promise<Result<CallbackSecrets, VaultFault>> {
+  const slot = callbackSlotOf(profile);
+  const found = await look(profile, slot);
   if (!found.ok) return found;
   const { state, item } = found.value;
   if (state === 'store_changed') return err('store_changed');
-  if (state !== 'stored' || item === null) return ok([]);
+  if (state !== 'stored' || item === null) return ok({ secrets: [], signRequests: false });
   const { secret, older } = item;
   const isRecent =
     older !== null && clock.now().getTime() - Date.parse(older.replacedAt) < OLDER_VERIFIES_MS;
-  return ok(isRecent ? [secret, older.secret] : [secret]);
+  const secrets = isRecent ? [secret, older.secret] : [secret];
+  if (slot.kind === 'signing') return ok({ secrets, signRequests: true });
+  const signing = await look(profile, { kind: 'signing' });
+  if (!signing.ok) return signing;
+  const used = signing.value.item;
+  const signs = (one: string): boolean => one === used?.secret || one === used?.older?.secret;
+  return ok({ secrets, signRequests: secrets.some(signs) });
 }
 
 function callbackSlotOf({ dialect: { callback } }: Profile): SecretSlot {

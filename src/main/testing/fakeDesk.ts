@@ -6,7 +6,6 @@ const SETTINGS = settingsSchema.parse({
   language: 'en',
   theme: 'system',
   operatorName: 'Olga',
-  activeProfileId: 'sandbox',
 });
 
 /** Core by its port: answers what it was told to, and emits what a test says. The host's own code is never faked. */

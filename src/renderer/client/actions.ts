@@ -18,15 +18,6 @@ export const ACTIONS = [
   'shortcuts.open',
   'export.open',
   'diagnostics.save',
-  'preset.1',
-  'preset.2',
-  'preset.3',
-  'preset.4',
-  'preset.5',
-  'preset.6',
-  'preset.7',
-  'preset.8',
-  'preset.9',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -45,7 +36,7 @@ export type ActionDesk = {
 /** Longer than any screen takes to be loaded from this machine; what comes later was not meant any more. */
 const SOON_MS = 5000;
 
-export function createActionDesk(now: () => number = Date.now): ActionDesk {
+export function createActionDesk(now: () => number = () => performance.now()): ActionDesk {
   const runners: Runners = new Map();
   const of = (action: Action): readonly (() => void)[] => runners.get(action) ?? [];
   let waiting: { readonly action: Action; readonly untilMs: number } | null = null;

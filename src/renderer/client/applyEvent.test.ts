@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 
+import { BATCH_OUTCOMES, type Batch, DEFAULT_PACE, batchSchema } from '#shared/domain/batch.ts';
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
@@ -40,6 +41,29 @@ function request(number: number, outcome: DepositRequest['outcome']): DepositReq
     },
     number,
   );
+}
+
+function batchOf(batchId: string): Batch {
+  const { profileId, profileName, mode, operator, body } = request(1, 'rejected');
+  const plan = { profileId, profileName, mode, operator, flow: body.flow, file: null, sha256: '' };
+  const { merchant } = body.fields;
+  return batchSchema.parse({
+    ...plan,
+    batchId,
+    merchant,
+    origin: 'https://provider.example',
+    headers: [],
+    rows: 1,
+    totals: [],
+    pace: DEFAULT_PACE,
+    createdAt: '2026-11-15T10:00:00.000Z',
+    state: 'done',
+    pause: null,
+    counts: Object.fromEntries(BATCH_OUTCOMES.map((outcome) => [outcome, 0])),
+    handedOut: 0,
+    repeatable: 0,
+    secondsLeft: null,
+  });
 }
 
 describe('the Now strip after an event', () => {
@@ -202,7 +226,7 @@ describe('the log while it is being indexed, exported or restored', () => {
       file: null,
       problem: null,
     };
-    await applyEvent(cache, { name: 'export.changed', export: state });
+    await applyEvent(cache, { name: 'export.changed', owner: null, export: state });
     expect(cache.getQueryData(KEYS.export(state.exportId))).toEqual(state);
   });
 });
@@ -260,12 +284,22 @@ describe('a stage of a request', () => {
 });
 
 describe('what another page has changed', () => {
+  it('about a batch asks anew which of its interrupted rows are still to be dealt with', async () => {
+    const cache = new QueryClient();
+    const own = '00000000-2222-4333-8444-0000000000b1';
+    const other = '00000000-2222-4333-8444-0000000000b2';
+    cache.setQueryData(KEYS.recovery, [requestOf({ batch: { batchId: own, row: 2 } })]);
+    const isOld = async (batchId: string): Promise<boolean | undefined> => {
+      await applyEvent(cache, { name: 'batch.changed', batch: batchOf(batchId) });
+      return cache.getQueryState(KEYS.recovery)?.isInvalidated;
+    };
+    expect([await isOld(other), await isOld(own)]).toEqual([false, true]);
+  });
+
   it('is asked for anew', async () => {
     const cache = new QueryClient();
-    cache.setQueryData(KEYS.presets, []);
     cache.setQueryData(KEYS.templates, []);
-    await applyEvent(cache, { name: 'kept.changed', what: 'templates' });
+    await applyEvent(cache, { name: 'templates.changed' });
     expect(cache.getQueryState(KEYS.templates)?.isInvalidated).toBe(true);
-    expect(cache.getQueryState(KEYS.presets)?.isInvalidated).toBe(false);
   });
 });

@@ -61,8 +61,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return replace(cache, KEYS.export(event.export.exportId), event.export);
     case 'request.stage':
       return applyStage(cache, event);
-    case 'kept.changed':
-      return askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
+    case 'templates.changed':
+      return askAnew(cache, KEYS.templates);
     case 'listener.changed':
       // No link leads to where the desk listens.
       return askAnewAll(cache, [KEYS.listener(event.profileId), KEYS.links]);
@@ -124,6 +124,11 @@ async function applyBatch(cache: QueryClient, batch: Batch): Promise<void> {
   cache.setQueryData(KEYS.batch(batch.batchId), batch);
   await askAnew(cache, KEYS.batchRows(batch.batchId));
   await askAnew(cache, KEYS.batchList);
+  // Interrupted rows are dealt with once they are queued again, at this page or another one.
+  const interrupted = cache.getQueryData<readonly DepositRequest[]>(KEYS.recovery) ?? [];
+  if (interrupted.some((row) => row.batch?.batchId === batch.batchId)) {
+    await askAnew(cache, KEYS.recovery);
+  }
 }
 
 /**

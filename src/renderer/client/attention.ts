@@ -17,6 +17,7 @@ const SEARCH_IDS = {
   all: crypto.randomUUID(),
   withoutSamples: crypto.randomUUID(),
   statements: crypto.randomUUID(),
+  sentElsewhere: crypto.randomUUID(),
 };
 /** At most one count in this time, however many requests change. */
 const RECOUNT_AFTER_MS = 1000;
@@ -44,6 +45,11 @@ export function useAttentionCount({
 /** How many requests of a profile need attention because of a statement. Null while it is unknown. */
 export function useFindingCount(profileId: ProfileId): Matches | null {
   return useMatches('statements', { profileIds: [profileId], attention: STATEMENT_FINDINGS });
+}
+
+/** How many requests of this desk another desk of the team sent too, and no operator has dealt with. Null while it is unknown. */
+export function useSentElsewhereCount(): Matches | null {
+  return useMatches('sentElsewhere', { attention: ['sent_elsewhere'] });
 }
 
 function useMatches(name: keyof typeof SEARCH_IDS, wanted: Partial<LogFilter>): Matches | null {

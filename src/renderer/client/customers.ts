@@ -1,5 +1,5 @@
 import { type QueryClient, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { z } from 'zod';
 
 import type { Client } from '#shared/contract/client.ts';
@@ -31,12 +31,33 @@ const NONE: readonly PastRequest[] = [];
 
 /** Requests for exactly this customer, newest first. An empty text asks nothing. */
 export function useRecalled(profileId: ProfileId, customer: string): readonly PastRequest[] {
+  return usePast(profileId, customer) ?? NONE;
+}
+
+/** Undefined while it is loading. */
+function usePast(profileId: ProfileId, customer: string): readonly PastRequest[] | undefined {
   const key = KEYS.past(profileId, 'customer', customer);
   const { data } = useAnswer('customer.recall', { profileId, customer }, key, {
     enabled: customer !== '',
     staleTime: 0,
   });
-  return customer === '' ? NONE : (data ?? NONE);
+  return customer === '' ? undefined : data;
+}
+
+export const NO_CUSTOMERS: ReadonlySet<string> = new Set();
+
+/** Which of two texts are customers of the profile. None until both were looked up. */
+export function useKnownCustomers(
+  profileId: ProfileId,
+  [one = '', two = '']: readonly string[],
+): ReadonlySet<string> {
+  const first = usePast(profileId, one);
+  const second = usePast(profileId, two);
+  return useMemo(() => {
+    if (first === undefined || second === undefined) return NO_CUSTOMERS;
+    const known = [first.length > 0 ? one : '', second.length > 0 ? two : ''];
+    return new Set(known.filter((text) => text !== ''));
+  }, [first, second, one, two]);
 }
 
 /** Requests under exactly this order id, newest first. */

@@ -13,6 +13,7 @@ export type Desk = {
   readonly info: OperationOutput<'app.info'>;
   readonly settings: Settings;
   readonly profiles: readonly Profile[];
+  /** The one that this page shows and issues with; other pages may show others. */
   readonly profile: Profile;
   /** Who is signed in at this page, and what they may do; everything where the desk has no people. */
   readonly session: Session;

@@ -11,7 +11,7 @@ import {
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import type { Profile, WhereTo } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
@@ -19,12 +19,14 @@ import { callOrThrow, failureOf, orThrow, useAnswer } from './operation.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
 
-/** The request without an answer that is issued once more, and its order id as typed. */
+/** Earlier requests that the operator was asked about, each with its order id as typed. */
 export type Repeat = NonNullable<OperationInput<'issue.create'>['repeat']>;
 
 type Issue = {
   readonly intentId: IntentId;
   readonly profileId: ProfileId;
+  /** Where the operator saw that it goes. Null: the profile is not known to the page, and core refuses it. */
+  readonly shown: WhereTo | null;
   readonly deposit: DepositDraft;
   /** Only from Resolve: the unknown that this replaces, and the old order id as typed. */
   readonly reissue: OperationInput<'issue.create'>['reissue'];
@@ -50,10 +52,12 @@ export function useIssue(
     mutationKey: KEYS.issue(intentId),
     // A failure is kept for as long as its draft: the operator may come back to it late.
     gcTime: Number.POSITIVE_INFINITY,
-    mutationFn: async ({ deposit, scenario = 'plain', confirmLive = false, ...issue }: Issue) => {
+    mutationFn: async (asked: Issue) => {
+      const { deposit, scenario = 'plain', confirmLive = false, shown, ...named } = asked;
+      const issue = { ...named, shown: shown ?? undefined };
       if (confirmLive) {
-        const { profileId } = issue;
-        const confirmed = await callOrThrow(client, 'profile.confirmLive', { profileId });
+        const place = { profileId: issue.profileId, shown: issue.shown };
+        const confirmed = await callOrThrow(client, 'profile.confirmLive', place);
         cache.setQueryData(KEYS.confirmedLive, confirmed);
       }
       if (scenario !== 'plain') {
@@ -74,13 +78,9 @@ export function useIssue(
     },
     retry: false,
     onError: (error, issue) => {
-      const { code } = failureOf(error);
       // Its card has all of it.
-      if (code === 'approval_needed') onRecorded(issue);
-      // What this page remembers is of an earlier run, or of the profile as it was: the next press asks.
-      return code === 'live_not_confirmed'
-        ? cache.resetQueries({ queryKey: KEYS.confirmedLive })
-        : undefined;
+      if (failureOf(error).code === 'approval_needed') onRecorded(issue);
+      return askLiveAgain(cache, error);
     },
     onSuccess: (issued, issue) => {
       onRecorded(issue);
@@ -137,6 +137,12 @@ export function useLastAttempt(intentId: IntentId): {
       for (const mutation of cache.findAll(filters)) cache.remove(mutation);
     },
   };
+}
+
+/** What this page remembers as confirmed is of an earlier run, or of the profile as it was: the next press asks. */
+export async function askLiveAgain(cache: QueryClient, error: Error): Promise<void> {
+  if (failureOf(error).code !== 'live_not_confirmed') return;
+  await cache.resetQueries({ queryKey: KEYS.confirmedLive });
 }
 
 /** True until the operator has confirmed this live profile in this run of the desk, and while the answer is loading. */

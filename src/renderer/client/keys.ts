@@ -4,6 +4,7 @@ import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { Settings } from '#shared/domain/settings.ts';
 
 /** What the team's Log is narrowed to. */
 export type TeamFilter = {
@@ -17,10 +18,14 @@ export type TeamFilter = {
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
   info: ['info'],
+  /** What Help has, as the palette finds it. */
+  guides: (language: Settings['language']) => ['guides', language],
   /** Whether the operator's session is locked. */
   lock: ['lock'],
   /** Who is signed in at this page, and what they may do. */
   session: ['session'],
+  /** The profile that this page shows, and whose choice it is. */
+  pageProfile: ['page-profile'],
   people: ['people'],
   peopleRules: ['people-rules'],
   shifts: ['shifts'],
@@ -41,23 +46,22 @@ export const KEYS = {
   teamPapers: ['team', 'papers'],
   teamConflicts: (count: number) => ['team', 'conflicts', count],
   teamPages: (filter: TeamFilter) => ['team', 'pages', filter],
-  teamUnresolved: (profileId: ProfileId) => ['team', 'unresolved', profileId],
-  teamSums: (range: DayRange, profileId: ProfileId) => ['team', 'sums', range, profileId],
   activity: (filter: ActivityFilter) => ['activity', filter],
   activityPeople: ['activity-people'],
   links: ['link'],
-  /** What the desk says of an address, for the profile in use. */
+  /** What the desk says of an address, for the profile of its request. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],
   settings: ['settings'],
   profiles: ['profiles'],
   secrets: ['secret'],
   secret: (profileId: ProfileId) => ['secret', profileId],
   limits: (profileId: ProfileId) => ['limits', profileId],
-  order: (profileId: ProfileId, flow: Flow, intentId: IntentId) => [
+  order: (profileId: ProfileId, flow: Flow, intentId: IntentId, pattern: string) => [
     'order',
     profileId,
     flow,
     intentId,
+    pattern,
   ],
   issue: (intentId: IntentId) => ['issue', intentId],
   /** That the desk was told of typing. */
@@ -70,7 +74,6 @@ export const KEYS = {
   bill: (intentId: IntentId) => ['bill', intentId],
   /** A picture that is kept beside the log. */
   picture: (sha256: string) => ['picture', sha256],
-  presets: ['presets'],
   suggestions: (profileId: ProfileId, text: string) => ['customers', profileId, text],
   /** What was issued for exactly one customer, or under exactly one order id. */
   past: (profileId: ProfileId, of: 'customer' | 'order', text: string) => [
@@ -129,6 +132,7 @@ export const KEYS = {
   pastedRows: ['pasted-rows'],
   /** The file that is on its way to a batch. */
   importDraft: ['import-draft'],
+  importRestored: ['import-restored'],
   importRows: (importId: string) => ['import', importId, 'rows'],
   batches: ['batches'],
   batchList: ['batches', 'list'],
@@ -137,6 +141,7 @@ export const KEYS = {
   batchRows: (batchId: string) => ['batches', 'rows', batchId],
   /** The file that is on its way to a statement. */
   statementDraft: ['statement-draft'],
+  statementRestored: ['statement-restored'],
   statements: ['statements'],
   statementList: ['statements', 'list'],
   /** How the rows of one compare with the log. */

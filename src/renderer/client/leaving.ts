@@ -79,7 +79,15 @@ function entriesOf(storage: Storage): Entries {
 
 /** Answers that are the same whoever is signed in. */
 const FOR_ALL = new Set<unknown>(
-  [KEYS.info, KEYS.settings, KEYS.lock, KEYS.session, KEYS.profiles, KEYS.protection].flat(),
+  [
+    KEYS.info,
+    KEYS.settings,
+    KEYS.lock,
+    KEYS.session,
+    KEYS.pageProfile,
+    KEYS.profiles,
+    KEYS.protection,
+  ].flat(),
 );
 
 /** Nothing that was read for one person is shown to the next. */

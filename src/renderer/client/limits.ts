@@ -10,6 +10,7 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
@@ -36,16 +37,16 @@ export function useReadLimitsAgain(profileId: ProfileId): UseMutationResult<Limi
   });
 }
 
-/** Asked once per draft: the same draft keeps its order id. */
+/** Asked once per draft, as long as the profile's pattern stays: the same draft keeps its order id. */
 export function useSuggestedOrder(
-  profileId: ProfileId,
+  { id: profileId, orderPattern }: Pick<Profile, 'id' | 'orderPattern'>,
   flow: Flow,
   intentId: IntentId,
   wanted: boolean,
 ): UseQueryResult<string> {
   const client = useClient();
   return useQuery({
-    queryKey: KEYS.order(profileId, flow, intentId),
+    queryKey: KEYS.order(profileId, flow, intentId, orderPattern),
     queryFn: async () => (await callOrThrow(client, 'order.suggest', { profileId, flow })).orderId,
     enabled: wanted,
     staleTime: Infinity,

@@ -1,4 +1,4 @@
-import type { ListenerState } from '#shared/domain/callback.ts';
+import { ownCallbackUrl } from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -14,19 +14,6 @@ export function useListener(profileId: ProfileId): Answer<'callback.listener'> {
 export function useIsUnheard(profileId: ProfileId): boolean {
   const state = useListener(profileId).data?.state;
   return state !== undefined && state !== 'listening';
-}
-
-/**
- * The address at which this desk receives callbacks, or null. In Live it replaces the address in the merchant's account, so that
- * the profile has to ask for it, and the provider has to reach it.
- */
-export function ownCallbackUrl(
-  mode: Profile['mode'],
-  listener: ListenerState | undefined,
-): string | null {
-  if (listener?.state !== 'listening') return null;
-  if (mode === 'sandbox') return listener.address;
-  return listener.settings.fillsLiveForm ? listener.publicAddress : null;
 }
 
 export function useOwnCallbackUrl({ id, mode }: Pick<Profile, 'id' | 'mode'>): string | null {

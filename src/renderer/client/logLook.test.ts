@@ -8,7 +8,7 @@ import {
   NO_FILTER,
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/requestTimes.ts';
 
 import { EVERYTHING, LINKED, logHref, lookOfLink } from './logLook.ts';
 

@@ -68,10 +68,11 @@ export type Mutation<N extends OperationName> = UseMutationResult<
   OperationInput<N>
 >;
 
-/** One operation of the contract as a mutation; `onSuccess` brings the cached answers up to date. */
+/** One operation of the contract as a mutation; `onSuccess` and `onError` bring the cached answers up to date. */
 export function useOperation<N extends OperationName>(
   name: N,
   onSuccess?: (cache: QueryClient, output: OperationOutput<N>, input: OperationInput<N>) => unknown,
+  onError?: (cache: QueryClient, error: Error) => unknown,
 ): Mutation<N> {
   const client = useClient();
   const cache = useQueryClient();
@@ -79,5 +80,6 @@ export function useOperation<N extends OperationName>(
     mutationFn: (input: OperationInput<N>) => callOrThrow(client, name, input),
     onSuccess: (output: OperationOutput<N>, input: OperationInput<N>) =>
       onSuccess?.(cache, output, input),
+    onError: (error) => onError?.(cache, error),
   });
 }

@@ -49,7 +49,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'index.changed': true,
   'listener.changed': true,
   'request.stage': true,
-  'kept.changed': true,
+  'templates.changed': true,
   'health.changed': true,
   'backup.changed': true,
   'restore.changed': true,

@@ -1,7 +1,12 @@
 import type { Protection } from '#shared/domain/protection.ts';
 
 /** These entries belong to the tab and hold nothing of customers: they are always in its storage, so that a reload finds them. */
-export const OF_TAB: ReadonlySet<string> = new Set(['desk-session', 'desk-proof', 'page-id']);
+export const OF_TAB: ReadonlySet<string> = new Set([
+  'desk-session',
+  'desk-proof',
+  'page-id',
+  'page-profile',
+]);
 
 /** A storage that no browser writes to a file. It ends with the page. */
 function createMemory(): Storage {

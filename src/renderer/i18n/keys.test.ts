@@ -12,11 +12,6 @@ import { activity as activityRu } from './ru/activity.ts';
 import { papers as papersRu } from './ru/papers.ts';
 import { pins as pinsRu } from './ru/pins.ts';
 import { teamPages as teamRu } from './ru/teamPages.ts';
-import { uz } from './uz.ts';
-import { activity as activityUz } from './uz/activity.ts';
-import { papers as papersUz } from './uz/papers.ts';
-import { pins as pinsUz } from './uz/pins.ts';
-import { teamPages as teamUz } from './uz/teamPages.ts';
 import { PLURAL_FORMS } from './words.ts';
 
 const PLACE = /\{\{\w+\}\}/gu;
@@ -27,13 +22,12 @@ const FILES = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 const SOURCES = Object.entries(FILES)
-  .filter(([file]) => !/^\.\/(?:en|ru|uz)\b/u.test(file))
+  .filter(([file]) => !/^\.\/(?:en|ru)\b/u.test(file))
   .map(([, text]) => text);
 
 const WORDS = {
   en: { ...en, ...pinsEn, ...activityEn, ...teamEn, ...papersEn },
   ru: { ...ru, ...pinsRu, ...activityRu, ...teamRu, ...papersRu },
-  uz: { ...uz, ...pinsUz, ...activityUz, ...teamUz, ...papersUz },
 } as const;
 const FORM = /_(?:one|few|many|other)$/u;
 const stemOf = (key: string): string => key.replace(FORM, '');
@@ -113,7 +107,7 @@ const AGREED = [
   ['bar.find', 'Search or run', 'Поиск и команды'],
   ['heard.never', 'Status updates are off', null],
   ['message.edit', 'Edit this message', null],
-  ['dispose.open', 'Record decision', null],
+  ['mismatch.open', 'Record decision', null],
   ['resolve.absent.save', 'Mark as not found', null],
   ['resolve.absent', null, 'Не найдена'],
   ['inbox.off.title', 'Callbacks are off', null],

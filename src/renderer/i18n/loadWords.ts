@@ -5,7 +5,6 @@ import type { Words } from './words.ts';
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('./en.ts')).en,
   ru: async () => (await import('./ru.ts')).ru,
-  uz: async () => (await import('./uz.ts')).uz,
 };
 
 export function loadWords(language: Language): Promise<Words> {
@@ -15,5 +14,5 @@ export function loadWords(language: Language): Promise<Words> {
 /** From `lang` of the page, which the host sets to the language of the settings. */
 export function languageOf(tag: string): Language {
   const [own] = tag.toLowerCase().split(/[-_]/u);
-  return own === 'ru' || own === 'uz' ? own : 'en';
+  return own === 'ru' ? own : 'en';
 }

@@ -8,12 +8,10 @@ import type { teamPages } from './en/teamPages.ts';
 export const PLURAL_FORMS = {
   en: ['one', 'other'],
   ru: ['one', 'few', 'many', 'other'],
-  uz: ['one', 'other'],
 } as const;
 
 type English = (typeof PLURAL_FORMS)['en'][number];
 type Russian = (typeof PLURAL_FORMS)['ru'][number];
-type Uzbek = (typeof PLURAL_FORMS)['uz'][number];
 
 type Base<Key> = Key extends `${infer Word}_${English}` ? Word : never;
 type Single<Key> = Key extends `${string}_${English}` ? never : Key;
@@ -26,7 +24,6 @@ type Translated<Given, Form extends string> = Readonly<
   Record<Extract<Single<keyof Given>, string> | `${Base<keyof Given>}_${Form}`, string>
 >;
 export type RussianWords<Given> = Translated<Given, Russian>;
-export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
 /** Those of People and of Team are said only inside `MoreWords`, which loads them. */
 export type WordKey = KeyOf<

@@ -15,7 +15,7 @@ import { useSay } from '../i18n/i18n.ts';
 import { type Matches, matchesText } from '../text/numbers.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import styles from './Navigation.module.css';
-import { SECTIONS, isSection, mayOpen } from './shortcuts.ts';
+import { SECTIONS, isOffered, isSection } from './shortcuts.ts';
 import { useShortcut } from './useCommands.ts';
 
 type Section = (typeof SECTIONS)[number];
@@ -35,13 +35,10 @@ export function Navigation(): ReactNode {
   useRecountAttention();
   const [location] = useLocation();
   const { permissions } = useDesk().session;
-  // Each person has pages of Settings, whichever they are.
-  const isOffered = ({ path }: Section): boolean =>
-    path === '/settings' || mayOpen(path, permissions);
   return (
     <nav className={styles.nav} aria-label={say('nav.label')}>
       <ul>
-        {SECTIONS.filter(isOffered).map((section) => (
+        {SECTIONS.filter(({ path }) => isOffered(path, permissions)).map((section) => (
           <li key={section.path}>
             <SectionLink
               section={section}

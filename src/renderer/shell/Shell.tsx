@@ -10,7 +10,7 @@ import { Notices } from '../features/desk/notices/Notices.tsx';
 import { ShiftNotice } from '../features/shifts/ShiftNotice.tsx';
 import { useNowRequests } from '../client/requests.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { Late, onDemand } from '../ui/onDemand.tsx';
+import { Late } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { GivenPinNotice } from './GivenPinNotice.tsx';
 import { LockCover } from './LockCover.tsx';
@@ -22,8 +22,6 @@ import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useShellKeys } from './useCommands.ts';
-
-const tour = onDemand(async () => (await import('../features/desk/tour/Tour.tsx')).Tour, null);
 
 type Props = { readonly connected: boolean; readonly children: ReactNode };
 
@@ -94,25 +92,12 @@ function Frame({ connected, children }: Props): ReactNode {
           <Redirect to={location === '/settings' ? '/settings/desk' : home} replace />
         )}
       </main>
-      {!settings.tourDone && location === '/' && <LateTour />}
       <Late>
         <Announcer requests={requests} language={settings.language} />
         <Notices />
       </Late>
     </div>
   );
-}
-
-/** Once the form is there: the tour must not delay it. */
-const TOUR_AFTER_MS = 1000;
-
-function LateTour(): ReactNode {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), TOUR_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isDue && <tour.Part />;
 }
 
 /** What had the focus went with the last screen, as after Back: the keyboard goes on in this one, not at the window's top. */

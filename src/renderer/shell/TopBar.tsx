@@ -7,7 +7,7 @@ import { type Profile, profileModeSchema } from '#shared/domain/profile.ts';
 import { useDesk } from '../client/deskContext.ts';
 import { logHref } from '../client/logLook.ts';
 import { failureOf } from '../client/operation.ts';
-import { useUpdateSettings } from '../client/queries.ts';
+import { useProfileSwitch } from '../features/profiles/switching.tsx';
 import { TeamMark } from '../features/team/TeamMark.tsx';
 import { useSay } from '../i18n/i18n.ts';
 import { failureText } from '../text/failures.ts';
@@ -27,7 +27,7 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
   return (
     <header className={`${styles.bar} row middle gap-12 nowrap`} data-mode={profile.mode}>
       <span className={`${styles.explaining} bold`}>{say('app.name')}</span>
-      <span className={`${styles.mode} badge round-12 rigid`} data-tour="mode">
+      <span className={`${styles.mode} badge round-12 rigid`}>
         {say(live ? 'bar.live' : 'bar.sandbox')}
       </span>
       {choices.length > 1 ? (
@@ -96,7 +96,6 @@ function FindButton(): ReactNode {
       aria-keyshortcuts={aria}
       aria-haspopup="dialog"
       title={say('bar.find')}
-      data-tour="find"
       onClick={() => commands.perform('palette.open')}
     >
       <IconSearch size={16} aria-hidden="true" />
@@ -110,7 +109,7 @@ function FindButton(): ReactNode {
 function ProfileSwitcher({ profiles }: { readonly profiles: readonly Profile[] }): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
-  const update = useUpdateSettings();
+  const change = useProfileSwitch();
   const optionsOf = (mode: Profile['mode']): readonly Profile[] =>
     profiles.filter((candidate) => candidate.mode === mode);
   return (
@@ -121,7 +120,7 @@ function ProfileSwitcher({ profiles }: { readonly profiles: readonly Profile[] }
         value={profile.id}
         onChange={(event) => {
           const chosen = profiles.find((candidate) => candidate.id === event.currentTarget.value);
-          if (chosen !== undefined) update.mutate({ activeProfileId: chosen.id });
+          if (chosen !== undefined) change.to(chosen);
         }}
       >
         {profileModeSchema.options
@@ -130,15 +129,20 @@ function ProfileSwitcher({ profiles }: { readonly profiles: readonly Profile[] }
             <optgroup key={mode} label={say(`bar.${mode}`)}>
               {optionsOf(mode).map((candidate) => (
                 <option key={candidate.id} value={candidate.id}>
-                  {mode === 'live' ? `${candidate.name} · ${say('bar.live')}` : candidate.name}
+                  {[
+                    candidate.name,
+                    ...(mode === 'live' ? [say('bar.live')] : []),
+                    ...(candidate.archivedAt === null ? [] : [say('profile.archived')]),
+                  ].join(' · ')}
                 </option>
               ))}
             </optgroup>
           ))}
       </select>
-      {update.error !== null && (
+      {change.question}
+      {change.error !== null && (
         <span role="alert" className="cut medium">
-          {failureText(failureOf(update.error), say)}
+          {failureText(failureOf(change.error), say)}
         </span>
       )}
     </>

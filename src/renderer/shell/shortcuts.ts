@@ -43,6 +43,11 @@ export function mayOpen(location: string, permissions: readonly Permission[]): b
   return needs === undefined || needs.some((need) => permissions.includes(need));
 }
 
+/** Each person has pages of Settings, whichever they are: its address leads to the first of them. */
+export function isOffered(path: string, permissions: readonly Permission[]): boolean {
+  return path === '/settings' || mayOpen(path, permissions);
+}
+
 /** Screens that no section has. */
 export const PLACES = [
   { path: '/customer', word: 'customer.title' },
@@ -70,8 +75,6 @@ export type Shortcut = {
   readonly word: WordKey;
   readonly does: Does;
   readonly keys: HostKeys;
-  /** What the word needs said with it. */
-  readonly values?: Readonly<Record<string, number>>;
   /** The sheet prints all of one row as one: from the first key to the last. */
   readonly row?: { readonly id: string; readonly word: WordKey };
 };
@@ -87,7 +90,6 @@ const everywhere = (...chords: readonly Chord[]): HostKeys => ({
 const act = (action: Action): Does => ({ kind: 'action', action });
 const OWN: Does = { kind: 'own' };
 
-const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** Rows of the card that has the focus; the card listens itself. */
 const COPY_DIGITS = [1, 2, 3, 4] as const;
 
@@ -131,15 +133,6 @@ export const SHORTCUTS = [
     does: OWN,
     keys: everywhere(key('F2')),
   },
-  ...PRESETS.map((digit) => ({
-    id: `preset.${digit}` as const,
-    group: 'request' as const,
-    word: 'command.preset' as const,
-    does: act(`preset.${digit}`),
-    keys: everywhere(key(`Digit${digit}`, ALT_SHIFT)),
-    values: { digit },
-    row: { id: 'presets', word: 'command.presets' as const },
-  })),
   {
     id: 'message.copy',
     group: 'result',

@@ -15,6 +15,7 @@ import {
   type Shortcut,
   type ShortcutId,
   isSection,
+  isOffered,
   mayOpen,
   shortcutOf,
 } from './shortcuts.ts';
@@ -115,7 +116,7 @@ export function useShellKeys(): void {
     if (pressed === undefined || pressed.does.kind === 'own' || isElsewhere()) return;
     const { does } = pressed;
     // Held down it is still one press; and the browser has no use for the rest of it either.
-    if (does.kind === 'go' && !mayOpen(does.path, session.permissions)) return;
+    if (does.kind === 'go' && !isOffered(does.path, session.permissions)) return;
     if (!event.repeat && does.kind === 'go') navigate(does.path);
     else if (!event.repeat && does.kind === 'action' && !commands.perform(does.action)) return;
     event.preventDefault();

@@ -39,6 +39,7 @@ export const WITHOUT_PEOPLE: Session = {
   person: null,
   permissions: PERMISSIONS,
   lastPersonId: null,
+  profileId: null,
   choices: [],
   idleMinutes: null,
 };

@@ -12,11 +12,13 @@ import {
   TEAM_REASONS,
   UNKNOWN_REASONS,
 } from '#shared/domain/request.ts';
+import { OWN_DESK } from '#shared/domain/team.ts';
 
 import { en } from '../i18n/en.ts';
 import { sayOf } from '../i18n/i18n.ts';
 import { createI18n } from '../testing/i18n.ts';
 import { ru } from '../i18n/ru.ts';
+import { requestOf } from '../testing/request.ts';
 import {
   type FaultFacts,
   actionFailureText,
@@ -24,6 +26,7 @@ import {
   failureText,
   faultText,
   moneyFaultKey,
+  outcomeWords,
   teamDetailText,
 } from './failures.ts';
 
@@ -62,6 +65,8 @@ function everyFailure(): readonly Failure[] {
       openOutcome,
     })),
     { code: 'unanswered_before', past: PAST },
+    { code: 'issued_before', why: 'order_used', past: PAST, isTyped: true },
+    { code: 'issued_before', why: 'same_lately', past: PAST, isTyped: false },
   ];
 }
 
@@ -183,6 +188,13 @@ describe('what the server of the team said about a request that was not sent', (
     );
   });
 
+  it('does not speak of this desk as of another one', () => {
+    const detail = 'this desk, 2026-11-18T04:09:06.339Z';
+    expect(teamDetailText('order_claimed', detail, 'en', say)).toMatch(
+      /^Another request of this desk has it since 1[78] Nov, \d\d:\d\d\.$/u,
+    );
+  });
+
   it('is a sentence where the desk itself is shut out, and stays a technical detail elsewhere', () => {
     const text = (detail: string): string | null =>
       teamDetailText('team_refused', detail, 'en', say);
@@ -191,6 +203,67 @@ describe('what the server of the team said about a request that was not sent', (
     expect(text('timed_out: no answer')).toBeNull();
     expect(teamDetailText('order_claimed', '?', 'en', say)).toBeNull();
     expect(teamDetailText('tls_failed', 'frozen', 'en', say)).toBeNull();
+  });
+});
+
+describe.each([
+  {
+    language: 'en',
+    confirms: /did not confirm/u,
+    refuses: /allow|permit|refuse/u,
+    otherDesk: /another desk|that desk/iu,
+    alone: /alone/u,
+    later: /later/u,
+    reader: /\byou\b/u,
+  },
+  {
+    language: 'ru',
+    confirms: /не подтвердил/u,
+    refuses: /разреш|отказ|запрет/u,
+    otherDesk: /другого рабочего места|на том месте/iu,
+    alone: /отдельно/u,
+    later: /позже/u,
+    reader: /(?<!\p{L})вы(?!\p{L})/iu,
+  },
+] as const)('what is said in $language', ({ language, ...words }) => {
+  const say = sayOf(createI18n(language));
+
+  /** All that a card says of a request that was not sent. */
+  function saidOf(code: (typeof TEAM_REASONS)[number], detail: string): string {
+    const reason = { code, httpStatus: null, detail };
+    const request = requestOf({ outcome: 'not_sent', reason });
+    if (request.outcome !== 'not_sent') throw new Error(request.outcome);
+    const { happened, undone, next } = outcomeWords(request);
+    const facts = teamDetailText(code, detail, language, say) ?? '';
+    return [say(undone), say(happened), say(next), facts].join(' ');
+  }
+
+  it('a server that does not answer confirmed nothing, and refused nothing', () => {
+    const said = saidOf('team_refused', 'timed_out: No answer within 2000 ms.');
+    expect(said).toMatch(words.confirms);
+    expect(said).not.toMatch(words.refuses);
+  });
+
+  it('no sentence of an order that this desk has itself speaks of another desk', () => {
+    const since = '2026-11-18T04:09:06.339Z';
+    expect(saidOf('order_claimed', `${OWN_DESK}, ${since}`)).not.toMatch(words.otherDesk);
+    expect(saidOf('order_claimed', `night (Q9T), ${since}`)).toContain('night (Q9T)');
+  });
+
+  it('a revoked desk is told so, and not to try again later; no desk is said to go on alone', () => {
+    const text = (detail: string): string => failureText({ code: 'team_unreachable', detail }, say);
+    const revoked = text('login_closed: role "desk_north" is not permitted to log in');
+    expect(revoked).toBe(say('reason.team.revoked'));
+    expect(revoked).not.toMatch(words.later);
+    const silent = text('timed_out: No answer within 2000 ms.');
+    expect(silent).toMatch(words.later);
+    expect(silent).not.toMatch(words.alone);
+  });
+
+  it('the lock of an unknown is not said to wait for its reader, who may be one that may not resolve', () => {
+    for (const key of ['undone.unknown', 'cancel.after'] as const) {
+      expect(say(key, { order: 'D-1' })).not.toMatch(words.reader);
+    }
   });
 });
 

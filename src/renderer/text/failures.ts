@@ -5,6 +5,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import { type MinorUnits, type MoneyFault, minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
+import { OWN_DESK } from '#shared/domain/team.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
 import { amountText } from './numbers.ts';
@@ -18,7 +19,14 @@ export function failureText(failure: Failure, say: Say): string {
   if (failure.code === 'unanswered_before') {
     return say('failure.unanswered_before', { order: failure.past.orderId });
   }
+  if (failure.code === 'issued_before') {
+    return say(`failure.issued_before.${failure.why}`, { order: failure.past.orderId });
+  }
   if (failure.code === 'import_refused') return refusalText(failure, say);
+  if (failure.code === 'team_unreachable') return unreachableText(failure.detail, say);
+  if (failure.code === 'pattern_lacks_desk') {
+    return say('failure.pattern_lacks_desk', { profiles: failure.profiles.join(', ') });
+  }
   return say(`failure.${failure.code}`);
 }
 
@@ -30,6 +38,12 @@ function refusalText({ reason, detail }: ImportRefused, say: Say): string {
   return /^\d+$/u.test(detail ?? '')
     ? say('import.refused.inRow', { row: detail ?? '', why })
     : why;
+}
+
+/** The server answers a revoked desk, which has nothing to wait for. `detail` begins with the fault's code. */
+function unreachableText(detail: string | null, say: Say): string {
+  const [code = ''] = (detail ?? '').split(':', 1);
+  return say(TEAM_WORDS.get(code) ?? 'failure.team_unreachable');
 }
 
 /** The same for what is done to a request or to the log, where nothing was to be sent. */
@@ -197,13 +211,16 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
 /** As core writes it: the desk with its code, and since when it has the order. */
 const HOLDER = /^(?<desk>.+), (?<since>\d{4}-\d\d-\d\dT[\d:.]+Z)$/u;
 /** The server's words for a desk from which it takes nothing. */
-const TEAM_WORDS: Readonly<Record<string, WordKey>> = {
-  forked: 'reason.team.frozen',
-  frozen: 'reason.team.frozen',
-  revoked: 'reason.team.revoked',
-  login_closed: 'reason.team.revoked',
-  number_of_another_desk: 'reason.team.number',
-};
+const TEAM_WORDS: ReadonlyMap<string, WordKey> = new Map([
+  ['forked', 'reason.team.frozen'],
+  ['frozen', 'reason.team.frozen'],
+  ['revoked', 'reason.team.revoked'],
+  ['login_closed', 'reason.team.revoked'],
+  ['number_of_another_desk', 'reason.team.number'],
+  ['other_merchant', 'reason.team.merchant'],
+  ['numbers_unknown', 'reason.team.numbersUnknown'],
+  ['number_of_before', 'reason.team.numberOfBefore'],
+]);
 
 /** What the team's server said about a request that was not sent, in words; null: it is not about the team, or has no words. */
 export function teamDetailText(
@@ -213,13 +230,16 @@ export function teamDetailText(
   say: Say,
 ): string | null {
   if (code === 'team_refused') {
-    const key = TEAM_WORDS[detail];
+    const key = TEAM_WORDS.get(detail);
     return key === undefined ? null : say(key);
   }
   const held = code === 'order_claimed' ? HOLDER.exec(detail)?.groups : undefined;
   if (held === undefined) return null;
-  const [desk, since] = [held['desk'] ?? '', held['since'] ?? ''];
-  return say('reason.claimedBy', { desk, time: shortTimeText(since, language) });
+  const { desk = '', since = '' } = held;
+  const time = shortTimeText(since, language);
+  return desk === OWN_DESK
+    ? say('reason.claimedHere', { time })
+    : say('reason.claimedBy', { desk, time });
 }
 
 /** "amount_cents is text, the format expects a number; state is missing". */

@@ -4,23 +4,9 @@ import { formatMoney, formatUnknownMoney } from '#shared/domain/money.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
 
-/*
- * By whose habits dates and numbers are written. Chromium knows Uzbek by its name only: November would be "M11", and decimals
- * would have a point where the amounts beside them have a comma.
- */
-
 /** 15 Nov 2026: the day first, in every language. */
 export function dateLocale(language: Language): string {
   return language === 'ru' ? 'ru' : 'en-GB';
-}
-
-/** As the language itself has it: 11/15 in English. */
-export function shortDateLocale(language: Language): string {
-  return language === 'uz' ? 'en-GB' : language;
-}
-
-export function numberLocale(language: Language): string {
-  return language === 'uz' ? 'ru' : language;
 }
 
 /** 12 431: a count for the eye, grouped as amounts are. */
@@ -45,7 +31,7 @@ const MIB = KIB * KIB;
 /** How large a file is, for the eye. */
 export function sizeText(bytes: number, language: Language, say: Say): string {
   const number = (value: number): string =>
-    new Intl.NumberFormat(numberLocale(language), {
+    new Intl.NumberFormat(language, {
       maximumFractionDigits: value < 10 ? 1 : 0,
     }).format(value);
   if (bytes < KIB) return say('size.bytes', { value: number(bytes) });

@@ -41,7 +41,7 @@ describe('how long ago', () => {
 });
 
 describe('the time of a row', () => {
-  const short = (passedMs: number, language: 'en' | 'ru' | 'uz'): string =>
+  const short = (passedMs: number, language: 'en' | 'ru'): string =>
     rowTimes(language, at(passedMs)).short(READ);
   const days = (count: number): number => count * 86_400_000;
 
@@ -56,7 +56,7 @@ describe('the time of a row', () => {
 
 describe('a date', () => {
   it('has a month that can be read in every language, the browser’s own data or not', () => {
-    for (const language of ['en', 'ru', 'uz'] as const) {
+    for (const language of ['en', 'ru'] as const) {
       expect(dayTimeText(READ, language)).toMatch(/^15 [^\d\s]{3,}/u);
       expect(rowTimes(language, at(5 * 86_400_000)).short(READ)).toMatch(/^15 [^\d\s]{3,} \d/u);
     }

@@ -17,7 +17,7 @@ const HOLDS: VerifyReport = {
   restores: [],
   anchorMissing: null,
 };
-const words = (report: Partial<VerifyReport>, language: 'en' | 'ru' | 'uz' = 'en') =>
+const words = (report: Partial<VerifyReport>, language: 'en' | 'ru' = 'en') =>
   verifyWords({ ...HOLDS, ...report }, language, sayOf(createI18n(language)));
 
 it('a log that was never touched, or restored from what is proven, is good', () => {
@@ -39,9 +39,7 @@ it('what a restore brought in without proof is named, and nothing says that rest
   expect(lines[0]).toContain('since the last restore');
   expect(lines[1]).toContain('Events 12 to 29 are not proven');
   expect(lines).toHaveLength(2);
-  for (const language of ['ru', 'uz'] as const) {
-    expect(words({ restores }, language).lines[1]).toMatch(/12.+29/u);
-  }
+  expect(words({ restores }, 'ru').lines[1]).toMatch(/12.+29/u);
 });
 
 it('a restore that the key did not record is not called deliberate', () => {
@@ -57,9 +55,7 @@ it('events that were stamped late are named', () => {
   expect(tone).toBe('calm');
   expect(lines[1]).toMatch(/^Events 28 to 29 were stamped only at the start of /u);
   expect(lines[0]).toContain('but for the events below');
-  for (const language of ['ru', 'uz'] as const) {
-    expect(words({ unstamped }, language).lines[1]).toMatch(/28.+29/u);
-  }
+  expect(words({ unstamped }, 'ru').lines[1]).toMatch(/28.+29/u);
 });
 
 it('a fault is told as that, whatever else is on record', () => {

@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 
 import { useDesk } from '../client/deskContext.ts';
@@ -183,17 +175,6 @@ function readFrom(key: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** One function for the life of a component that does what the newest one does: what gets it is not drawn anew with every key. */
-export function useSteady<Args extends readonly unknown[], Result>(
-  newest: (...args: Args) => Result,
-): (...args: Args) => Result {
-  const kept = useRef(newest);
-  useLayoutEffect(() => {
-    kept.current = newest;
-  });
-  return useCallback((...args: Args) => kept.current(...args), []);
 }
 
 /** Whether a part would be drawn the same: values one by one, lists by what is in them. */

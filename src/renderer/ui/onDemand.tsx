@@ -58,7 +58,11 @@ export function onDemand<P extends object>(
     useEffect(() => void ensure(), []);
     if (now.kind === 'there') return <now.Part {...props} />;
     if (now.kind === 'waiting') return waiting;
-    return <NotLoaded detail={now.detail} retry={ensure} isScreen={waiting !== null} />;
+    const retry = async (): Promise<boolean> => {
+      await ensure();
+      return state.kind === 'there';
+    };
+    return <NotLoaded detail={now.detail} retry={retry} isScreen={waiting !== null} />;
   };
   return { Part, load: ensure };
 }
@@ -80,7 +84,7 @@ function Waiting(): ReactNode {
 
 type Props = {
   readonly detail: string;
-  readonly retry: () => Promise<void>;
+  readonly retry: () => Promise<boolean>;
   /** Its heading is missing too, so screen readers find this one. */
   readonly isScreen: boolean;
 };
@@ -90,7 +94,8 @@ function NotLoaded({ detail, retry, isScreen }: Props): ReactNode {
   const [retrying, setRetrying] = useState(false);
   const again = async (): Promise<void> => {
     setRetrying(true);
-    await retry();
+    // Until Chromium 156 a page kept a failed import for as long as it lived; only a new page asks for it again.
+    if (!(await retry()) && (await isServed())) location.reload();
     setRetrying(false);
   };
   return (
@@ -109,6 +114,15 @@ function NotLoaded({ detail, retry, isScreen }: Props): ReactNode {
       <p className="mono">{say('failure.detail', { detail })}</p>
     </Notice>
   );
+}
+
+/** Else a new page would not come either. */
+async function isServed(): Promise<boolean> {
+  try {
+    return (await fetch(location.pathname, { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
 }
 
 type LateProps = { readonly meanwhile?: ReactNode; readonly children: ReactNode };

@@ -18,7 +18,7 @@ export const FIRST_FACES: readonly string[] = [
 ];
 
 /** Letters of one file of a font each. */
-const SAMPLES: Readonly<Record<Language, string>> = { en: 'Aa 0', ru: 'Aa 0 Яя', uz: 'Aa 0' };
+const SAMPLES: Readonly<Record<Language, string>> = { en: 'Aa 0', ru: 'Aa 0 Яя' };
 
 /**
  * A browser asks the system about every weight and size of a font when something is first written in it, one after another, and

@@ -55,7 +55,6 @@ export const EN: Wording = {
   missingHint: 'This sandbox has no request under this address. Check that the link is whole.',
   refused: 'This could not be done',
   refusedHint: 'Open the payment page again and press the button there.',
-  draft: null,
   extension: 'Sandbox extension',
   extensionHint: (states) =>
     `The API document ends with the states created and builded. The buttons and the deadline of this page, the states ${states}, and the callback with its content, signature and retries are this sandbox’s own. A real provider will differ.`,

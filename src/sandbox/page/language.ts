@@ -1,11 +1,10 @@
-export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Each in its own words, as a switch shows them. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   ru: 'Русский',
-  uz: 'Oʻzbekcha',
 };
 
 /** null: not asked for, or not spoken here. */
@@ -13,7 +12,7 @@ export function askedLanguage(asked: string | undefined): Language | null {
   return LANGUAGES.find((language) => language === asked?.toLowerCase()) ?? null;
 }
 
-/** What the browser prefers among the three, else English. */
+/** What the browser prefers of these, else English. */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? '').slice(0, 1000).split(',').map(preference);
   const known = wanted
@@ -34,7 +33,6 @@ function preference(part: string): { readonly tag: string; readonly quality: num
 const HABITS: Readonly<Record<Language, { readonly group: string; readonly decimal: string }>> = {
   en: { group: ',', decimal: '.' },
   ru: { group: '\u00a0', decimal: ',' },
-  uz: { group: '\u00a0', decimal: ',' },
 };
 
 /** All four currencies have two decimals. From the digits, never through a fraction. */
@@ -45,7 +43,7 @@ export function amountIn(language: Language, cents: number): string {
   return `${whole}${decimal}${digits.slice(-2)}`;
 }
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru', uz: 'uz-Latn-UZ' };
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru' };
 
 /** In this machine's own zone, which is named: the page is only ever opened on the machine that made it. */
 export function timeIn(language: Language, at: string): string {

@@ -34,7 +34,6 @@ ${content}
 <footer>
 <p><b>${text.extension}.</b> ${text.extensionHint(voice.states.join(', '))}</p>
 ${foot}
-${text.draft === null ? null : markup`<p>${text.draft}</p>`}
 </footer>
 </body>
 </html>

@@ -4,7 +4,6 @@ import { EN } from './en.ts';
 import type { Language } from './language.ts';
 import type { AmountFault } from './otherAmount.ts';
 import { RU } from './ru.ts';
-import { UZ } from './uz.ts';
 
 export type Wording = {
   readonly notice: string;
@@ -51,11 +50,9 @@ export type Wording = {
   readonly missingHint: string;
   readonly refused: string;
   readonly refusedHint: string;
-  /** Said of a translation that was not reviewed yet. */
-  readonly draft: string | null;
   readonly extension: string;
   /** The three states as this sandbox words them just now. */
   readonly extensionHint: (states: string) => string;
 };
 
-export const WORDING: Readonly<Record<Language, Wording>> = { en: EN, ru: RU, uz: UZ };
+export const WORDING: Readonly<Record<Language, Wording>> = { en: EN, ru: RU };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { activityFilterSchema, activitySchema } from '../domain/activity.ts';
-import { exportPieceSchema } from '../domain/logExport.ts';
+import { exportOrderSchema, exportPieceSchema } from '../domain/logExport.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
 import { personIdSchema, personNameSchema } from '../domain/people.ts';
 import { nothing } from './inputs.ts';
@@ -40,6 +40,8 @@ export const ACTIVITY_OPERATIONS = {
       format: z.enum(['xlsx', 'csv']),
       filter: activityFilterSchema,
       from: z.int().nonnegative(),
+      /** Of CSV; left out: comma. */
+      delimiter: exportOrderSchema.shape.delimiter.optional(),
     }),
     output: exportPieceSchema.extend({ file: z.string() }),
   },

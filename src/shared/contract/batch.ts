@@ -2,8 +2,6 @@ import { z } from 'zod';
 
 import {
   BATCH_OUTCOMES,
-  MAX_SHEET_LINKS,
-  batchLinkSchema,
   batchPaceSchema,
   batchRowSchema,
   batchSchema,
@@ -14,13 +12,15 @@ import { flowSchema } from '../domain/deposit.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import {
   IMPORT_PIECE_BYTES,
+  checkDigestSchema,
   checkedRowSchema,
+  currentImportSchema,
   importCheckSchema,
   importChoicesSchema,
   importReadingSchema,
   mappingSchema,
 } from '../domain/importing.ts';
-import { exportPieceSchema } from '../domain/logExport.ts';
+import { exportOrderSchema, exportPieceSchema } from '../domain/logExport.ts';
 import { nothing, ofProfile } from './inputs.ts';
 
 const ofImport = z.strictObject({ importId: z.uuid() });
@@ -74,7 +74,7 @@ export const BATCH_OPERATIONS = {
     input: ofImport.extend({ mapping: mappingSchema }),
     output: importCheckSchema,
   },
-  /** `group`: the key of a problem, `ready`, `leftOut`, or null for all rows. In the order of the file. */
+  /** `group`: the key of a problem, `ready`, `leftOut`, `hidden`, or null for all rows. In the order of the file. */
   'import.rows': {
     permission: 'issue',
     input: ofImport.extend({ group: z.string().max(80).nullable(), ...page }),
@@ -111,6 +111,12 @@ export const BATCH_OPERATIONS = {
     input: ofImport.extend({ group: z.string().max(80), accepted: z.boolean() }),
     output: importCheckSchema,
   },
+  /** The newest file of requests that this page has begun and read, as it is now; null: none. */
+  'import.current': {
+    permission: 'issue',
+    input: nothing,
+    output: currentImportSchema.nullable(),
+  },
   /** Ends a step that is running; the import itself stays. */
   'import.cancel': { permission: 'signed_in', input: ofImport, output: nothing },
   'import.close': { permission: 'signed_in', input: ofImport, output: nothing },
@@ -124,12 +130,14 @@ export const BATCH_OPERATIONS = {
    * Freezes the plan of all rows that are ready and begins to issue. `batchId` is born with the press of the button: pressed
    * twice it is one batch, also where the answer to the first was lost. Only after `batch_broke_off` the page takes another id:
    * a part of a plan is there and is never sent. `requests` must be the number of rows that are ready; in Live it is what the operator typed.
+   * `digest` is that of the check that the page shows. The log is asked again first: where anything changed, `batch_check_changed`.
    */
   'batch.start': {
     permission: 'issue',
     input: ofImport.extend({
       batchId: z.uuid(),
       requests: z.int().positive(),
+      digest: checkDigestSchema,
       pace: batchPaceSchema,
     }),
     output: batchSchema,
@@ -175,23 +183,6 @@ export const BATCH_OPERATIONS = {
     input: ofBatch.extend({ after: z.int().nonnegative() }),
     output: batchRowSchema.nullable(),
   },
-  /**
-   * Accepted rows after `after` with their payment links. `take`: all of them are copied or printed at once, which is recorded as an
-   * export first; null: they are looked at. `text`: those with a link, for a spreadsheet.
-   */
-  'batch.links': {
-    permission: 'issue',
-    input: ofBatch.extend({
-      after: z.int().nonnegative(),
-      count: z.int().min(1).max(MAX_SHEET_LINKS),
-      take: z.enum(['copied', 'printed']).nullable(),
-    }),
-    output: z.strictObject({
-      rows: z.array(batchLinkSchema).readonly(),
-      isLast: z.boolean(),
-      text: z.string(),
-    }),
-  },
   /** A piece of the report, written anew when `from` is 0. `failed`: without unknowns, and it maps back without changes. */
   'batch.report': {
     permission: 'issue',
@@ -200,6 +191,8 @@ export const BATCH_OPERATIONS = {
       which: z.enum(['all', 'failed']),
       format: z.enum(['xlsx', 'csv']),
       requisites: z.enum(['masked', 'whole']),
+      /** As the log's own export; comma where it is left out. */
+      delimiter: exportOrderSchema.shape.delimiter.optional(),
       /** Wordings in the page's language, with their places for values: core has no words of its own. */
       words: z.partialRecord(z.enum(REASON_KEYS), z.string().max(500)),
       from: z.int().nonnegative(),

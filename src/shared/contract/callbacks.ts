@@ -9,7 +9,7 @@ import {
   rawCallbackSchema,
 } from '../domain/callback.ts';
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
-import { depositRequestSchema, DISPOSITIONS } from '../domain/request.ts';
+import { depositRequestSchema } from '../domain/request.ts';
 import { ofProfile } from './inputs.ts';
 
 /** Messages that the provider sends by itself. */
@@ -60,14 +60,13 @@ export const CALLBACKS_OPERATIONS = {
     input: z.strictObject({ seq: z.int().positive(), decided: z.boolean() }),
     output: z.strictObject({ replayed: callbackSchema.nullable() }),
   },
-  /** What was agreed about another paid amount than was asked for. `paidSeq`: the callback that the operator saw. */
-  'request.dispose': {
+  /** Closes a payment of another amount, or after the requisites ended. `paidSeq`: the callback that the operator saw. */
+  'request.settleMismatch': {
     permission: 'resolve',
     input: z.strictObject({
       intentId: intentIdSchema,
       paidSeq: z.int().positive(),
-      kind: z.enum(DISPOSITIONS),
-      note: z.string().trim().max(2000),
+      note: z.string().trim().min(1).max(2000),
     }),
     output: depositRequestSchema,
   },

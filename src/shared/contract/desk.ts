@@ -29,12 +29,13 @@ export const DESK_OPERATIONS = {
     output: settingsSchema,
   },
   /**
-   * Whether a link may leave the desk, by the active profile. `ask`: the operator has not agreed to this host for this profile yet.
-   * `address` is the one to open: re-serialised, never the text that came in.
+   * Whether a link may leave the desk, by the profile of the request it came with. `ask`: the operator has not agreed to this host
+   * for this profile yet. Without a profile: the application's way out asks, which is given the address alone, and the link is
+   * judged for the profile for which a page asked last; else for the Sandbox. `address` is the one to open: re-serialised, never the text that came in.
    */
   'link.check': {
     permission: 'signed_in',
-    input: ofAddress,
+    input: ofAddress.extend({ profileId: profileIdSchema.optional() }),
     output: z.discriminatedUnion('verdict', [
       z.strictObject({ verdict: z.literal('refused'), reason: z.enum(LINK_REFUSALS) }),
       z.strictObject({
@@ -49,8 +50,7 @@ export const DESK_OPERATIONS = {
     ]),
   },
   /**
-   * The operator agreed: this profile is not asked about this host again. Refused when another profile has become active since the
-   * question was shown. Durable when answered.
+   * The operator agreed: this profile is not asked about this host again. Durable when answered.
    */
   'link.confirm': {
     permission: 'signed_in',

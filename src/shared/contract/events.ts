@@ -10,6 +10,7 @@ import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { exportStateSchema } from '../domain/logExport.ts';
 import { logHealthSchema, restoreProgressSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
+import { personIdSchema } from '../domain/people.ts';
 import type { Access, Permission } from '../domain/permission.ts';
 import { protectionProgressSchema, protectionSchema } from '../domain/protection.ts';
 import { depositRequestSchema } from '../domain/request.ts';
@@ -19,6 +20,9 @@ import { teamStateSchema } from '../domain/team.ts';
 
 const DESK_SCREENS = ['new', 'log', 'settings', 'help', 'shortcuts', 'about'] as const;
 export type DeskScreen = (typeof DESK_SCREENS)[number];
+
+/** Where an event has one, only pages of this person hear it; null: the desk's, while there are no people. */
+const ownerSchema = personIdSchema.nullable();
 
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
 export const deskEventSchema = z.discriminatedUnion('name', [
@@ -56,10 +60,18 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     /** It is `request.late` that was heard, not a callback. */
     isLate: z.literal(true).optional(),
   }),
-  z.strictObject({ name: z.literal('import.progress'), progress: importProgressSchema }),
+  z.strictObject({
+    name: z.literal('import.progress'),
+    owner: ownerSchema,
+    progress: importProgressSchema,
+  }),
   /** At most some times a second while it runs. */
   z.strictObject({ name: z.literal('batch.changed'), batch: batchSchema }),
-  z.strictObject({ name: z.literal('export.changed'), export: exportStateSchema }),
+  z.strictObject({
+    name: z.literal('export.changed'),
+    owner: ownerSchema,
+    export: exportStateSchema,
+  }),
   /** Said now and then while the search index is behind the log, and once when it has caught up. */
   z.strictObject({ name: z.literal('index.changed'), index: indexStateSchema }),
   z.strictObject({ name: z.literal('listener.changed'), profileId: profileIdSchema }),
@@ -69,7 +81,7 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     stage: stageSchema,
   }),
   /** Another page may have changed them. */
-  z.strictObject({ name: z.literal('kept.changed'), what: z.enum(['presets', 'templates']) }),
+  z.strictObject({ name: z.literal('templates.changed') }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
   /** A backup of the log is being taken, or is no more. */
   z.strictObject({ name: z.literal('backup.changed'), running: z.boolean() }),
@@ -121,7 +133,7 @@ export const EVENT_ACCESS: Readonly<Record<DeskEvent['name'], Access | readonly 
   'index.changed': 'signed_in',
   'listener.changed': 'signed_in',
   'request.stage': 'signed_in',
-  'kept.changed': 'signed_in',
+  'templates.changed': 'signed_in',
   'health.changed': 'anyone',
   'backup.changed': 'anyone',
   'restore.changed': 'anyone',

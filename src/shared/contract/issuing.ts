@@ -10,11 +10,11 @@ import {
 } from '../domain/draft.ts';
 import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { limitsChangeSchema, limitsSnapshotSchema } from '../domain/limits.ts';
-import { presetSchema } from '../domain/preset.ts';
+import { whereToSchema } from '../domain/profile.ts';
 import { depositRequestSchema, typedRequisitesSchema } from '../domain/request.ts';
 import { scenarioSchema } from '../domain/scenario.ts';
 import { stageSchema } from '../domain/stage.ts';
-import { nothing, ofCustomer, ofId, ofProfile, ofRequest } from './inputs.ts';
+import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
 /** The request as recorded by W1, and the warnings that did not stop it. What follows arrives as events. */
 const issued = z.strictObject({
@@ -26,8 +26,14 @@ const confirmedOrder = z.strictObject({ of: intentIdSchema, confirmation: z.stri
 /** Issuing again for an unknown: the only way past the block on its order. The operator types the old order id. */
 const reissue = confirmedOrder.nullable();
 
-/** The same again for a customer whose earlier request has no answer: that request, and its order id as typed. */
-const repeat = confirmedOrder.optional();
+/**
+ * Earlier requests that the operator was asked about, each with its order id as typed, or empty where nothing had to be typed:
+ * one without an answer for this customer and amount, one that has this order id, one for this customer and amount of late.
+ */
+const earlierAnswers = z.array(confirmedOrder).max(3).readonly().optional();
+
+/** Where the page showed that the profile's requests go. `profile_changed` where the profile was pointed elsewhere since. */
+const shown = whereToSchema.optional();
 
 /** What can be said of an unknown without issuing anything. */
 export const findingSchema = z.discriminatedUnion('kind', [
@@ -105,14 +111,6 @@ export const ISSUING_OPERATIONS = {
     input: z.strictObject(ofForm),
     output: savedDraftSchema.nullable(),
   },
-  'preset.list': { permission: 'issue', input: nothing, output: z.array(presetSchema).readonly() },
-  /** One of the same id is replaced; a digit that another one had is taken from it. */
-  'preset.save': {
-    permission: 'issue',
-    input: presetSchema,
-    output: z.array(presetSchema).readonly(),
-  },
-  'preset.delete': { permission: 'issue', input: ofId, output: z.array(presetSchema).readonly() },
   /** What the embedded provider is to do with the request of this order id; once. */
   'sandbox.arm': {
     permission: 'issue',
@@ -127,7 +125,7 @@ export const ISSUING_OPERATIONS = {
   },
   'profile.confirmLive': {
     permission: 'issue',
-    input: ofProfile,
+    input: ofProfile.extend({ shown }),
     output: z.array(profileIdSchema).readonly(),
   },
   /** The operator types: a connection to the provider is opened ahead of the request. Nothing is sent on it. */
@@ -137,9 +135,10 @@ export const ISSUING_OPERATIONS = {
     input: z.strictObject({
       intentId: intentIdSchema,
       profileId: profileIdSchema,
+      shown,
       fields: createDraftSchema,
       reissue,
-      repeat,
+      repeat: earlierAnswers,
     }),
     output: issued,
   },
@@ -148,9 +147,10 @@ export const ISSUING_OPERATIONS = {
     input: z.strictObject({
       intentId: intentIdSchema,
       profileId: profileIdSchema,
+      shown,
       fields: buildDraftSchema,
       reissue,
-      repeat,
+      repeat: earlierAnswers,
     }),
     output: issued,
   },

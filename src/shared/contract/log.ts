@@ -2,11 +2,15 @@ import { z } from 'zod';
 
 import { customerPreferenceSchema, customerRecordSchema } from '../domain/customer.ts';
 import { requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
-import { intentIdSchema } from '../domain/ids.ts';
+import { intentIdSchema, timestampSchema } from '../domain/ids.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
 import { pictureHashSchema, pictureSchema } from '../domain/picture.ts';
 import { depositRequestSchema } from '../domain/request.ts';
-import { retentionDaysSchema, retentionSchema } from '../domain/retention.ts';
+import {
+  retentionDaysSchema,
+  retentionSchema,
+  retentionSettingSchema,
+} from '../domain/retention.ts';
 import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
 /** One request’s record, and the care of the log. */
@@ -93,12 +97,12 @@ export const LOG_OPERATIONS = {
   'log.retentionPreview': {
     permission: 'supervise',
     input: z.strictObject({ days: retentionDaysSchema }),
-    output: z.strictObject({ requests: z.int().nonnegative() }),
+    output: z.strictObject({ requests: z.int().nonnegative(), at: timestampSchema }),
   },
-  /** Null: for good. What is erased cannot be brought back. */
+  /** What is erased cannot be brought back. The same days again confirm the date after the clock has jumped. */
   'log.setRetention': {
     permission: 'supervise',
-    input: z.strictObject({ days: retentionDaysSchema.nullable() }),
+    input: retentionSettingSchema,
     output: retentionSchema,
   },
   /** Answers that could not be written, for saving elsewhere while they are still in memory. */

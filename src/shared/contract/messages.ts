@@ -46,13 +46,16 @@ export const MESSAGES_OPERATIONS = {
   },
   'request.recordCopy': {
     permission: 'issue',
-    input: z.strictObject({
-      intentId: intentIdSchema,
-      part: z.enum(COPIED_PARTS),
-      text: z.string().min(1).max(8192),
-      /** Missing when the clipboard was not read back. */
-      readBack: z.enum(READ_BACKS).optional(),
-    }),
+    input: z
+      .strictObject({
+        intentId: intentIdSchema,
+        part: z.enum(COPIED_PARTS),
+        /** Empty only where a copy is undone. */
+        text: z.string().max(8192),
+        /** Missing when the clipboard was not read back. */
+        readBack: z.enum(READ_BACKS).optional(),
+      })
+      .refine(({ text, readBack }) => (text === '') === (readBack === 'undone')),
     output: depositRequestSchema,
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */

@@ -18,6 +18,11 @@ export const PROFILES_OPERATIONS = {
     input: nothing,
     output: z.array(profileSchema).readonly(),
   },
+  /**
+   * The person at this page chose it: a page of theirs opens with it (`profileId` of `people.session`). No other page changes, and
+   * nothing is issued by it: each operation names its profile.
+   */
+  'profile.choose': { permission: 'signed_in', input: ofProfile, output: nothing },
   /** null: a new one. The embedded sandbox is fixed. */
   'profile.save': {
     permission: 'set_up',

@@ -27,11 +27,15 @@ export const PROTECTION_OPERATIONS = {
   /**
    * The Log code, at a desk whose keychain did not give the log's key: everything else is `log_locked` there. Null: the keychain is
    * asked again. The desk is open with the answer; `isKept`: the keychain has the key from now on. `code_mistyped`,
-   * `log_code_wrong`, `pin_wait` (`detail`: the seconds to wait). `log_open`: it is open already.
+   * `log_code_wrong`, `pin_wait` (`detail`: the seconds to wait). `log_open`: it is open already. `isPlainMeant`: the log is not protected
+   * although the keychain says so (`log_locked`, `plain_log`), and the person goes on with it: it is protected again.
    */
   'protection.unlock': {
     permission: 'anyone',
-    input: z.strictObject({ code: typedCodeSchema.nullable() }),
+    input: z.strictObject({
+      code: typedCodeSchema.nullable(),
+      isPlainMeant: z.boolean().optional(),
+    }),
     output: z.strictObject({ isKept: z.boolean() }),
   },
 } as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
-import { importChoicesSchema } from '../domain/importing.ts';
-import { exportPieceSchema } from '../domain/logExport.ts';
+import { checkDigestSchema, importChoicesSchema } from '../domain/importing.ts';
+import { exportOrderSchema, exportPieceSchema } from '../domain/logExport.ts';
 import { depositRequestSchema } from '../domain/request.ts';
-import { SANDBOX_STATEMENT_FAULTS } from '../domain/scenario.ts';
 import {
+  currentStatementSchema,
   statedCoverageSchema,
   statementCheckSchema,
   statementMappingSchema,
@@ -17,18 +17,21 @@ import {
 import {
   SETTLE_SKIPS,
   settleItemSchema,
-  statementChangesSchema,
   statementComparisonSchema,
   statementFilterSchema,
   statementItemSchema,
 } from '../domain/statementComparison.ts';
+import { nothing } from './inputs.ts';
 
 const ofImport = z.strictObject({ importId: z.uuid() });
 const ofStatement = z.strictObject({ statementId: z.uuid() });
 const page = { from: z.int().nonnegative(), count: z.int().min(1).max(200) };
 const rowNumberSchema = z.int().positive();
-const someRowsSchema = z.array(rowNumberSchema).min(1).max(500).readonly();
-const intentIdsSchema = z.array(intentIdSchema).max(500).readonly();
+/** One line: every row of the file about a request, and that request; either side may be missing. */
+const ofLine = {
+  rows: z.array(rowNumberSchema).max(500).readonly(),
+  intentId: intentIdSchema.nullable(),
+};
 
 /**
  * The provider's own list against the log. The file comes in by `import.begin` (with a flow of null) and `import.add`, and is
@@ -53,14 +56,22 @@ export const STATEMENT_OPERATIONS = {
     input: ofImport.extend({ mapping: statementMappingSchema, timeZone: timeZoneSchema }),
     output: statementCheckSchema,
   },
+  /** The newest statement that this page has begun and read; null: none. */
+  'statement.current': {
+    permission: 'resolve',
+    input: nothing,
+    output: currentStatementSchema.nullable(),
+  },
   /**
    * Keeps the rows of the last check and what is stated about them. `statementId` is born with the press of the button: pressed
    * twice it is one statement. A file that is on record already is refused as `statement_known` unless `again` is set.
+   * `digest` is that of the check that the page shows: where the file was checked otherwise since, `statement_not_possible`.
    */
   'statement.record': {
     permission: 'resolve',
     input: ofImport.extend({
       statementId: z.uuid(),
+      digest: checkDigestSchema,
       stated: statedCoverageSchema,
       again: z.boolean(),
     }),
@@ -102,15 +113,14 @@ export const STATEMENT_OPERATIONS = {
     }),
   },
   /**
-   * Decisions of the supervisor, each on record. `accept` takes suggestions of the newest comparison; `link` joins one row and
-   * one request by hand; `unlink` takes either back. `flag` and `note` go to the rows and
-   * requests that they name.
+   * Decisions of the supervisor about one line, each on record. `accept` takes the suggestion of the newest comparison; `link` joins
+   * a row and a request by hand; `unlink` takes either back. `flag` and `note` go to the line's rows and its request.
    */
   'statement.decide': {
     permission: 'resolve',
     input: ofStatement.extend({
       action: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('accept'), rows: someRowsSchema }),
+        z.strictObject({ kind: z.literal('accept'), row: rowNumberSchema }),
         z.strictObject({
           kind: z.literal('link'),
           row: rowNumberSchema,
@@ -124,23 +134,18 @@ export const STATEMENT_OPERATIONS = {
         }),
         z.strictObject({
           kind: z.literal('flag'),
-          rows: z.array(rowNumberSchema).max(500).readonly(),
-          intentIds: intentIdsSchema,
+          ...ofLine,
           flagged: z.boolean(),
         }),
         z.strictObject({
           kind: z.literal('note'),
-          rows: z.array(rowNumberSchema).max(500).readonly(),
-          intentIds: intentIdsSchema,
+          ...ofLine,
           text: z.string().trim().min(1).max(2000),
         }),
       ]),
     }),
-    /** How many rows and requests it changed, and the comparison as it is with them; null: it is to be asked for. */
-    output: z.strictObject({
-      decided: z.int().nonnegative(),
-      comparison: statementComparisonSchema.nullable(),
-    }),
+    /** The comparison as it is with the decision; null: it counts as before, or is to be asked for. */
+    output: statementComparisonSchema.nullable(),
   },
   /** Compares anew and pins what settling would do: `statement.settle` with this id does exactly that, or less. */
   'statement.previewSettle': {
@@ -171,29 +176,22 @@ export const STATEMENT_OPERATIONS = {
         .readonly(),
     }),
   },
-  /** Against the newest earlier statement of the merchant whose period overlaps; by remote id, else by order id. */
-  'statement.changes': {
-    permission: 'resolve',
-    input: ofStatement.extend(page),
-    output: statementChangesSchema,
-  },
   /**
    * A piece of the report: every line of the newest comparison. Written anew when `from` is 0, into the folder of exports, with a
-   * `.proof` beside it.
+   * `.proof` beside it. It has the cells of the file as they are, so that it is a whole export: it needs `supervise` too, the rule for
+   * unmasked exports holds for it, and so it is recorded.
    */
   'statement.report': {
     permission: 'resolve',
     input: ofStatement.extend({
       reportId: z.uuid(),
       format: z.enum(['xlsx', 'csv']),
+      /** As the log's own export; comma where it is left out. */
+      delimiter: exportOrderSchema.shape.delimiter.optional(),
       from: z.int().nonnegative(),
     }),
     output: exportPieceSchema.extend({ file: z.string() }),
   },
-  /** The embedded provider's own list, with these faults in it, to try a statement with. */
-  'sandbox.statement': {
-    permission: 'resolve',
-    input: z.strictObject({ faults: z.array(z.enum(SANDBOX_STATEMENT_FAULTS)).max(4).readonly() }),
-    output: exportPieceSchema,
-  },
+  /** The embedded provider's own list, to try a statement with. */
+  'sandbox.statement': { permission: 'resolve', input: nothing, output: exportPieceSchema },
 } as const;

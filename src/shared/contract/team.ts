@@ -11,14 +11,11 @@ import {
   teamPlaceSchema,
   teamRequestSchema,
   teamStateSchema,
-  teamSumSchema,
 } from '../domain/team.ts';
 import { nothing } from './inputs.ts';
 
 const MAX_INVITATION = 20_000;
 const invitation = z.strictObject({ invitation: z.string().max(MAX_INVITATION) });
-/** Training, or what is really issued. */
-const mode = profileModeSchema.optional();
 const MAX_TEXT = 200;
 const MAX_PAGE = 200;
 
@@ -42,6 +39,8 @@ export const TEAM_OPERATIONS = {
     }),
     output: teamStateSchema,
   },
+  /** Live goes on without the server although the keychain does not know which numbers were used: many are left out. */
+  'team.takeNumbers': { permission: 'set_up', input: nothing, output: teamStateSchema },
   'team.desks': {
     permission: 'read_log',
     input: nothing,
@@ -57,33 +56,12 @@ export const TEAM_OPERATIONS = {
       text: z.string().max(MAX_TEXT),
       desk: z.string().nullable(),
       outcome: z.string().nullable(),
-      /** Left out: both. */
-      mode,
+      /** Training, or what is really issued. Left out: both. */
+      mode: profileModeSchema.optional(),
       before: teamPlaceSchema.nullable(),
       most: z.int().min(1).max(MAX_PAGE),
     }),
     output: z.array(teamRequestSchema).readonly(),
-  },
-  /** Unknowns that their desks have not resolved, newest first. */
-  'team.unresolved': {
-    permission: 'read_log',
-    input: z.strictObject({
-      /** Left out: live. */
-      mode,
-      most: z.int().min(1).max(MAX_PAGE),
-    }),
-    output: z.array(teamRequestSchema).readonly(),
-  },
-  /** From the first moment up to, not including, the second. */
-  'team.sums': {
-    permission: 'read_log',
-    input: z.strictObject({
-      from: z.iso.datetime(),
-      to: z.iso.datetime(),
-      /** Left out: live. */
-      mode,
-    }),
-    output: z.array(teamSumSchema).readonly(),
   },
   'team.conflicts': {
     permission: 'read_log',

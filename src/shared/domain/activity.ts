@@ -13,10 +13,12 @@ const WORK: ReadonlySet<string> = new Set([
   'settled',
   'late_answer',
   'earlier_answered',
+  'sent_elsewhere',
   'copied',
   'limits',
   'amount_acknowledged',
   'resolved',
+  'reopened',
   'recovery_acknowledged',
   'callback',
   'callback_apart',
@@ -26,7 +28,7 @@ const WORK: ReadonlySet<string> = new Set([
   'compared',
   'taken',
   'pictured',
-  'disposed',
+  'mismatch_settled',
   'corrected',
   'customer_preferred',
   'customer_noted',
@@ -87,6 +89,7 @@ const GROUPS: Readonly<Record<string, ActivityGroup>> = {
   shift: 'shift',
   handed: 'shift',
   restored: 'log',
+  clock: 'log',
   restore: 'log',
 };
 
@@ -113,6 +116,12 @@ export const activityFactSchema = z.strictObject({
   after: z.string().nullable(),
 });
 export type ActivityFact = z.infer<typeof activityFactSchema>;
+
+/** `field: old → new`, by the names that the log has, in every language. */
+export function factText({ name, before, after }: ActivityFact): string {
+  if (before === null && after === null) return name;
+  return `${name}: ${before === null ? '' : `${before} → `}${after ?? '–'}`;
+}
 
 /** One event as the list shows it. */
 export const activitySchema = z.strictObject({

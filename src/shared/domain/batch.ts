@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
-import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
-import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
+import {
+  intentIdSchema,
+  limitsSnapshotIdSchema,
+  merchantIdSchema,
+  profileIdSchema,
+  timestampSchema,
+} from './ids.ts';
 import { batchFieldSchema, currencyTotalSchema } from './importing.ts';
 import { minorUnitsSchema } from './money.ts';
 import { profileModeSchema } from './profile.ts';
@@ -67,7 +72,11 @@ export type BatchOutcome = (typeof BATCH_OUTCOMES)[number];
 const plan = {
   profileId: profileIdSchema,
   profileName: z.string(),
+  /** With origin and merchant where its requests go: a row is never sent elsewhere. */
   mode: profileModeSchema,
+  /** Of the provider's address. */
+  origin: z.string(),
+  merchant: merchantIdSchema,
   flow: flowSchema,
   /** The file's name; null: pasted rows. */
   file: z.string().nullable(),
@@ -135,26 +144,3 @@ export const batchRowSchema = z.strictObject({
   mayQueueAgain: z.boolean(),
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
-
-/** A sheet of links or QR codes has at most this many; a larger batch has several sheets. */
-export const MAX_SHEET_LINKS = 500;
-
-/** An accepted row of a batch with its payment link. */
-export const batchLinkSchema = z.strictObject({
-  row: z.int().positive(),
-  intentId: intentIdSchema,
-  customer: z.string(),
-  cents: minorUnitsSchema,
-  currency: currencySchema,
-  orderId: z.string(),
-  /** Null where it may not be handed on. */
-  link: z.string().nullable(),
-  /**
-   * `locked`: another amount was answered, and no operator has acknowledged it. `closed`: paid or refused by now. `ended`: its time is
-   * over. `unsafe`: the address must stay text.
-   */
-  why: z.enum(['locked', 'closed', 'ended', 'unsafe', 'none']).nullable(),
-  validUntil: timestampSchema.nullable(),
-  handedOutAt: timestampSchema.nullable(),
-});
-export type BatchLink = z.infer<typeof batchLinkSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
+import type { Profile } from './profile.ts';
 
 /** One past it is answered 413 and not read any further. */
 export const MAX_CALLBACK_BYTES = 64 * 1024;
@@ -94,6 +95,8 @@ export const CONTRADICTIONS = [
   'older',
   /** The same signed text came before, and other values stand beside it now. */
   'replayed',
+  /** The same signature has changed another request: one signed message settles one request. */
+  'other_request',
 ] as const;
 export type Contradiction = (typeof CONTRADICTIONS)[number];
 
@@ -106,6 +109,7 @@ export const CONTRADICTED: Readonly<Record<Contradiction, CallbackValue | null>>
   final: 'state',
   older: 'time',
   replayed: null,
+  other_request: null,
 };
 export const WHY_APART = ['unreadable', 'names_nothing', 'not_found', 'ambiguous'] as const;
 
@@ -215,6 +219,11 @@ export const heardSchema = z.strictObject({
   time: z.string().optional(),
   /** Read again later than it came: the event it came with. What came after that one is newer. */
   arrivedSeq: z.int().positive().optional(),
+  /**
+   * The callback that first said that it is paid, after the requisites ended; null: it was paid in time. Missing where no state
+   * meant paid yet, or the profile does not say how long requisites hold.
+   */
+  lateSeq: z.int().positive().nullable().optional(),
 });
 export type Heard = z.infer<typeof heardSchema>;
 
@@ -282,6 +291,27 @@ export const listenerStateSchema = z.strictObject({
   movedFrom: portSchema.nullable(),
 });
 export type ListenerState = z.infer<typeof listenerStateSchema>;
+
+/** The callback address that the form and each row of a batch begin with: the profile's, else the desk's own. Null: neither. */
+export function callbackUrlFor(
+  { mode, defaultUrls }: Pick<Profile, 'mode' | 'defaultUrls'>,
+  listener: ListenerState | undefined,
+): string | null {
+  return defaultUrls.callback ?? ownCallbackUrl(mode, listener);
+}
+
+/**
+ * The address at which this desk receives callbacks, or null. In Live it replaces the address in the merchant's account, so that the profile has to
+ * ask for it, and the provider has to reach it.
+ */
+export function ownCallbackUrl(
+  mode: 'sandbox' | 'live',
+  listener: ListenerState | undefined,
+): string | null {
+  if (listener?.state !== 'listening') return null;
+  if (mode === 'sandbox') return listener.address;
+  return listener.settings.fillsLiveForm ? listener.publicAddress : null;
+}
 
 /** Only this machine can reach it. */
 export function isLoopbackHost(host: string): boolean {

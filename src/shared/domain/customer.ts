@@ -114,3 +114,11 @@ export const customerFiguresSchema = z.strictObject({
   index: indexStateSchema,
 });
 export type CustomerFigures = z.infer<typeof customerFiguresSchema>;
+
+/**
+ * The text as typed, and as the two forms of Unicode spell it: they look the same, and are other bytes (й as one character or two).
+ * Customers and order ids are compared as bytes; questions to the operator ask for each spelling.
+ */
+export function spellingsOf(text: string): readonly string[] {
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
+}

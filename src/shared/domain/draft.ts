@@ -22,6 +22,7 @@ import {
 import type { Profile } from './profile.ts';
 import { hasHidden } from './visibleText.ts';
 import { ADDRESS_FAULTS, addressFault } from './webAddress.ts';
+import { whereToSchema } from './whereTo.ts';
 
 /** The fields an operator fills, in the order of the form. The merchant comes from the profile. */
 export const DRAFT_FIELDS = [
@@ -243,5 +244,7 @@ export const savedDraftSchema = z.strictObject({
     success_url: savedText,
     reject_url: savedText,
   }),
+  /** Where its profile led when the first text was typed. Not there in drafts from before it was kept. */
+  shown: whereToSchema.optional(),
 });
 export type SavedDraft = z.infer<typeof savedDraftSchema>;

@@ -47,7 +47,8 @@ const NEW_PROFILE_RULES: EyesRules = { ...NO_EYES_RULES, kinds: ['first_live'] }
 
 /** Those that a supervisor set, or those of a profile that has none yet. */
 export function rulesFor(book: EyesBook, profileId: ProfileId): EyesRules {
-  return book[profileId] ?? (Object.keys(book).length === 0 ? NO_EYES_RULES : NEW_PROFILE_RULES);
+  const own = Object.hasOwn(book, profileId) ? book[profileId] : undefined;
+  return own ?? (Object.keys(book).length === 0 ? NO_EYES_RULES : NEW_PROFILE_RULES);
 }
 
 /** Exact, however large the sum: minor units as `bigint`. */
@@ -79,7 +80,7 @@ export const EYES_FACTS = [
   'slot',
   'from',
   'to',
-  'also',
+  'change',
 ] as const;
 /** `cents`: of a total, whose currency is the text. */
 const eyesFactSchema = z.strictObject({
@@ -96,7 +97,7 @@ const OTHER_WHATS = [
   'settle',
   'correct',
   'secret',
-  'address',
+  'profile',
   'callback',
 ] as const;
 export const EYES_WHATS = ['issue', ...OTHER_WHATS] as const;
@@ -112,7 +113,7 @@ const contentSchema = z.discriminatedUnion('kind', [
     again: z.strictObject({
       deposit: depositDraftSchema,
       reissue: confirmedOrder.nullable(),
-      repeat: confirmedOrder.optional(),
+      repeat: z.array(confirmedOrder).readonly().optional(),
     }),
   }),
   z.strictObject({

@@ -55,6 +55,10 @@ export const PLAIN_CODES = [
   'intent_conflict',
   'not_recorded',
   'profile_archived',
+  /** It has another address, merchant or mode than the page showed. Nothing was issued. */
+  'profile_changed',
+  /** It leads to another address, merchant or mode than when the plan of the batch was frozen. */
+  'profile_elsewhere',
   'profile_in_use',
   'profile_stays_live',
   'profile_file_unreadable',
@@ -81,7 +85,8 @@ export const PLAIN_CODES = [
   'protection_not_finished',
   'backup_not_usable',
   'not_resolvable',
-  'not_disposable',
+  /** No payment differs, the provider has named another amount since, or the difference is settled. */
+  'no_mismatch',
   /** A mark that answers to created requests carry cannot mean that nothing was created. */
   'mark_of_accepted',
   'confirmation_mismatch',
@@ -89,13 +94,14 @@ export const PLAIN_CODES = [
   'copy_locked',
   /** A payment link that must stay text: it is not copied either. */
   'link_not_safe',
+  /** The date that the person confirmed is not the date of the clock any more. */
+  'clock_moved',
   'search_gone',
   'log_not_empty',
   'view_limit',
   'export_not_found',
   /** Moved or deleted since it was written, or this host cannot show it. */
   'export_file_missing',
-  'preset_limit',
   'template_limit',
   /** It could not be had: no connection, no answer, an error for an answer. */
   'bill_not_fetched',
@@ -112,6 +118,10 @@ export const PLAIN_CODES = [
   'batch_not_found',
   /** The rows that are ready changed since the operator counted them, or the typed number is another one. */
   'batch_count_differs',
+  /** Orders of the file were issued since its check, the file became a batch, or the rows or the profile were changed. Nothing was issued. */
+  'batch_check_changed',
+  /** Another request or plan of this merchant and mode has the order id. `detail`: the order id. */
+  'order_held',
   /** It is stopped or done, or does what was asked already. */
   'batch_not_possible',
   'statement_not_found',
@@ -137,6 +147,11 @@ export const failureSchema = z.discriminatedUnion('code', [
     code: z.literal('invalid_fields'),
     faults: z.array(fieldFaultSchema).readonly(),
   }),
+  /** The order patterns of these profiles lack `{desk}`, which Live needs in a team. */
+  z.strictObject({
+    code: z.literal('pattern_lacks_desk'),
+    profiles: z.array(z.string()).readonly(),
+  }),
   z.strictObject({
     code: z.literal('import_refused'),
     reason: z.enum(IMPORT_REFUSALS),
@@ -157,6 +172,14 @@ export const failureSchema = z.discriminatedUnion('code', [
   }),
   /** An unresolved unknown for the same customer and amount: issuing it again needs its order id typed. */
   z.strictObject({ code: z.literal('unanswered_before'), past: pastRequestSchema }),
+  /** The order id is in use, or the same customer and amount was issued lately: the operator is asked first. */
+  z.strictObject({
+    code: z.literal('issued_before'),
+    why: z.enum(['order_used', 'same_lately']),
+    past: pastRequestSchema,
+    /** Another customer has the order id: it is typed once more. */
+    isTyped: z.boolean(),
+  }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
 

@@ -40,6 +40,28 @@ export function finalMeaning(state: string): FinalMeaning | null {
   return MEANINGS.find((meaning) => USUAL[meaning].some((stem) => isForm(word, stem))) ?? null;
 }
 
+/** The usual words for a request that is still to be paid. */
+const OPEN = [
+  'create',
+  'build',
+  'new',
+  'pending',
+  'process',
+  'wait',
+  'open',
+  'создан',
+  'новы',
+  'нова',
+  'ожида',
+  'в обработк',
+] as const;
+
+/** The word says that the end is still to come. False: it is final, or is not known to be open. */
+export function isOpenState(state: string): boolean {
+  const word = state.trim().toLowerCase().replaceAll('ё', 'е');
+  return OPEN.some((stem) => isForm(word, stem));
+}
+
 /** `completed` of `complete`, `failure` of `fail`, `оплачена` of `оплачен`; not `paid_partially` of `paid`. */
 function isForm(word: string, stem: string): boolean {
   return word.startsWith(stem) && /^\p{L}{0,3}$/u.test(word.slice(stem.length));
@@ -54,7 +76,11 @@ export function closedAs(
   stateWords: readonly StateWord[] = [],
 ): FinalMeaning | null {
   const state = request.heard?.state ?? null;
-  if (!isCreated(request) || state === null) return null;
+  return !isCreated(request) || state === null ? null : meaningOf(state, stateWords);
+}
+
+/** Null: the word is not final, for this profile either. */
+export function meaningOf(state: string, stateWords: readonly StateWord[]): FinalMeaning | null {
   const usual = finalMeaning(state);
   if (usual !== null) return usual;
   const colour = stateWords.find(({ word }) => word === state)?.colour;

@@ -29,6 +29,12 @@ describe('a link from another program', () => {
     ]);
   });
 
+  it('takes nothing of a link that is too long: its last value may be cut', () => {
+    const long = `customer=${'c'.repeat(MAX_LINK_LENGTH - 18)}&amount=150000`;
+    expect(readFormLink(long)).toMatchObject({ texts: {}, faults: [{ why: 'too_long' }] });
+    expect(readFormLink('x&'.repeat(500_000)).faults).toHaveLength(1);
+  });
+
   it('keeps the open form where the flow is not one that is known', () => {
     expect(readFormLink('flow=Live&amount=5')).toEqual({
       flow: null,

@@ -29,7 +29,7 @@ const FLOWS: ReadonlyMap<string, Flow> = new Map([
 type LinkFault = {
   readonly name: string;
   readonly value: string;
-  readonly why: 'unknown' | 'twice' | 'bad_flow' | 'bad_currency' | 'not_in_flow';
+  readonly why: 'too_long' | 'unknown' | 'twice' | 'bad_flow' | 'bad_currency' | 'not_in_flow';
 };
 
 /** What another program asks the form to be filled with. Nothing of it is trusted: the form checks it as typed text. */
@@ -42,7 +42,11 @@ export type FormLink = {
 
 /** Reads the part of a link after `?`. Parameters that are not known are named, never ignored. */
 export function readFormLink(query: string): FormLink {
-  const given = pairsOf(query.slice(0, MAX_LINK_LENGTH));
+  // Nothing of it is taken: a cut link may hold a cut amount.
+  if (query.length > MAX_LINK_LENGTH) {
+    return { flow: null, texts: {}, faults: [{ name: '', value: '', why: 'too_long' }] };
+  }
+  const given = pairsOf(query);
   const named = given.find(([name]) => name === 'flow')?.[1].toLowerCase() ?? '';
   const flow = FLOWS.get(named) ?? null;
   const seen = new Set<string>();

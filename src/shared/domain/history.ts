@@ -10,7 +10,7 @@ import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, statementPlaceSchema, timestampSchema } from './ids.ts';
 import { approvalSchema } from './operator.ts';
 import { keptPictureSchema } from './picture.ts';
-import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
+import { depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 import { STATEMENT_FINDINGS } from './statementFinding.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
@@ -46,15 +46,14 @@ export const COPIED_PARTS = [
   'other',
   /** The whole message to the customer. */
   'message',
-  /** A picture of the requisites, or of the link: the text is what it shows. */
-  'picture',
+  /** The link as a picture: the text is the link. */
   'qr',
   /** For the provider's support: holds no requisites. */
   'support',
 ] as const;
 
-/** Whether the clipboard was found to hold what was put there. */
-export const READ_BACKS = ['same', 'different'] as const;
+/** Whether the clipboard was found to hold what was put there. `undone`: the operator says that the customer did not get it. */
+export const READ_BACKS = ['same', 'different', 'undone'] as const;
 
 /** Everything that ever happened to one request, in order. The log's truth; a request row is its projection. */
 const historyEventSchema = z.discriminatedUnion('kind', [
@@ -65,6 +64,8 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     /** The operator typed the order id of this earlier request, which had no answer. */
     repeats: intentIdSchema.optional(),
+    /** Earlier requests that the operator was shown and asked about. */
+    askedAbout: z.array(intentIdSchema).readonly().optional(),
     /** Issued for this row of a batch. */
     batchRow: z.int().positive().optional(),
     /** The second person, and how they agreed. */
@@ -99,6 +100,12 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     of: intentIdSchema,
   }),
   z.strictObject({
+    kind: z.literal('sent_elsewhere'),
+    seq: z.int(),
+    at: timestampSchema,
+    desk: z.string(),
+  }),
+  z.strictObject({
     kind: z.literal('copied'),
     seq: z.int(),
     at: timestampSchema,
@@ -120,6 +127,12 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     resolution: resolutionSchema,
   }),
   z.strictObject({
+    kind: z.literal('reopened'),
+    seq: z.int(),
+    at: timestampSchema,
+    reissue: intentIdSchema,
+  }),
+  z.strictObject({
     kind: z.literal('callback'),
     seq: z.int(),
     at: timestampSchema,
@@ -131,11 +144,10 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     replayOf: z.int().positive().nullable(),
   }),
   z.strictObject({
-    kind: z.literal('disposed'),
+    kind: z.literal('mismatch_settled'),
     seq: z.int(),
     at: timestampSchema,
     operator: operatorSchema,
-    disposition: z.enum(DISPOSITIONS),
     note: z.string(),
     /** As the callback said it, verbatim. */
     paid: z.string(),

@@ -17,10 +17,10 @@ export type MerchantId = z.infer<typeof merchantIdSchema>;
 export const remoteIdSchema = z.guid().brand<'RemoteId'>();
 export type RemoteId = z.infer<typeof remoteIdSchema>;
 
-/** One merchant set-up on this desk. */
+/** One merchant set-up on this desk. `constructor` is the one such name that every plain object answers to. */
 export const profileIdSchema = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/)
+  .regex(/^(?!constructor$)[a-z0-9-]{1,64}$/)
   .brand<'ProfileId'>();
 export type ProfileId = z.infer<typeof profileIdSchema>;
 

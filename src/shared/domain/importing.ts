@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
+import { flowSchema } from './deposit.ts';
 import { FIELD_FAULTS } from './draft.ts';
-import { intentIdSchema, limitsSnapshotIdSchema, timestampSchema } from './ids.ts';
+import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { MONEY_FAULTS } from './money.ts';
 
 /** A file or a pasted range of up to this size is read. Anything beyond is refused before it is parsed. */
@@ -53,13 +54,46 @@ export const BATCH_FIELDS = [
 export const batchFieldSchema = z.enum(BATCH_FIELDS);
 export type BatchField = z.infer<typeof batchFieldSchema>;
 
-export const fieldSourceSchema = z.discriminatedUnion('from', [
-  z.strictObject({ from: z.literal('column'), column: z.int().nonnegative() }),
-  z.strictObject({ from: z.literal('constant'), text: z.string().max(4096) }),
-]);
-/** A field that is not in it is left empty. */
-export const mappingSchema = z.partialRecord(batchFieldSchema, fieldSourceSchema);
+/** `minor`: 150000 is 1500.00. */
+export const AMOUNT_UNITS = ['major', 'minor'] as const;
+export const amountUnitSchema = z.enum(AMOUNT_UNITS);
+export type AmountUnit = z.infer<typeof amountUnitSchema>;
+
+const columnSchema = z.strictObject({ from: z.literal('column'), column: z.int().nonnegative() });
+const constantSchema = z.strictObject({
+  from: z.literal('constant'),
+  text: z.string().max(4096),
+});
+export const fieldSourceSchema = z.discriminatedUnion('from', [columnSchema, constantSchema]);
+/** A field that is not in it is left empty. The unit of a column of amounts goes with the column: another column has its own. */
+export const mappingSchema = z.partialRecord(
+  batchFieldSchema,
+  z.discriminatedUnion('from', [
+    columnSchema.extend({ unit: amountUnitSchema.optional() }),
+    constantSchema,
+  ]),
+);
 export type Mapping = z.infer<typeof mappingSchema>;
+
+/** `amount_cents`, `Сумма, коп.`, `Summa (tiyin)`; not `percent`, `процент`, `центр` or `копия`. */
+const MINOR_HEADER =
+  /cents|minor|ti[iy]i?n|tyi?[iy]n|ти[иы]н|тий[иы]?н|тыйын|¢|penn(?:y|ies)|pence|subunit|1\/100|(?<!\p{L})(?:c(?:en)?ts?(?!\p{L})|kop(?!i(?!y?k)|y)|коп(?!и|ь)|цент(?!р)|дирам|diram)/iu;
+/** `СуммаВКопейках`, `amountKop`: headers of one word, as accounting programs write them. */
+const WORD_BEGINS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+
+/** What the header of a column says that its amounts count. */
+export function unitByHeader(header: string | undefined): AmountUnit {
+  return MINOR_HEADER.test((header ?? '').replaceAll(WORD_BEGINS, ' ')) ? 'minor' : 'major';
+}
+
+/** Null: the header names minor units, and the operator has not said what the column counts. A wrong guess is a hundredfold amount. */
+export function amountUnitOf(
+  source: Mapping['amount'],
+  headers: readonly string[],
+): AmountUnit | null {
+  if (source?.from !== 'column') return 'major';
+  return source.unit ?? (unitByHeader(headers[source.column]) === 'minor' ? null : 'major');
+}
 
 /** Why a whole file is refused. */
 export const IMPORT_REFUSALS = [
@@ -130,6 +164,8 @@ const ROW_PROBLEMS = [
   ...MONEY_FAULTS,
   ...CELL_DAMAGES,
   'phone_not_readable',
+  /** The header names minor units, and no unit was chosen. */
+  'unit_unclear',
   /** More cells than the header has columns: a delimiter inside a value may have shifted the others. */
   'extra_cells',
   'twice_in_file',
@@ -139,6 +175,8 @@ const ROW_PROBLEMS = [
   'same_lately',
   /** The same customer and amount as an unresolved unknown: never issued from a file. */
   'unanswered_before',
+  /** Another row, or a request or plan that it would collide with, has the same text in another form of Unicode. */
+  'other_spelling',
   /** Above the amount that the profile wants restated. */
   'above_threshold',
 ] as const;
@@ -155,6 +193,8 @@ const rowProblemSchema = z.strictObject({
   /** The other row of the file, or the request in the log, that it collides with. */
   otherRow: z.int().positive().optional(),
   otherIntentId: intentIdSchema.optional(),
+  /** The batch whose plan has the order id and has not sent it yet. */
+  otherBatchId: z.uuid().optional(),
 });
 export type RowProblem = z.infer<typeof rowProblemSchema>;
 
@@ -171,7 +211,7 @@ export const checkedRowSchema = z.strictObject({
   /** Null where the amount cannot be read. */
   cents: z.int().nullable(),
   problems: z.array(rowProblemSchema).readonly(),
-  /** The operator's reason; null: it takes part. */
+  /** The operator's reason, or `hidden`; null: it takes part. */
   leftOut: z.string().nullable(),
 });
 export type CheckedRow = z.infer<typeof checkedRowSchema>;
@@ -205,6 +245,8 @@ const sameBeforeSchema = z.strictObject({
 });
 export type SameBefore = z.infer<typeof sameBeforeSchema>;
 
+export const checkDigestSchema = z.string().regex(/^[0-9a-f]{64}$/u);
+
 export const importCheckSchema = z.strictObject({
   rows: z.int().nonnegative(),
   /**
@@ -213,6 +255,12 @@ export const importCheckSchema = z.strictObject({
    */
   ready: z.int().nonnegative(),
   leftOut: z.int().nonnegative(),
+  /** Rows that the spreadsheet does not show: left out until the operator takes them in. `first`: their numbers in the file. */
+  hidden: z.strictObject({
+    rows: z.int().nonnegative(),
+    leftOut: z.int().nonnegative(),
+    first: z.array(z.int().positive()).readonly(),
+  }),
   groups: z.array(problemGroupSchema).readonly(),
   /** Of the rows that are ready. */
   totals: z.array(currencyTotalSchema).readonly(),
@@ -223,8 +271,25 @@ export const importCheckSchema = z.strictObject({
   sameBefore: sameBeforeSchema.nullable(),
   /** The operator has seen it and goes on. */
   isSameAccepted: z.boolean(),
+  /** SHA-256 over what would be issued now and where it would go. `batch.start` names it, so that nothing else is issued. */
+  digest: checkDigestSchema,
 });
 export type ImportCheck = z.infer<typeof importCheckSchema>;
+
+/** An import as its page left it, so that a reload goes on with it. */
+export const currentImportSchema = z.strictObject({
+  importId: z.uuid(),
+  profileId: profileIdSchema,
+  flow: flowSchema,
+  /** Null: pasted rows. */
+  file: z.string().nullable(),
+  choices: importChoicesSchema,
+  reading: importReadingSchema,
+  mapping: mappingSchema,
+  /** Null: not checked with this mapping. */
+  check: importCheckSchema.nullable(),
+});
+export type CurrentImport = z.infer<typeof currentImportSchema>;
 
 /** What a long step is doing. */
 export const importProgressSchema = z.strictObject({

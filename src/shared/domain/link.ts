@@ -10,7 +10,7 @@ export const LINK_REFUSALS = [
   /** Not an absolute http(s) address. */
   'not_a_link',
   'credentials',
-  /** Plain http, and not the exact origin of the active profile in Sandbox. */
+  /** Plain http, and not the exact origin of the request's profile in Sandbox. */
   'not_https',
   /** This machine, or a port on which the desk itself or its callback listener answers. */
   'own_address',
@@ -18,7 +18,7 @@ export const LINK_REFUSALS = [
 type LinkRefusal = (typeof LINK_REFUSALS)[number];
 
 export type LinkRules = {
-  /** The one exception: the exact origin of the active profile, where that is in Sandbox. */
+  /** The one exception: the exact origin of the request's profile, where that is in Sandbox. */
   readonly sandboxOrigin: string | null;
   /** Where the desk and its callback listeners answer: no link leads there, whatever the name in it. */
   readonly ownPorts: readonly number[];
@@ -62,7 +62,7 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 /**
  * The one rule for every address that a provider chose: https without credentials; plain http, and
- * this machine, only at the exact origin of the active profile in Sandbox; the desk's own ports never.
+ * this machine, only at the exact origin of the request's profile in Sandbox; the desk's own ports never.
  */
 export function judgeLink(address: string, rules: LinkRules): JudgedLink {
   const parts = partsOf(address);

@@ -6,7 +6,7 @@ import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { minorUnitsSchema } from './money.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from './overviewTimes.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from './requestTimes.ts';
 import { profileModeSchema } from './profile.ts';
 
 export const LOG_SORTS = ['time', 'amount', 'customer', 'order', 'state'] as const;
@@ -20,11 +20,13 @@ export const OUTCOMES = [
 ] as const;
 
 /**
- * product.md, *needs attention*. `expired`: accepted, its requisites no longer valid, and no state was heard. The last two are
- * what the last statement of its days says. Their order is that of bits in the index: new ones come last.
+ * product.md, *needs attention*. `sent_elsewhere`: another desk of the team sent the order, too. `expired`: accepted, its requisites no
+ * longer valid, and no state was heard. `only_here` and `amount_differs` are what the last statement of its days says. `paid_late`: paid
+ * after the requisites ended. The first one that holds is shown in a row; their order is that of bits in the index (`FORM`).
  */
 export const ATTENTION_REASONS = [
   'unknown',
+  'sent_elsewhere',
   'quarantined',
   'amount_changed',
   'paid_differs',
@@ -34,6 +36,7 @@ export const ATTENTION_REASONS = [
   'flagged',
   'only_here',
   'amount_differs',
+  'paid_late',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 

@@ -22,7 +22,7 @@ export const MONEY_FAULTS = [
 ] as const;
 export type MoneyFault = (typeof MONEY_FAULTS)[number];
 
-export type MoneyLocale = 'en' | 'ru' | 'uz';
+export type MoneyLocale = 'en' | 'ru';
 
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/gu;
 const MINUS = /^[-\u2212\u2013]/u;
@@ -164,6 +164,14 @@ function isGrouped(whole: string): boolean {
     /^[0-9]+$/u.test(whole) ||
     /^[0-9]{1,3}(?<mark>[ .,])[0-9]{3}(?:\k<mark>[0-9]{3})*$/u.test(whole)
   );
+}
+
+/** `1500.00`: as files have it, whatever the language. */
+export function plainMoney(cents: number, decimals: number): string {
+  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
+  const whole = digits.length - decimals;
+  const text = decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
+  return cents < 0 ? `-${text}` : text;
 }
 
 /** "1 500.00" / «1 500,00»; groups are joined by no-break spaces so that an amount never wraps. */

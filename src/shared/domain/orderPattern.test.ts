@@ -4,6 +4,7 @@ import {
   DEFAULT_ORDER_PATTERN,
   deskInOrderId,
   formatOrderId,
+  isOrderOf,
   orderPatternFault,
   patternOfDesk,
   repeatsOnAnotherDesk,
@@ -48,4 +49,14 @@ it.each([
   ['{desk}{counter}{desk}', 'F2A0001F2B'],
 ])('%s did not make %s', (pattern, orderId) => {
   expect(deskInOrderId(pattern, orderId)).toBeNull();
+});
+
+it('knows an id of its own, and none of the pattern that was corrected', () => {
+  const random = 'AbCd1234';
+  for (const pattern of [DEFAULT_ORDER_PATTERN, '{year}.{random}', 'x_{flow}{counter}']) {
+    expect(isOrderOf(pattern, formatOrderId(pattern, { ...parts, random }))).toBe(true);
+  }
+  const before = formatOrderId('{flow}-{date}-{counter}', { ...parts, random });
+  expect(isOrderOf(patternOfDesk('{flow}-{desk}-{date}-{counter}', 'N7K'), before)).toBe(false);
+  expect(isOrderOf(patternOfDesk('{flow}-{desk}-{counter}', 'N7K'), 'D-000-0001')).toBe(false);
 });

@@ -9,6 +9,7 @@ import type { Flow } from './deposit.ts';
  */
 const TOKENS = ['flow', 'date', 'year', 'counter', 'random', 'desk'] as const;
 export const DEFAULT_ORDER_PATTERN = '{flow}-{date}-{counter}';
+const DEFAULT_IN_TEAM = '{flow}-{desk}-{date}-{counter}';
 
 export const orderPatternSchema = z
   .string()
@@ -31,6 +32,22 @@ export function repeatsOnAnotherDesk(pattern: string): boolean {
   return !pattern.includes('{random}') && !pattern.includes('{desk}');
 }
 
+/** Of a new profile at a desk with this code. Null: the desk has no code. */
+export function defaultOrderPattern(deskCode: string | null): string {
+  return deskCode === null ? DEFAULT_ORDER_PATTERN : DEFAULT_IN_TEAM;
+}
+
+/**
+ * Whether a Live profile with this pattern may not be in use at a desk that issues in a team: two desks could make the same number,
+ * and without the server the desk would have no own numbers. A code of null: the desk has no team, or only reads.
+ */
+export function lacksDesk(
+  { mode, orderPattern }: { readonly mode: string; readonly orderPattern: string },
+  deskCode: string | null,
+): boolean {
+  return deskCode !== null && mode === 'live' && !orderPattern.includes('{desk}');
+}
+
 /** What `{desk}` is at a desk without a team. The codes of a team have no zero. */
 const NO_DESK = '000';
 
@@ -51,6 +68,15 @@ const TOKEN_SHAPES: Readonly<Record<(typeof TOKENS)[number], string>> = {
 /** The code of the desk whose pattern this could be an id of; null: the pattern names no desk, or makes no such ids. */
 export function deskInOrderId(pattern: string, orderId: string): string | null {
   if (!pattern.includes('{desk}')) return null;
+  return shapeOf(pattern).exec(orderId)?.groups?.['desk'] ?? null;
+}
+
+/** Whether the pattern makes ids like this one. */
+export function isOrderOf(pattern: string, orderId: string): boolean {
+  return shapeOf(pattern).test(orderId);
+}
+
+function shapeOf(pattern: string): RegExp {
   let isNamed = false;
   const shape = pattern
     .replaceAll('.', String.raw`\.`)
@@ -61,7 +87,7 @@ export function deskInOrderId(pattern: string, orderId: string): string | null {
       isNamed ||= known === 'desk';
       return known === undefined ? whole : isAgain ? String.raw`\k<desk>` : TOKEN_SHAPES[known];
     });
-  return new RegExp(`^${shape}$`, 'u').exec(orderId)?.groups?.['desk'] ?? null;
+  return new RegExp(`^${shape}$`, 'u');
 }
 
 export type OrderParts = {

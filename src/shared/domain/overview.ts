@@ -4,11 +4,9 @@ import { callbackCountsSchema } from './callback.ts';
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
-import { limitsSnapshotIdSchema, timestampSchema } from './ids.ts';
-import { limitsChangeSchema } from './limits.ts';
+import { timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
 import { shiftPersonSchema } from './personShift.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from './overviewTimes.ts';
 
 /** Up to two days by the hour, up to a quarter of a year by the merchant's days, beyond that by months of such days. */
 export const OVERVIEW_STEPS = ['hour', 'day', 'month'] as const;
@@ -75,31 +73,8 @@ export const overviewSchema = z.strictObject({
   step: z.enum(OVERVIEW_STEPS),
   /** Oldest first, without gaps: a step without requests is listed with no counts. */
   overTime: z.array(overviewStepSchema).readonly(),
-  /** The provider's own words, as last heard or as answered. */
-  states: z
-    .array(z.strictObject({ currency: currencySchema, state: z.string(), count }))
-    .readonly(),
-  answerTimes: z
-    .array(z.strictObject({ currency: currencySchema, time: z.enum(ANSWER_TIMES), count }))
-    .readonly(),
-  callbackTimes: z
-    .array(z.strictObject({ currency: currencySchema, time: z.enum(CALLBACK_TIMES), count }))
-    .readonly(),
   /** Waiting now, whenever they were issued; the oldest first, a few of them. */
   unknowns: z.strictObject({ count, oldest: z.array(logRowSchema).readonly() }),
-  /** Readings of GET limit in the range that said something else than the one before; the newest first, a few of them. */
-  limits: z.strictObject({
-    count,
-    newest: z
-      .array(
-        z.strictObject({
-          id: limitsSnapshotIdSchema,
-          at: timestampSchema,
-          change: limitsChangeSchema,
-        }),
-      )
-      .readonly(),
-  }),
   /** What came to the profile's address in the range. */
   callbacks: callbackCountsSchema,
   index: indexStateSchema,

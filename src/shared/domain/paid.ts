@@ -1,6 +1,7 @@
-import type { Currency } from './currency.ts';
-import { parseMoney } from './money.ts';
+import { type Currency, decimalsOf } from './currency.ts';
+import { parseMoney, plainMoney } from './money.ts';
 import type { Paid } from './callback.ts';
+import { finalMeaning } from './finalState.ts';
 import { type DepositRequest, amountOf } from './request.ts';
 
 /** What is known of the amount that was paid. `cents` null: it may be read in two ways, or not at all, and is shown verbatim. */
@@ -26,10 +27,32 @@ export function paidAmountOf(request: DepositRequest): PaidAmount | null {
   return { paid, cents: isAsked ? asked : null, differs: !isAsked };
 }
 
-/** It differs, and the operator has not yet recorded what was agreed. */
+/** It differs, and no operator has settled it. */
 export function isPaidUnsettled(request: DepositRequest): boolean {
   const amount = paidAmountOf(request);
-  return amount !== null && amount.differs && request.disposition?.paidSeq !== amount.paid.seq;
+  return amount !== null && amount.differs && request.mismatchSettled?.paidSeq !== amount.paid.seq;
+}
+
+/** Zero is no payment. Only where the state says that the request is paid it is an amount to be looked at. */
+export function isPayment(amount: string, state: string | null): boolean {
+  const isZero = /^\s*[+-]?0+(?:[.,]0*)?\s*$/u.test(amount);
+  return !isZero || (state !== null && finalMeaning(state) === 'paid');
+}
+
+/** The payment that an operator decides about: another amount, or after the requisites ended. Null: there is none. */
+export function paymentInDoubt(
+  request: DepositRequest,
+): { readonly seq: number; readonly amount: string } | null {
+  const named = paidAmountOf(request);
+  if (named?.differs === true) return { seq: named.paid.seq, amount: named.paid.amount };
+  const seq = request.heard?.lateSeq ?? null;
+  return seq === null ? null : { seq, amount: named?.paid.amount ?? '' };
+}
+
+/** It was paid after the requisites ended, and no decision about it is recorded. */
+export function isLateUnsettled(request: DepositRequest): boolean {
+  const isLate = (request.heard?.lateSeq ?? null) !== null;
+  return isLate && request.mismatchSettled?.paidSeq !== paymentInDoubt(request)?.seq;
 }
 
 /** An amount as a callback wrote it, in minor units. Null: it may be read in two ways, or not at all. */
@@ -43,8 +66,22 @@ export function centsWritten(
   return unit === 'minor' ? minor : null;
 }
 
+/**
+ * An amount that a callback named, in major units as every other amount of a file. Verbatim where its unit is not known and neither
+ * reading is the amount that was asked for.
+ */
+export function saidInMajor(request: DepositRequest, text: string): string {
+  const { currency } = request.body.fields;
+  const asked = amountOf(request).cents;
+  const isAsked = isInEitherUnit(text, currency, asked);
+  const unit = request.paid?.unit ?? 'unclear';
+  const unclear = isAsked ? asked : null;
+  const cents = unit === 'unclear' ? unclear : centsWritten(text, unit, currency);
+  return cents === null ? text : plainMoney(cents, decimalsOf(currency));
+}
+
 /** Where it is not known whether a callback counts in major or minor units. */
-export function isInEitherUnit(text: string, currency: Currency, cents: number): boolean {
+function isInEitherUnit(text: string, currency: Currency, cents: number): boolean {
   const { major, minor } = inEitherUnit(text, currency);
   return major === cents || minor === cents;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { timestampSchema } from './ids.ts';
+import { profileIdSchema, timestampSchema } from './ids.ts';
 import { DEFAULT_ROLES, permissionSchema, roleSchema, roleTableSchema } from './permission.ts';
 
 export const personIdSchema = z.uuid();
@@ -71,5 +71,7 @@ export const sessionSchema = z.strictObject({
     )
     .readonly(),
   idleMinutes: peopleRulesSchema.shape.idleMinutes,
+  /** Of the profile that this person chose last, with which the page opens. Null: signed out. */
+  profileId: profileIdSchema.nullable(),
 });
 export type Session = z.infer<typeof sessionSchema>;

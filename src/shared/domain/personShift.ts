@@ -17,7 +17,7 @@ const count = z.int().nonnegative();
 export const openWorkSchema = z.strictObject({
   unknown: count,
   flagged: count,
-  /** Another amount was paid, and nothing agreed about it. */
+  /** Another amount was paid, and it is not settled. */
   mismatched: count,
   /** Callbacks that match no request, of the shift or of today. */
   callbacks: count,

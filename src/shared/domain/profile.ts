@@ -9,8 +9,9 @@ import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
 import { isAmbiguousWhenSigned } from './deposit.ts';
 import { hasHidden } from './visibleText.ts';
 import { addressFault } from './webAddress.ts';
+import { type WhereTo, profileModeSchema } from './whereTo.ts';
 
-export const profileModeSchema = z.enum(['sandbox', 'live']);
+export { type WhereTo, profileModeSchema, whereToSchema } from './whereTo.ts';
 
 const LOOPBACK_ORIGIN = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?$/u;
 
@@ -59,6 +60,8 @@ export type ProxySetting = z.infer<typeof proxySchema>;
 const ANSWER_DEADLINE_MS = 90_000;
 const CONNECT_DEADLINE_MS = 15_000;
 const SLOW_AFTER_MS = 10_000;
+/** The form looks back no longer than this for the same customer and amount. */
+export const LONGEST_DUPLICATE_WINDOW_MIN = 1440;
 
 /** Addresses sent with every request unless the form says otherwise; null: left out, and the provider's own setting holds. */
 const defaultUrlsSchema = z.strictObject({
@@ -89,7 +92,7 @@ const setUp = {
   /** Above so many minor units of a currency the request is restated before it is sent. */
   confirmAbove: z.partialRecord(z.enum(CURRENCIES), minorUnitsSchema).default({}),
   /** The same customer and amount within so many minutes is warned of; 0: never. */
-  duplicateWindowMin: z.int().min(0).max(1440).default(10),
+  duplicateWindowMin: z.int().min(0).max(LONGEST_DUPLICATE_WINDOW_MIN).default(60),
   connectDeadlineMs: z.int().min(1000).max(60_000).default(CONNECT_DEADLINE_MS),
   /** From here on the screen says that the provider is slow. */
   slowAfterMs: z.int().min(1000).max(600_000).default(SLOW_AFTER_MS),
@@ -137,6 +140,18 @@ export const profileSchema = z.strictObject({
   archivedAt: timestampSchema.nullable().default(null),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+type Placed = Pick<Profile, 'baseUrl' | 'merchant' | 'mode'>;
+
+export function whereTo({ baseUrl, merchant, mode }: Placed): WhereTo {
+  return { origin: webOriginOf(baseUrl) ?? baseUrl, merchant, mode };
+}
+
+/** False: the profile was pointed elsewhere since. */
+export function goesTo(profile: Placed, { origin, merchant, mode }: WhereTo): boolean {
+  const now = whereTo(profile);
+  return now.origin === origin && now.merchant === merchant && now.mode === mode;
+}
 
 /** Where secrets of a profile live; named on screen. `run`: entered for this run only, gone when the desk closes. */
 const secretStoreSchema = z.enum(['memory', 'keychain']);

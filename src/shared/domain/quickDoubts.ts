@@ -53,6 +53,8 @@ export type Offered = {
   readonly flow: Flow;
   /** Of every currency: whether one fits the currency is said at its field. */
   readonly types: readonly string[];
+  /** Customers who are known by exactly this text, of the two plain numbers of a line. Left out, or not looked up yet: none. */
+  readonly knownCustomers?: ReadonlySet<string>;
 };
 
 /** `first` and `end` say which tokens it was read from. */
@@ -67,17 +69,23 @@ export const QUOTED = /^["“„«](?<text>.*)["”“»]$/u;
 /** Fewer digits than this may as well be an amount. */
 const SHORTEST_ID = 5;
 
-/** "1500 sbp 123456": digits that stand apart from the amount, after it, and are longer, are a customer's number. */
-export function withNumberedCustomer(pieces: readonly Piece[]): readonly Piece[] {
+const isPlain = ({ text }: Pick<Piece, 'text'>): boolean => /^[0-9]+$/u.test(text);
+
+/**
+ * "1500 sbp 123456": of two plain numbers the second is the customer only where it is a known one and the first is not. Beside an
+ * amount that cannot be a customer ("1 500 sbp 123456") it is one where it stands apart, after it, and is longer.
+ */
+export function withNumberedCustomer(
+  pieces: readonly Piece[],
+  { knownCustomers = new Set() }: Offered,
+): readonly Piece[] {
   const numbers = pieces.filter(({ meaning }) => meaning === 'amount');
   const [amount, id] = numbers;
   if (amount === undefined || id === undefined || numbers.length > 2) return pieces;
-  const isId =
-    pieces.every(({ meaning }) => meaning !== 'customer') &&
-    id.first > amount.end &&
-    /^[0-9]+$/u.test(id.text) &&
-    id.text.length >= SHORTEST_ID &&
-    id.text.length > amount.text.length;
+  if (!isPlain(id) || pieces.some(({ meaning }) => meaning === 'customer')) return pieces;
+  const isId = isPlain(amount)
+    ? knownCustomers.has(id.text) && !knownCustomers.has(amount.text)
+    : id.first > amount.end && id.text.length >= SHORTEST_ID && id.text.length > amount.text.length;
   return isId
     ? pieces.map((piece) => (piece === id ? { ...piece, meaning: 'customer' } : piece))
     : pieces;
@@ -207,8 +215,8 @@ export function amountProposals(
   pieces: readonly Piece[],
   tokens: readonly string[],
 ): Pick<QuickFault, 'proposals'> {
-  const isPlain = amounts.length === 2 && amounts.every(({ text }) => /^[0-9]+$/u.test(text));
-  if (!isPlain || pieces.some(({ meaning }) => meaning === 'customer')) return {};
+  const arePlain = amounts.length === 2 && amounts.every(isPlain);
+  if (!arePlain || pieces.some(({ meaning }) => meaning === 'customer')) return {};
   return {
     proposals: amounts
       .toReversed()

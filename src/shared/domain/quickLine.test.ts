@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { QuickFault } from './quickDoubts.ts';
-import { type QuickReading, readQuickLine } from './quickLine.ts';
+import { type QuickReading, plainNumbers, readQuickLine } from './quickLine.ts';
 import { inOtherLayout, isOneSlip } from './quickWords.ts';
 
 const DIRECT = { flow: 'create', types: ['any_bank', 'sbp', 'bankx'] } as const;
@@ -68,8 +68,8 @@ describe('a quick line', () => {
       { amount: '1500', paymentType: 'any_bank', typeWord: 'карта', customer: 'ivan' },
     ],
     ['5 Karta x', { amount: '5', paymentType: 'any_bank', typeWord: 'Karta', customer: 'x' }],
-    ['1500 sbp 123456', { amount: '1500', paymentType: 'sbp', customer: '123456' }],
-    ['1500 sbp 79991234567', { amount: '1500', paymentType: 'sbp', customer: '79991234567' }],
+    ['1 500 sbp 123456', { amount: '1 500', paymentType: 'sbp', customer: '123456' }],
+    ['2k sbp 79991234567', { amount: '2k', paymentType: 'sbp', customer: '79991234567' }],
     ['500 777 sbp ivan', { amount: '500 777', paymentType: 'sbp', customer: 'ivan' }],
     ['500 000', { amount: '500 000' }],
     ['1500 Марта', { amount: '1500', customer: 'Марта' }],
@@ -298,5 +298,47 @@ describe('a slip', () => {
     expect(['sbp', 'psb', 'sxx', ''].filter((typed) => isOneSlip(typed, 'sbp'))).toEqual([]);
     expect(inOtherLayout('ЫИз сгые-9')).toBe('SBp cust-9');
     expect(inOtherLayout('c,g')).toBe('сбп');
+  });
+});
+
+describe('two plain numbers', () => {
+  const known = (...customers: readonly string[]) => ({
+    ...DIRECT,
+    knownCustomers: new Set(customers),
+  });
+
+  it('are asked about, unless the second alone is a known customer', () => {
+    for (const line of ['1500 sbp 123456', '123456 sbp 1500', '1500 sbp 79991234567']) {
+      const { customer, amount, faults } = read(line);
+      expect({ customer, amount }, line).toEqual({ customer: null, amount: null });
+      expect(faults, line).toMatchObject([{ code: 'two_amounts' }]);
+      expect(faults[0]?.proposals, line).toHaveLength(2);
+    }
+    expect(read('1500 sbp 777', known('777'))).toMatchObject({ amount: '1500', customer: '777' });
+    for (const customers of [['1500'], ['777', '1500'], ['7']]) {
+      expect(read('1500 sbp 777', known(...customers)).faults, customers.join()).toMatchObject([
+        { code: 'two_amounts' },
+      ]);
+    }
+  });
+
+  it('are those that must be looked up', () => {
+    expect(plainNumbers('1500 sbp 777')).toEqual(['1500', '777']);
+    for (const line of ['1500 sbp', '1 500 777', '1500 "777"', '15.5 sbp 777']) {
+      expect(plainNumbers(line), line).toEqual([]);
+    }
+  });
+});
+
+it('the type of the payment page is known there, and no customer elsewhere', () => {
+  expect(read('1500 uzs_select', DIRECT)).toMatchObject({
+    customer: null,
+    faults: [{ code: 'unoffered_type' }],
+  });
+  expect(read('250000 uzs_select cust-1', PAGE)).toMatchObject({
+    amount: '250000',
+    customer: 'cust-1',
+    paymentType: 'uzs_select',
+    faults: [],
   });
 });

@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency } from './currency.ts';
+import { BUILD_PAYMENT_TYPE } from './deposit.ts';
 import { type MoneyFault, formatMoney, parseMoney, readingsOf } from './money.ts';
 import {
   type Offered,
@@ -36,6 +37,12 @@ const GLUED = /^(?<number>[0-9][0-9.,'’]*(?:k|к|m|м|тыс\.?|ming|mln\.?|м
 const SIGN_FIRST = /^(?<sign>[$€£¥₽₸])(?<number>[0-9].*)$/u;
 /** Other codes stand at the end of customers' ids. */
 const GLUED_FOREIGN = /^(?:[$€£¥]|usdt?|eur)$/iu;
+/** The plain numbers of a line, where there are two: either may be the customer's. */
+export function plainNumbers(line: string): readonly string[] {
+  const plain = (line.match(TOKENS) ?? []).filter((token) => /^[0-9]+$/u.test(token));
+  return plain.length === 2 ? plain : [];
+}
+
 /** `1500 sbp cust-77`, in whatever order leaves no doubt. Quotes make anything the customer's name. */
 export function readQuickLine(line: string, offered: Offered): QuickReading {
   const tokens = (line.match(TOKENS) ?? []).flatMap((token) => splitGlued(token, offered));
@@ -47,7 +54,7 @@ export function readQuickLine(line: string, offered: Offered): QuickReading {
     if (fault !== null) faults.push(fault);
     at = piece.end;
   }
-  const numbered = withNumberedCustomer(read);
+  const numbered = withNumberedCustomer(read, offered);
   const doubted = doubtsIn(numbered, { tokens, offered });
   const pieces = doubted.pieces;
   const of = (meaning: Piece['meaning']): readonly Piece[] =>
@@ -102,6 +109,10 @@ function readPiece(tokens: readonly string[], first: number, offered: Offered): 
   const currency = currencyOf(text);
   if (currency !== null) return one('currency', currency);
   if (isForeignCurrency(text)) return doubt('foreign_currency');
+  // The one type of a payment page. Of requisites it is none, and no customer either.
+  if (isTypeName(text, BUILD_PAYMENT_TYPE)) {
+    return offered.flow === 'build' ? one('type', BUILD_PAYMENT_TYPE) : doubt('unoffered_type');
+  }
   const type = typeOf(text, offered.types);
   if (type === null) return one('customer');
   if (offered.flow === 'build') return doubt('type_in_page');

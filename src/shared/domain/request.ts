@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { OFFERED_KNOBS, answerFaultSchema } from './answerFault.ts';
-import { type Heard, heardSchema, paidSchema } from './callback.ts';
+import { heardSchema, paidSchema } from './callback.ts';
 import {
   type DepositAnswer,
   type PaymentData,
@@ -19,10 +19,11 @@ import {
   statementPlaceSchema,
   timestampSchema,
 } from './ids.ts';
-import type { MinorUnits } from './money.ts';
+import { type MinorUnits, minorUnitsSchema } from './money.ts';
 import { approvalSchema, operatorSchema } from './operator.ts';
 import { profileModeSchema } from './profile.ts';
 import { statementFindingSchema } from './statementFinding.ts';
+import { sentElsewhereSchema } from './team.ts';
 
 export { type Operator, operatorSchema } from './operator.ts';
 
@@ -117,15 +118,13 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-/** What was agreed with the customer who paid another amount. */
-export const DISPOSITIONS = ['accepted', 'top_up_asked', 'refund_asked', 'other'] as const;
-const dispositionSchema = z.strictObject({
-  kind: z.enum(DISPOSITIONS),
+/** An operator closed a payment of another amount, or after the requisites ended; the note says how. */
+const mismatchSettledSchema = z.strictObject({
   ...resolvedBy,
   /** The event that named the amount it is about: another amount since then is not settled by it. */
   paidSeq: z.int().positive(),
 });
-export type Disposition = z.infer<typeof dispositionSchema>;
+export type MismatchSettled = z.infer<typeof mismatchSettledSchema>;
 
 /** What the provider answered after the outcome was decided. Its requisites stay in the log until the operator confirms it. */
 const lateAnswerSchema = z.strictObject({
@@ -134,6 +133,8 @@ const lateAnswerSchema = z.strictObject({
   outcome: z.enum(['accepted', 'rejected', 'unknown']),
   /** Its id at the provider; null where it was not accepted. */
   remoteId: z.string().nullable(),
+  /** The amount that it returned; not there where it returned none. */
+  cents: minorUnitsSchema.optional(),
   /** Null where it was accepted. */
   reason: z
     .strictObject({ code: z.enum([...REJECTED_REASONS, ...UNKNOWN_REASONS]), ...reasonFacts })
@@ -163,10 +164,12 @@ const requestBase = {
   heard: heardSchema.optional(),
   /** Not there: no callback named an amount (since it is told which unit it has). */
   paid: paidSchema.optional(),
-  disposition: dispositionSchema.optional(),
+  mismatchSettled: mismatchSettledSchema.optional(),
   late: lateAnswerSchema.optional(),
   /** The request that this one was issued again for was accepted after all: both may exist at the provider. */
   earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
+  /** Another desk of the team sent the same order: both may exist at the provider. Dealt with once an operator takes the flag off. */
+  sentElsewhere: sentElsewhereSchema.optional(),
   /** An operator wants it looked at again. */
   flagged: z.literal(true).optional(),
   /** Not there: the last statement of its days agrees with it, or there is none. */
@@ -220,6 +223,8 @@ const unknownSchema = z.strictObject({
     knob: z.enum(OFFERED_KNOBS).optional(),
   }),
   resolution: resolutionSchema.nullable(),
+  /** As of an accepted one, once it is found. */
+  amountAcknowledgedAt: timestampSchema.nullish(),
 });
 
 export const depositRequestSchema = z.discriminatedUnion('outcome', [
@@ -244,15 +249,26 @@ export function isInFlight(request: DepositRequest): boolean {
   return request.outcome === 'prepared' || request.outcome === 'sending';
 }
 
-/** The amount to show and to hand on: as returned where the answer has one, else as sent (build returns none). */
+/** Of the answer, or of the late answer about the request that was found. Null: none is known (build returns none). */
+export function returnedCents(request: DepositRequest): MinorUnits | null {
+  if (request.outcome === 'accepted') {
+    return request.answer.flow === 'create' ? request.answer.record.amount_cents : null;
+  }
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  const { late, resolution } = request;
+  const isSame = late?.remoteId?.toLowerCase() === resolution.remoteId.toLowerCase();
+  return isSame ? (late.cents ?? null) : null;
+}
+
+/** The amount to show and to hand on: as returned where one is known, else as sent. */
 export function amountOf(request: DepositRequest): {
   readonly cents: MinorUnits;
   readonly source: 'returned' | 'sent';
 } {
-  if (request.outcome === 'accepted' && request.answer.flow === 'create') {
-    return { cents: request.answer.record.amount_cents, source: 'returned' };
-  }
-  return { cents: request.body.fields.cents, source: 'sent' };
+  const returned = returnedCents(request);
+  return returned === null
+    ? { cents: request.body.fields.cents, source: 'sent' }
+    : { cents: returned, source: 'returned' };
 }
 
 export function amountChanged(request: DepositRequest): boolean {
@@ -281,11 +297,8 @@ export const typedRequisitesSchema = z.partialRecord(
 );
 
 export function isQuarantined(request: DepositRequest): boolean {
-  return (
-    request.outcome === 'unknown' &&
-    request.resolution === null &&
-    QUARANTINE_REASONS.has(request.reason.code)
-  );
+  if (request.outcome !== 'unknown' || request.resolution !== null) return false;
+  return QUARANTINE_REASONS.has(request.reason.code);
 }
 
 /** It may exist at the provider and is not resolved yet: its order stays blocked. */
@@ -293,31 +306,12 @@ export function isUnresolved(request: DepositRequest): boolean {
   return request.outcome === 'unknown' && request.resolution === null;
 }
 
+/** When the operator acknowledged both amounts. */
+export function amountSeenAt(request: DepositRequest): string | null {
+  return 'amountAcknowledgedAt' in request ? (request.amountAcknowledgedAt ?? null) : null;
+}
+
 /** Copying waits until the operator has seen both amounts. */
 export function isCopyLocked(request: DepositRequest): boolean {
-  return (
-    request.outcome === 'accepted' &&
-    amountChanged(request) &&
-    request.amountAcknowledgedAt === null
-  );
-}
-
-/** What a late answer suggests about a request that is still unknown; null: nothing. */
-export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | null {
-  if (!isUnresolved(request) || request.late === undefined) return null;
-  const { outcome } = request.late;
-  if (outcome === 'accepted') return 'found';
-  return outcome === 'rejected' ? 'absent' : null;
-}
-
-/** The late answer needs the operator: it is unconfirmed, or it says that a request resolved as absent or issued again exists. */
-export function isLateOpen(request: DepositRequest): boolean {
-  if (request.outcome !== 'unknown' || request.late === undefined) return false;
-  const { late, resolution } = request;
-  return resolution === null || (late.outcome === 'accepted' && resolution.kind !== 'found');
-}
-
-/** "The provider has this request": it called back about a request that is still unknown. One click then resolves it as found. */
-export function knownToProvider(request: DepositRequest): Heard | null {
-  return isUnresolved(request) ? (request.heard ?? null) : null;
+  return amountChanged(request) && amountSeenAt(request) === null;
 }

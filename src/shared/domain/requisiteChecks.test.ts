@@ -72,8 +72,10 @@ describe('check digits', () => {
   });
 
   it('of a Russian account bind it to its bank', () => {
+    // 401… misread as 301… is an account at the central bank, which other digits bind.
+    const behindFour = digits(18).filter((some) => !some.startsWith('01'));
     fc.assert(
-      fc.property(digits(3), digits(18), fc.nat(19), (bank, some, at) => {
+      fc.property(digits(3), behindFour, fc.nat(19), (bank, some, at) => {
         const rest = `4${some}`;
         const bic = `044525${bank}`;
         const holds = (account: string): boolean => holdsAccountKey(account, bic);

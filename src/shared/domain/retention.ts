@@ -17,8 +17,18 @@ export const retentionSchema = z.strictObject({
   /** Null: it was never set. */
   setAt: timestampSchema.nullable(),
   operator: operatorSchema.nullable(),
+  /** The clock jumped from one time to another: nothing is erased until a person confirms the date. Null: it did not. */
+  jump: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable(),
 });
 export type Retention = z.infer<typeof retentionSchema>;
+export const NEVER_SET: Retention = { days: null, setAt: null, operator: null, jump: null };
+
+/** `shownAt`: the date that the person saw and confirms; null only without `days`, where requisites are kept for good. */
+export const retentionSettingSchema = z.strictObject({
+  days: retentionDaysSchema.nullable(),
+  shownAt: timestampSchema.nullable(),
+});
+export type RetentionSetting = Readonly<z.infer<typeof retentionSettingSchema>>;
 
 /** Stands where a field may not be empty. */
 const ERASED_TEXT = '…';
@@ -32,11 +42,11 @@ export function erasedForm(
   at: string,
   calledAt: string | null,
 ): DepositRequest {
-  const { disposition, late, erased } = request;
+  const { mismatchSettled: settled, late, erased } = request;
   const common = {
     body: bareBody(request.body),
     stringToSign: '',
-    ...(disposition === undefined ? {} : { disposition: { ...disposition, note: '' } }),
+    ...(settled === undefined ? {} : { mismatchSettled: { ...settled, note: '' } }),
     ...(late === undefined ? {} : { late: { ...late, reason: bareReason(late.reason) } }),
     erased: {
       at,

@@ -12,12 +12,3 @@ export const SCENARIOS = [
 ] as const;
 export const scenarioSchema = z.enum(SCENARIOS);
 export type Scenario = z.infer<typeof scenarioSchema>;
-
-/** What can be wrong in the embedded provider's statement. `only_there`: a row that no desk asked for. */
-export const SANDBOX_STATEMENT_FAULTS = [
-  'missing_row',
-  'other_amount',
-  'doubled_row',
-  'only_there',
-] as const;
-export type SandboxStatementFault = (typeof SANDBOX_STATEMENT_FAULTS)[number];

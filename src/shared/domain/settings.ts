@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-import { profileIdSchema } from './ids.ts';
 import { channelSchema, messageLanguageSchema } from './template.ts';
 import { DEFAULT_LOG_TABLE, logTableSchema } from './logSearch.ts';
 
-/** Uzbek is a draft: no native speaker has reviewed it, and the choice says so. */
-export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+export const LANGUAGES = ['en', 'ru'] as const;
 
-/** By a system's name for a language: `ru-KZ`, `uz_UZ.UTF-8`, `uz-Latn-UZ`. Null: the desk does not speak it. */
+/** By a system's name for a language: `ru-KZ`, `ru_RU.UTF-8`. Null: the desk does not speak it. */
 export function languageOf(name: string): (typeof LANGUAGES)[number] | null {
   const [primary] = name.toLowerCase().split(/[-_.@]/u);
   return LANGUAGES.find((language) => language === primary) ?? null;
@@ -32,15 +30,12 @@ const settings = {
   theme: z.enum(THEMES),
   /** A label chosen at the desk, not authentication. */
   operatorName: z.string().trim().min(1).max(60),
-  activeProfileId: profileIdSchema,
   keychainLibrary: keychainLibrarySchema,
   logTable: logTableSchema,
   notifications: notificationsSchema,
   textSize: textSizeSchema,
   /** Hides amounts, requisites, customers and what notices say of them. */
   privacy: z.boolean(),
-  /** The first-run tour was walked through or skipped. */
-  tourDone: z.boolean(),
   /** Protection of the log was offered and put off. */
   protectionPutOff: z.boolean(),
   /** What customers are written to in; null: the language of the screen. */
@@ -55,7 +50,6 @@ export const settingsSchema = z.strictObject({
   notifications: notificationsSchema.default('app'),
   textSize: textSizeSchema.default(100),
   privacy: z.boolean().default(false),
-  tourDone: z.boolean().default(false),
   protectionPutOff: z.boolean().default(false),
   messageLanguage: messageLanguageSchema.nullable().default(null),
   messageChannel: channelSchema.default('telegram'),

@@ -46,7 +46,7 @@ const profileShiftSchema = z.strictObject({
   unknown: count,
   /** Issued, and not answered yet. */
   waiting: count,
-  /** Another amount was paid, and nothing agreed about it. */
+  /** Another amount was paid, and it is not settled. */
   mismatched: count,
   flagged: count,
   /** Callbacks of today, or of the shift, that match no request. */
@@ -83,7 +83,7 @@ export const shiftReportSchema = z.strictObject({
   unknownsTotal: count,
   flagged: z.array(depositRequestSchema).readonly(),
   flaggedTotal: count,
-  /** Another amount was paid, and nothing agreed about it. */
+  /** Another amount was paid, and it is not settled. */
   mismatched: z.array(depositRequestSchema).readonly(),
   mismatchedTotal: count,
   /** Of every profile, newest first: those that match no request and were not read again since. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 import { profileIdSchema, timestampSchema } from './ids.ts';
-import { fieldSourceSchema, importReadingSchema } from './importing.ts';
+import {
+  amountUnitSchema,
+  checkDigestSchema,
+  fieldSourceSchema,
+  importChoicesSchema,
+  importReadingSchema,
+} from './importing.ts';
 import { profileModeSchema } from './profile.ts';
 import { operatorSchema } from './request.ts';
 
@@ -23,7 +29,7 @@ export type StatementField = z.infer<typeof statementFieldSchema>;
 /** Which column says what. Amounts of one file are all in minor units (`150000`) or all in major ones (`1500.00`). */
 export const statementMappingSchema = z.strictObject({
   fields: z.partialRecord(statementFieldSchema, fieldSourceSchema),
-  unit: z.enum(['major', 'minor']),
+  unit: amountUnitSchema,
 });
 export type StatementMapping = z.infer<typeof statementMappingSchema>;
 
@@ -44,6 +50,21 @@ function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** A statement that is being imported, as its page left it, so that a reload goes on with it. */
+export const currentStatementSchema = z.strictObject({
+  importId: z.uuid(),
+  profileId: profileIdSchema,
+  /** Null: pasted rows. */
+  file: z.string().nullable(),
+  choices: importChoicesSchema,
+  reading: statementReadingSchema,
+  /** Of the last check; as read before it. */
+  mapping: statementMappingSchema,
+  /** Of the last check; null: not checked yet. */
+  timeZone: timeZoneSchema.nullable(),
+});
+export type CurrentStatement = z.infer<typeof currentStatementSchema>;
 
 export const DEFAULT_MARGIN_MIN = 30;
 /** A request this young may be missing from a statement: the provider had no time to list it. */
@@ -204,5 +225,7 @@ export const statementCheckSchema = z.strictObject({
     .readonly(),
   /** The same file, recorded before: the newest of them. */
   sameFile: z.strictObject({ statementId: z.uuid(), recordedAt: timestampSchema }).nullable(),
+  /** SHA-256 over the file and how it was read. `statement.record` names it, so that rows are recorded as the page showed them. */
+  digest: checkDigestSchema,
 });
 export type StatementCheck = z.infer<typeof statementCheckSchema>;

@@ -29,6 +29,8 @@ export const COVERAGE_CONDITIONS = [
   'share_found',
   /** The ten accepted before the unknown and the ten after it are found by exact order id. */
   'neighbours',
+  /** At least 20 of these matches have a time. */
+  'times',
   /** The median time difference of these matches is at most two minutes. */
   'clock',
   /** No row that belongs to no request has its amount and currency within the margin, nor its order id in any spelling. */
@@ -149,20 +151,3 @@ export const settleItemSchema = z.strictObject({
   lastSeq: z.int().positive(),
 });
 export type SettleItem = z.infer<typeof settleItemSchema>;
-
-/** What changed between two statements of one merchant whose periods overlap. */
-const CHANGE_KINDS = ['appeared', 'disappeared', 'changed'] as const;
-export const statementChangesSchema = z.strictObject({
-  before: z.strictObject({ statementId: z.uuid(), recordedAt: timestampSchema }).nullable(),
-  counts: z.record(z.enum(CHANGE_KINDS), countSchema),
-  rows: z
-    .array(
-      z.strictObject({
-        kind: z.enum(CHANGE_KINDS),
-        was: statementRowSchema.omit({ cells: true }).nullable(),
-        is: statementRowSchema.omit({ cells: true }).nullable(),
-      }),
-    )
-    .readonly(),
-});
-export type StatementChanges = z.infer<typeof statementChangesSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { intentIdSchema, profileIdSchema } from './ids.ts';
+import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 
 /**
  * What a profile does while the team's server cannot be asked. `own_numbers`: it sends orders whose id this desk made itself, with its
@@ -19,6 +19,17 @@ export const sentClaimSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type SentClaim = z.infer<typeof sentClaimSchema>;
+
+/** In the place of a desk's name and code, as holder of an order: an earlier request of the same desk has it. */
+export const OWN_DESK = 'this desk';
+
+/** That other desks of the team sent the order of a request, too. */
+export const sentElsewhereSchema = z.strictObject({
+  at: timestampSchema,
+  /** As the administrator named them, in the order in which they were heard of. */
+  desks: z.array(z.string()).readonly(),
+  isDealtWith: z.literal(true).optional(),
+});
 
 /**
  * What the team gets of a profile's requests. `whole`: everything. `masked`: who, how much and what became of it, without requisites.
@@ -122,8 +133,10 @@ export const teamStateSchema = z.discriminatedUnion('kind', [
     standing: teamStandingSchema,
     /** The server's clock minus this machine's. Null: not asked yet. */
     clockOffsetMs: z.int().nullable(),
-    /** Orders that two desks have sent. */
+    /** Orders that two desks have sent, as `team.conflicts` lists them. */
     conflicts: count,
+    /** `unknown`: neither server nor keychain tells which order numbers this desk has used. Live waits for the server or a supervisor. */
+    numbers: z.enum(['held', 'unknown']),
     /** Of every profile that is in use; those that were never set have the defaults. */
     profiles: z.array(teamProfileSchema).readonly(),
   }),
@@ -205,24 +218,13 @@ export const teamDeskSchema = z.strictObject({
 });
 export type TeamDesk = z.infer<typeof teamDeskSchema>;
 
-/** One line of the team's Overview. `cents` of null: nothing of it is shared. */
-export const teamSumSchema = z.strictObject({
-  desk: z.string(),
-  currency: z.string().nullable(),
-  outcome: z.string(),
-  state: z.string().nullable(),
-  requests: count,
-  /** Unknowns among them that are closed. */
-  resolved: count,
-  cents: z.int().nullable(),
-});
-export type TeamSum = z.infer<typeof teamSumSchema>;
-
 export const teamConflictSchema = z.strictObject({
   merchant: z.string(),
   orderId: z.string(),
   heldBy: z.string(),
   sentBy: z.string(),
+  /** This desk's request; null: it is of two other desks. */
+  ownIntent: intentIdSchema.nullable(),
   recordedAt: z.iso.datetime(),
 });
 export type TeamConflict = z.infer<typeof teamConflictSchema>;

@@ -13,3 +13,13 @@ export function validUntil(
   if (requisitesValidMin === null) return null;
   return new Date(Date.parse(createdAt) + requisitesValidMin * MINUTE_MS).toISOString();
 }
+
+/** Nothing may be paid to them any more, as far as the profile says. */
+export function isPastValidity(
+  request: Pick<DepositRequest, 'createdAt'>,
+  requisitesValidMin: number | null,
+  nowMs: number,
+): boolean {
+  const until = validUntil(request, requisitesValidMin);
+  return until !== null && Date.parse(until) <= nowMs;
+}

@@ -40,12 +40,6 @@ export async function openMore(user: UserEvent): Promise<void> {
   await user.click(screen.getByRole('button', { name: /^More(?! actions)/u }));
 }
 
-/** The form's menu: presets, and the limits once more. */
-export async function chooseInFormMenu(user: UserEvent, item: string): Promise<void> {
-  await user.click(screen.getByRole('button', { name: 'Presets and limits' }));
-  await user.click(await screen.findByRole('menuitem', { name: item }));
-}
-
 /** A readable amount is tidied when the box is left ("1500" → "1 500.00"); its digits stay. */
 export function expectAmount(typed: string): void {
   const digits = (text: string): string => text.replaceAll(/\s|\.00$/gu, '');

@@ -36,7 +36,7 @@ export async function openFaultyDesk(): Promise<FaultyDesk> {
   const page = await openDeskPage({
     prepare: (dataDir) => writeFaultyMerchant(dataDir, provider),
   });
-  await useMerchant(page.desk, FAULTY_PROFILE, provider.secret, 'live');
+  await useMerchant(page, FAULTY_PROFILE, provider.secret, 'live');
   await waitFor(() => button('Issue request · Faulty'));
   return { ...page, provider, providerLedger: () => readLedgerFile(provider.ledgerFile) };
 }
@@ -53,24 +53,33 @@ export async function openAnsweringDesk({
   const page = await openDeskPage({
     prepare: (dataDir) => writeAnsweringMerchant(dataDir, provider.origin, { validMin, mode }),
   });
-  await useMerchant(page.desk, ANSWERING_PROFILE, 'of this test only', mode);
-  await waitFor(() => {
-    expect(screen.getByRole('combobox', { name: 'Profile' })).toHaveValue(ANSWERING_PROFILE);
-  });
+  await useMerchant(page, ANSWERING_PROFILE, 'of this test only', mode);
   return { ...page, ...provider };
 }
 
 async function useMerchant(
-  desk: TestDesk,
+  page: DeskPage,
   profileId: string,
   secret: string,
   mode: 'sandbox' | 'live',
 ): Promise<void> {
+  const { desk } = page;
   const slot = { kind: 'signing' };
   await succeed(desk, 'profile.setSecret', { profileId, slot, secret, keep: 'stored' });
   // Before the profile is chosen: the page asks once which profiles are confirmed.
   if (mode === 'live') await confirmLive(desk, profileId);
-  await succeed(desk, 'settings.update', { activeProfileId: profileId });
+  await chooseProfile(page, profileId);
+}
+
+/** By the switcher of this page. */
+export async function chooseProfile(
+  { user }: Pick<DeskPage, 'user'>,
+  profileId: string,
+): Promise<void> {
+  const switcher = await screen.findByRole('combobox', { name: 'Profile' });
+  await waitFor(() => expect(switcher.querySelector(`[value="${profileId}"]`)).not.toBeNull());
+  await user.selectOptions(switcher, profileId);
+  await waitFor(() => expect(switcher).toHaveValue(profileId));
 }
 
 /** As if somebody had issued there in this run already. */

@@ -8,7 +8,7 @@ import { chromiumFlags, findHeadlessChromium } from '../../support/chromium.ts';
 import { startRecordingProxy } from './recordingProxy.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const READY_LINE = /^Deposit Desk is ready at (?<url>http:\/\/127\.0\.0\.1:\d+\/#code=\S+)$/mu;
+const READY_LINE = /^Deposit Desk is ready at (?<url>http:\/\/[\w.]+:\d+\/#code=\S+)$/mu;
 const READY_MS = 180_000;
 
 /** Windows has no signals: there a process that is told to end is simply ended. */
@@ -18,7 +18,7 @@ type JournalEntry = { readonly kind: string; readonly value: unknown };
 
 export type LoopbackOptions = {
   readonly dataDir: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly flags?: readonly string[];
   /** More modules to load before the host, as `node --import` takes them. */
   readonly imports?: readonly string[];
@@ -110,7 +110,8 @@ async function readyUrl(child: ChildProcess, output: () => string): Promise<stri
   for (;;) {
     const url = READY_LINE.exec(output())?.groups?.['url'];
     if (url !== undefined) return url;
-    if (child.exitCode !== null) throw new Error(`The host ended (${child.exitCode}): ${output()}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`The host ended (${ended}): ${output()}`);
     if (Date.now() > deadlineMs) throw new Error(`Not ready within ${READY_MS} ms: ${output()}`);
     await sleep(20);
   }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { endProcess } from '../../support/endProcess.ts';
+
 /** A keychain that hosts under test may use, and whether there is one at all. */
 export type TestKeychain = {
   readonly available: boolean;
@@ -41,7 +43,8 @@ export async function startTestKeychain(): Promise<TestKeychain> {
     available: true,
     env,
     async close() {
-      await Promise.all([ended(keyring), ended(bus)]);
+      // A Ctrl+C at a terminal has reached them already.
+      await Promise.all([endProcess(keyring, 'SIGTERM'), endProcess(bus, 'SIGTERM')]);
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -83,13 +86,4 @@ function firstOutput(child: ChildProcess): Promise<void> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${child.spawnfile} ended at once`)));
   });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exited = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  child.kill();
-  await exited;
 }

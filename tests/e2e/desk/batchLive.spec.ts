@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 
 import { test } from '../answeringDesk.ts';
 import { batchRow, expectState, openBatch, pasteRows, pressTo, retype } from '../batchSteps.ts';
-import { confirmLive } from '../steps.ts';
 
 test.use({ mode: 'live' });
 
@@ -36,11 +35,7 @@ test(
     ).toBeVisible();
     await retype(page, '3');
     await expect(issue).toBeEnabled();
-    // Nobody has said in this run that real money is meant.
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(typed).toHaveValue('3');
-    await confirmLive(page);
+    // This run of the desk has not confirmed the profile: the typed number does, on this step.
     await page.keyboard.press('Enter');
     await expectState(page, 'Done');
     for (const at of [1, 2, 3])

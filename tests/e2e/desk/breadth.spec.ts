@@ -85,7 +85,6 @@ test(
   async ({ deskPage: page }) => {
     // What a browser of 1440 × 900 has when it enlarges everything twice.
     await page.setViewportSize({ width: 720, height: 450 });
-    await callFromPage(page, 'settings.update', { tourDone: true });
     await callFromPage(page, 'log.loadSample', {});
     await callFromPage(page, 'issue.create', createInput({ customer: 'cust-200' }));
     for (const theme of ['light', 'dark']) {

@@ -214,10 +214,9 @@ test(
     const own = card(page, 'cust-less');
     await expect(own).toContainText(line);
     await own.getByRole('button', { name: 'Record decision' }).click();
-    await own.getByRole('radio', { name: 'Accepted as paid' }).check();
-    await field(page, 'Note').fill('Bank fee, agreed by phone');
+    await field(page, 'Decision').fill('Bank fee, agreed by phone');
     await own.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(own).toContainText('Accepted as paid');
+    await expect(own).toContainText('Settled');
     await expect(own).toContainText('Bank fee, agreed by phone');
     await openSection(page, 'Log');
     await page.getByRole('row').filter({ hasText: 'cust-less' }).click();
@@ -234,8 +233,8 @@ test(
     await issue(page, { flow: 'Requisites', customer: 'cust-direct', callbackUrl: '' });
     await markPage(page);
     expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
-    const direct = await openPayment(browser, page, desk, 'cust-direct', 'uz-UZ');
-    await direct.getByRole('button', { name: 'Toʻladim', exact: true }).tap();
+    const direct = await openPayment(browser, page, desk, 'cust-direct', 'ru-RU');
+    await direct.getByRole('button', { name: 'Я оплатил(а)', exact: true }).tap();
     await expectHeard(page, 'cust-direct', 'paid');
     await expectLanded(direct, shop.successUrl);
 

@@ -31,8 +31,12 @@ test(
   'what is on the clipboard is what is in the log: by key, by button, to WhatsApp in two, changed by hand',
   { tag: '@host' },
   async ({ desk, deskPage: page }) => {
-    await page.keyboard.press('F9');
-    await expect(page.getByText('Nothing copied: no request has been issued')).toBeVisible();
+    // The messages are loaded after the first frame, and hear no key before.
+    await expect(async () => {
+      await page.keyboard.press('F9');
+      const said = page.getByText('Nothing copied: no request has been issued');
+      await expect(said).toBeVisible({ timeout: 2000 });
+    }).toPass();
 
     const { shown } = await issueDirect(page, 'cust-77');
     await copyButton(shown).waitFor();

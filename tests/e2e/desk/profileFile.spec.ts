@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+
 import { expect } from '@playwright/test';
 
 import { readLedgerFile } from '../../support/ledger.ts';
@@ -33,7 +35,7 @@ test(
     const button = page.getByRole('button', { name: 'Export (1)' });
     const saved = await savedFile(page, () => button.click());
     const file = testInfo.outputPath('profiles.json');
-    await saved.saveAs(file);
+    copyFileSync(saved, file);
 
     const second = await other.open(await context.newPage());
     await openSection(second, 'Settings');

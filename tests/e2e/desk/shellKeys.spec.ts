@@ -23,8 +23,6 @@ import {
 type Press = () => Promise<void>;
 type Proof = (page: Page, press: Press, desk: Desk) => Promise<void>;
 
-const PRESET_DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-
 /** The physical key, with what is held. */
 function pressOf(page: Page, chord: Chord): Press {
   const held = [
@@ -39,14 +37,6 @@ function pressOf(page: Page, chord: Chord): Press {
 async function inThePage(page: Page): Promise<void> {
   await page.getByRole('main').focus();
 }
-
-const preset =
-  (digit: number): Proof =>
-  async (page, press) => {
-    await goTo(page, '#/');
-    await press();
-    await expect(field(page, 'Customer')).toHaveValue(`preset-${digit}`);
-  };
 
 const section =
   (heading: string): Proof =>
@@ -117,15 +107,6 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await expect.poll(() => clipboardText(page)).toMatch(/^\d+$/u);
   },
-  'preset.1': preset(1),
-  'preset.2': preset(2),
-  'preset.3': preset(3),
-  'preset.4': preset(4),
-  'preset.5': preset(5),
-  'preset.6': preset(6),
-  'preset.7': preset(7),
-  'preset.8': preset(8),
-  'preset.9': preset(9),
   'message.copy': async (page, press) => {
     await goTo(page, '#/');
     await hostOf(page).writeClipboard('nothing');
@@ -243,17 +224,6 @@ test(
   'the sheet lists exactly the keys that work, and each of them does something',
   { tag: ['@landing', '@host'] },
   async ({ desk, deskPage: page }) => {
-    await callFromPage(page, 'settings.update', { tourDone: true });
-    for (const digit of PRESET_DIGITS) {
-      await callFromPage(page, 'preset.save', {
-        id: crypto.randomUUID(),
-        name: `Preset ${digit}`,
-        profileId: null,
-        flow: 'create',
-        texts: { cents: '', currency: '', payment_type: '', customer: `preset-${digit}` },
-        digit,
-      });
-    }
     const address = await listenerAddress(page);
     await openSection(page, 'New request');
     const input = createInput({ customer: 'called', order_id: 'KEY-1' });

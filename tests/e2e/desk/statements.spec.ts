@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { fileOf, pastRows, remoteIdOf } from '../../support/pastStatement.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { expectAccessibleInBothThemes, violationsOf } from '../axe.ts';
 import { test } from '../pastTest.ts';
 
@@ -14,7 +15,8 @@ test(
   'the provider’s file settles an unknown as found and another as not there, by keyboard',
   { tag: '@landing' },
   async ({ pastPage: page }) => {
-    await page.keyboard.press('Alt+2');
+    // A browser keeps Control and a digit for its own tabs.
+    await page.keyboard.press(hostOf(page).name === 'loopback' ? 'Alt+2' : 'ControlOrMeta+2');
     await page.getByRole('heading', { name: 'Log', level: 1 }).waitFor();
     await press(page, 'link', 'Statements');
     // A system's dialog for files cannot be typed into from here.

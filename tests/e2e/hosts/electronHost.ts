@@ -1,25 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-import { type ElectronApplication, _electron, test } from '@playwright/test';
+import { type ElectronApplication, type Page, _electron } from '@playwright/test';
 
-import { electronExecutable } from '../../../scripts/start/electron.ts';
-import type { StartHost } from './host.ts';
+import { electronExecutable, namedElectron } from '../../../scripts/start/electron.ts';
+import type { HostOptions, RunningHost } from './host.ts';
+import { type ElectronTap, tapElectron } from './electronTap.ts';
 import { type PageHost, setPageHost } from './pageHost.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
 export function electronBinary(): string | null {
-  return electronExecutable(path.join(ROOT, 'node_modules/electron'));
+  return electronExecutable(path.join(ROOT, 'node_modules/electron')) ?? namedElectron(process.env);
 }
 
+const apps = new WeakMap<Page, ElectronApplication>();
+
+/** The process that the page's window belongs to. */
+export function appOf(page: Page): ElectronApplication {
+  const app = apps.get(page);
+  if (app === undefined) throw new Error('No page of an Electron app');
+  return app;
+}
+
+/** For what only Electron's own process can tell or do. */
+export type ElectronDesk = RunningHost & { readonly app: ElectronApplication };
+
 /** Electron itself, where its binary is there. */
-export const startElectron: StartHost = async ({ dataDir, env = {} }) => {
-  const isRoot = process.getuid?.() === 0;
+export async function startElectron({
+  dataDir,
+  env = {},
+  flags = [],
+}: HostOptions): Promise<ElectronDesk> {
   const app = await _electron.launch({
-    executablePath: electronBinary() ?? '',
-    args: [ROOT, `--data-dir=${dataDir}`, '--lang=en-US', ...(isRoot ? ['--no-sandbox'] : [])],
-    cwd: ROOT,
-    env: { ...definedEnv(), ...env },
+    ...commandOf(dataDir, flags),
+    // Without it Playwright itself adds --no-sandbox on Linux.
+    chromiumSandbox: true,
+    env: definedEnv({ ...process.env, ...env }),
     locale: 'en-US',
     timezoneId: 'UTC',
   });
@@ -31,9 +48,11 @@ export const startElectron: StartHost = async ({ dataDir, env = {} }) => {
     child.once('exit', resolve);
   });
   return {
+    app,
     async open() {
       const page = await app.firstWindow();
-      setPageHost(page, electronPage(app));
+      setPageHost(page, electronPage(app, await tapElectron(app)));
+      apps.set(page, app);
       return page;
     },
     output: () => Buffer.concat(chunks).toString('utf8'),
@@ -43,31 +62,63 @@ export const startElectron: StartHost = async ({ dataDir, env = {} }) => {
     },
     stop: () => app.close(),
   };
+}
+
+type Command = {
+  readonly executablePath: string;
+  readonly args: string[];
+  readonly cwd: string;
 };
 
-function definedEnv(): Record<string, string> {
-  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+function commandOf(dataDir: string, flags: readonly string[]): Command {
+  return {
+    executablePath: electronBinary() ?? '',
+    args: [ROOT, `--data-dir=${dataDir}`, '--lang=en-US', ...flags],
+    cwd: ROOT,
+  };
+}
+
+/** Electron without Playwright beside it. */
+export function spawnElectron({ dataDir, env = {}, flags = [] }: HostOptions): ChildProcess {
+  const { executablePath, args, cwd } = commandOf(dataDir, flags);
+  return spawn(executablePath, args, {
+    cwd,
+    env: definedEnv({ ...process.env, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function definedEnv({
+  ELECTRON_RUN_AS_NODE: _asNode,
+  ...env
+}: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-const NO_HOLDING = 'Calls are held up between page and host, which nothing can do inside Electron';
-
 /** The system's clipboard, through main: a page may not read it. */
-function electronPage(app: ElectronApplication): PageHost {
-  const standAside = async (): Promise<void> => test.skip(electronBinary() !== null, NO_HOLDING);
+function electronPage(app: ElectronApplication, tap: ElectronTap): PageHost {
   return {
     name: 'electron',
     readClipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     writeClipboard: (text) =>
       app.evaluate(({ clipboard }, value) => clipboard.writeText(value), text),
+    // 44 and later answer by a promise with items; before, a format's name is asked for.
     clipboardTypes: () =>
-      app.evaluate(async ({ clipboard }) => (await clipboard.read()).flatMap(({ types }) => types)),
-    isSaved: async (download) => (await download.failure()) === null,
+      app.evaluate(async ({ clipboard }) => {
+        const isBefore44 = (one: object): one is { availableFormats: () => string[] } =>
+          'availableFormats' in one;
+        if (isBefore44(clipboard)) return clipboard.availableFormats();
+        return (await clipboard.read()).flatMap(({ types }) => types);
+      }),
+    async savedFile(_page, act) {
+      const [{ name, file, state }] = await Promise.all([tap.saved(), act()]);
+      return { name, file, isSaved: state === 'completed' };
+    },
     allowNotifications: async () => {},
-    onOperation: standAside,
-    offOperation: standAside,
-    answered: standAside,
+    onOperation: tap.hold,
+    offOperation: tap.letGo,
+    answered: tap.answered,
   };
 }

@@ -5,9 +5,10 @@ export type HostName = 'loopback' | 'electron-standin' | 'electron';
 
 export type HostOptions = {
   readonly dataDir: string;
-  /** Of the browser host's command line; an Electron app has none of them. */
+  /** Of the command line: the browser host's own; for an Electron app Chromium's switches, or a link that another program opened. */
   readonly flags?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  /** `undefined` takes a variable out of the environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
 /** One process of the desk. */

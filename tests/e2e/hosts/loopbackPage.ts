@@ -12,7 +12,10 @@ export function loopbackPage(page: Page): PageHost {
     writeClipboard: (text) => page.evaluate((value) => navigator.clipboard.writeText(value), text),
     clipboardTypes: () =>
       page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types)),
-    isSaved: async () => true,
+    async savedFile(from, act) {
+      const [download] = await Promise.all([from.waitForEvent('download'), act()]);
+      return { name: download.suggestedFilename(), file: await download.path(), isSaved: true };
+    },
     allowNotifications: () =>
       page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']),
     async onOperation(pattern, onCall) {

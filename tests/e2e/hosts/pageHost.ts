@@ -1,4 +1,4 @@
-import type { Download, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { HostName } from './host.ts';
 import { loopbackPage } from './loopbackPage.ts';
@@ -15,6 +15,9 @@ export type HeldCall = {
   readonly fulfill: (reply: unknown) => Promise<void>;
 };
 
+/** `isSaved`: the host let it end in a file. */
+type SavedFile = { readonly name: string; readonly file: string; readonly isSaved: boolean };
+
 export type OnCall = (call: HeldCall) => Promise<void>;
 
 /** What a test does beside the page, where each host has a place of its own for it. */
@@ -24,8 +27,8 @@ export type PageHost = {
   readonly writeClipboard: (text: string) => Promise<void>;
   /** MIME types of what is there. */
   readonly clipboardTypes: () => Promise<readonly string[]>;
-  /** Whether the host lets a download end in a file. */
-  readonly isSaved: (download: Download) => Promise<boolean>;
+  /** What an act hands over to be saved, as the host saved it. */
+  readonly savedFile: (page: Page, act: () => Promise<void>) => Promise<SavedFile>;
   /** As far as that is the test's to decide: an Electron app decides for itself. */
   readonly allowNotifications: () => Promise<void>;
   /** `export.*` stands for all of them. */

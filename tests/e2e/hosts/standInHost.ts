@@ -118,7 +118,13 @@ function standInPage(page: Page, app: StartedStandIn, calls: Calls): PageHost {
         (await navigator.clipboard.read()).flatMap(({ types }) => types),
       );
     },
-    isSaved,
+    async savedFile(from, act) {
+      const [download] = await Promise.all([from.waitForEvent('download'), act()]);
+      const name = download.suggestedFilename();
+      return (await isSaved(download))
+        ? { name, file: await download.path(), isSaved: true }
+        : { name, file: '', isSaved: false };
+    },
     allowNotifications: async () => {},
     onOperation: async (pattern, onCall) => calls.on(pattern, onCall),
     offOperation: async (pattern) => calls.off(pattern),

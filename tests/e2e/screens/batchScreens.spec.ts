@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { type BatchPace, DEFAULT_PACE } from '../../../src/shared/domain/batch.ts';
 import { DETECT_ALL } from '../../../src/shared/domain/importing.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage, goTo } from '../steps.ts';
+import { callFromPage, chooseProfile, closeFiles, goTo } from '../steps.ts';
 import { ROUNDS, type Screen, lookAtAll } from './look.ts';
-import { addShop, main, useShop } from './shop.ts';
+import { addShop, main } from './shop.ts';
 
 /** Batch: from the file to the message, with problems, decisions and long texts. */
 
@@ -35,9 +35,9 @@ const BAD = [
   'unknown-currency;1500;XYZ;sbp;B-9;',
 ].join('\r\n');
 
-/** Whatever was imported before goes with the page. */
 async function openStart(page: Page): Promise<void> {
   await goTo(page, '#/batch');
+  await closeFiles(page, 'import.current');
   await page.reload();
   await fileBox(page).waitFor({ state: 'attached' });
 }
@@ -128,6 +128,7 @@ const BEFORE: readonly Screen[] = [
 ];
 
 const batchSchema = z.object({ value: z.looseObject({ batchId: z.string(), state: z.string() }) });
+const checkSchema = z.object({ value: z.looseObject({ digest: z.string() }) });
 const readingSchema = z.object({ value: z.looseObject({ mapping: z.unknown() }) });
 
 /** By the contract, as the screen does it. */
@@ -140,9 +141,11 @@ async function startBatch(page: Page, text: string, pace: BatchPace): Promise<st
   await callFromPage(page, 'import.add', { importId, base64: bytes.toString('base64') });
   const read = await callFromPage(page, 'import.read', { importId, choices: DETECT_ALL });
   const { mapping } = readingSchema.parse(read).value;
-  await callFromPage(page, 'import.check', { importId, mapping });
+  const checked = await callFromPage(page, 'import.check', { importId, mapping });
+  const { digest } = checkSchema.parse(checked).value;
   const requests = text.split('\r\n').length - 1;
-  batchSchema.parse(await callFromPage(page, 'batch.start', { importId, batchId, requests, pace }));
+  const start = { importId, batchId, requests, digest, pace };
+  batchSchema.parse(await callFromPage(page, 'batch.start', start));
   return batchId;
 }
 
@@ -211,7 +214,7 @@ for (const round of ROUNDS) {
       {
         name: 'batch-confirm-live',
         open: async (page_) => {
-          await useShop(page_, live);
+          await chooseProfile(page_, live);
           await openConfirm(page_);
           await page_.locator('#batch-typed').waitFor();
         },
@@ -219,9 +222,9 @@ for (const round of ROUNDS) {
       {
         name: 'batch-other-profile',
         open: async (page_) => {
-          await useShop(page_, live);
+          await chooseProfile(page_, live);
           await openConfirm(page_);
-          await useShop(page_, 'sandbox');
+          await chooseProfile(page_, 'sandbox');
           await main(page_).locator('.blank').waitFor();
         },
       },

@@ -2,9 +2,9 @@ import { type Locator, type Page, expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage, goTo } from '../steps.ts';
+import { callFromPage, chooseProfile, goTo } from '../steps.ts';
 import { ROUNDS, type Screen, lookAtAll } from './look.ts';
-import { addShop, main, useShop } from './shop.ts';
+import { addShop, main } from './shop.ts';
 
 /** New request: empty, filled, refused, warned of, asked once more. */
 
@@ -64,12 +64,6 @@ const FILLED_IN: readonly Screen[] = [
   },
 ];
 
-/** Three presets, then what saves and what changes them. */
-async function openFormMenu(page: Page): Promise<void> {
-  await form(page).locator('[aria-haspopup="menu"]').click();
-  await page.getByRole('menu').waitFor();
-}
-
 const HELPED: readonly Screen[] = [
   {
     name: 'new-suggestions',
@@ -90,41 +84,16 @@ const HELPED: readonly Screen[] = [
       await expect(form(page).locator('[data-tone="warning"]').first()).toBeVisible();
     },
   },
-  {
-    name: 'new-preset',
-    open: async (page) => {
-      await openForm(page);
-      await quickLine(page).fill('1500 sbp cust-new');
-      await openFormMenu(page);
-      await page.getByRole('menuitem').nth(3).click();
-      await page.locator('#preset-name').waitFor();
-    },
-  },
-  {
-    name: 'new-presets-edited',
-    open: async (page) => {
-      await openForm(page);
-      await openFormMenu(page);
-      await page.getByRole('menuitem').nth(4).click();
-      await page.locator('#preset-name').fill('');
-      await page.locator('#preset-name').press('Enter');
-      await expect(page.locator('#preset-name')).toHaveAttribute('aria-invalid', 'true');
-    },
-  },
 ];
 
 async function setUp(page: Page): Promise<void> {
   for (let at = 1; at <= 3; at += 1) {
-    await callFromPage(page, 'issue.create', createInput({ customer: 'cust-77' }));
+    await callFromPage(
+      page,
+      'issue.create',
+      createInput({ customer: 'cust-77', cents: (4 - at) * 150_000 }),
+    );
     await callFromPage(page, 'issue.create', createInput({ customer: `cust-0${at}` }));
-    await callFromPage(page, 'preset.save', {
-      id: crypto.randomUUID(),
-      name: ['Fives', 'A customer who comes every Friday', 'Кыргызстан'][at - 1],
-      profileId: null,
-      flow: 'create',
-      texts: { cents: '1500', currency: 'RUB', payment_type: 'sbp', customer: '' },
-      digit: at === 3 ? null : at,
-    });
   }
 }
 
@@ -133,9 +102,7 @@ for (const round of ROUNDS) {
     await lookAtAll(page, FILLED_IN, round);
   });
 
-  test(`what the form knows of customers, and presets, ${round.name}`, async ({
-    deskPage: page,
-  }) => {
+  test(`what the form knows of customers, ${round.name}`, async ({ deskPage: page }) => {
     await setUp(page);
     await page.reload();
     await lookAtAll(page, HELPED, round);
@@ -155,7 +122,7 @@ for (const round of ROUNDS) {
       {
         name: 'new-large',
         open: async (page_) => {
-          await useShop(page_, careful);
+          await chooseProfile(page_, careful);
           await goTo(page_, '#/');
           await quickLine(page_).fill('1500000 sbp cust-large');
           await quickLine(page_).press('Enter');
@@ -175,7 +142,7 @@ for (const round of ROUNDS) {
       {
         name: 'new-live-off',
         open: async (page_) => {
-          await useShop(page_, live);
+          await chooseProfile(page_, live);
           await expect(page_.locator('#issue-request')).toBeDisabled();
         },
       },

@@ -10,13 +10,12 @@ import { stateOf } from './state.ts';
 /** One state of the app, and how to get there. By role and place, not by wording: the same steps serve every language. */
 export type Screen = { readonly name: string; readonly open: (page: Page) => Promise<void> };
 
-/** Uzbek is a draft, but its words must fit all the same. */
-const LANGUAGES = ['en', 'ru', 'uz'] as const;
+const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
  * DESK_SCREENS=pairwise: each screen is opened once and measured as it is. Every second one, by the commit's turn, is also asked
- * about by axe and looked at in Russian and mostly in another language. Each language has one view of three, which is another one
+ * about by axe and looked at in both languages. Each language has one view of two or three, which is another one
  * for the next screen, and for the same screen at another turn.
  */
 const IS_PAIRWISE = process.env['DESK_SCREENS'] === 'pairwise';
@@ -63,14 +62,6 @@ const PAIRWISE: readonly (readonly [Language, readonly View[]])[] = [
       { width: 1440, textSize: 200 },
     ],
   ],
-  [
-    'uz',
-    [
-      { width: 1440, textSize: 200 },
-      { width: 900, textSize: 150 },
-      { width: 1440, textSize: 100 },
-    ],
-  ],
 ];
 
 /** For whoever wants to look by eye, and soon: nothing is measured, axe is not asked (DESK_PICTURES=only). */
@@ -79,8 +70,8 @@ const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
 // The runner itself reads the specs first, and only then the workers, which have an index: it is said once.
 if (IS_PAIRWISE && process.env['TEST_WORKER_INDEX'] === undefined) {
   console.log(
-    'left to test:full: 13 of the 16 looks at every second screen, 15 at the others; axe at these, and at each of those 7 of 8 times; ' +
-      `of screens on a desk of their own two of three languages (now ${OPENED_ANEW.join()}); the commit's turn (DESK_TURN=${process.env['DESK_TURN'] ?? ''}) says which`,
+    'left to test:full: 9 of the 12 looks at every second screen, 11 at the others; axe at these, and at each of those 7 of 8 times; ' +
+      `of screens on a desk of their own one of two languages (now ${OPENED_ANEW.join()}); the commit's turn (DESK_TURN=${process.env['DESK_TURN'] ?? ''}) says which`,
   );
 }
 
@@ -101,7 +92,7 @@ export async function lookAtAll(
   const notebook: Notebook = new Map();
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: HEIGHT });
-  await callFromPage(page, 'settings.update', { theme: 'system', tourDone: true });
+  await callFromPage(page, 'settings.update', { theme: 'system' });
   await speak(page, language);
   try {
     for (const [place, screen] of screens.entries()) {
@@ -191,13 +182,11 @@ async function lookAround(page: Page, looked: Looked): Promise<void> {
     return;
   }
   const { name, language, notebook } = looked;
-  const rules = language === 'uz' ? null : ALL_RULES;
   for (const { width } of USUAL) {
     await page.setViewportSize({ width, height: HEIGHT });
-    await lookAt(page, `${name}-light-${language}-${width}`, { rules, notebook });
-    if (rules === null) continue;
+    await lookAt(page, `${name}-light-${language}-${width}`, { rules: ALL_RULES, notebook });
     await follow(page, 'dark');
-    await lookAt(page, `${name}-dark-${language}-${width}`, { rules, notebook });
+    await lookAt(page, `${name}-dark-${language}-${width}`, { rules: ALL_RULES, notebook });
     await follow(page, 'light');
   }
   for (const { width, textSize } of ENLARGED) {
@@ -226,10 +215,7 @@ async function lookPairwise(
   await follow(page, theme);
   await lookAt(page, `${name}-${theme}-en-1440`, { rules: ALL_RULES, notebook });
   await follow(page, 'light');
-  // English words are short, and the draft's are offered to few: these two take turns.
-  const left = (nth + Math.floor(turn / 6)) % 3 === 0 ? 'uz' : 'en';
   for (const [at, [language, views]] of PAIRWISE.entries()) {
-    if (language === left) continue;
     const view = views[(nth + at + turn) % views.length] ?? OPENED;
     await keepOpen(page, screen, language);
     await showIn(page, view);
@@ -257,9 +243,9 @@ async function keepOpen(page: Page, { open }: Screen, language: Language): Promi
   await open(page);
 }
 
-/** What a person would look at: every language in both themes, and those that are no draft in the narrowest window too. */
+/** What a person would look at: every language in both themes, in the usual windows. */
 async function picture(page: Page, { name, language }: Looked): Promise<void> {
-  for (const { width } of language === 'uz' ? USUAL.slice(0, 1) : USUAL) {
+  for (const { width } of USUAL) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const theme of ['dark', 'light'] as const) {
       await follow(page, theme);

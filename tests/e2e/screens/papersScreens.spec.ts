@@ -78,8 +78,8 @@ async function fill(page: Page): Promise<void> {
 
 async function openSignatures(page: Page, signers: unknown): Promise<void> {
   await answer(page, 'team.signers', good(answerOf('team.signers', signers)));
-  await goTo(page, '#/overview/team');
-  await main(page).locator('tfoot tr').first().waitFor();
+  await goTo(page, '#/log/team');
+  await main(page).locator('tbody tr').first().waitFor();
   await goTo(page, '#/settings/team');
   await main(page).getByRole('region').nth(2).waitFor();
 }

@@ -8,7 +8,7 @@ import { callFromPage, expectNoSidewaysScroll } from '../steps.ts';
 import { keepPicture } from '../pictures.ts';
 import { type Language, OPENED_ANEW, rulesOf } from './look.ts';
 
-/** The sandbox's payment page on the narrowest telephone, in its three languages, light and dark. */
+/** The sandbox's payment page on the narrowest telephone, in its languages, light and dark. */
 
 const NARROWEST = { width: 360, height: 740 } as const;
 
@@ -30,7 +30,7 @@ async function look(payment: Page, name: string, language: Language): Promise<vo
 /** By place, not by wording: the method that stands first, the button that is meant first. */
 const pressFirst = (payment: Page): Promise<void> => payment.getByRole('button').first().tap();
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU', uz: 'uz-UZ' };
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU' };
 
 for (const language of OPENED_ANEW) {
   test(`the payment page is accessible and fits a telephone, ${language}`, async ({

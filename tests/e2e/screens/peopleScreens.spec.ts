@@ -95,7 +95,7 @@ for (const round of ROUNDS) {
 for (const language of OPENED_ANEW) {
   test(`the cover of a locked page, ${language}`, async ({ fresh, page: given }) => {
     const page = await fresh.open(given);
-    await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
+    await callFromPage(page, 'settings.update', { language, theme: 'system' });
     await fill(page);
     await callFromPage(page, 'people.signOut', {});
     const names = page.getByRole('listbox');

@@ -21,13 +21,10 @@ export async function beIn(page: Page, changed: Partial<JoinedState>): Promise<v
   await page.locator('[data-standing]').waitFor();
 }
 
-/** Desks, requests, sums and conflicts. */
+/** Desks, requests and conflicts. */
 export async function sayAnswers(page: Page): Promise<void> {
   const answers = teamAnswers(130, Date.now());
   await answer(page, 'team.desks', good(answers['team.desks']));
-  await answer(page, 'team.sums', good(answers['team.sums']));
   await answer(page, 'team.conflicts', good(answers['team.conflicts']));
-  for (const name of ['team.find', 'team.unresolved'] as const) {
-    await answer(page, name, (input) => ({ ok: true, value: answers[name](input) }));
-  }
+  await answer(page, 'team.find', (input) => ({ ok: true, value: answers['team.find'](input) }));
 }

@@ -12,17 +12,7 @@ import {
 } from './look.ts';
 import { main } from './shop.ts';
 
-/** What is there whatever one does: empty screens, palette, keys, tour, help; and the page without a desk behind it. */
-
-async function tour(page: Page, step: number): Promise<void> {
-  await goTo(page, '#/help');
-  await callFromPage(page, 'settings.update', { tourDone: false });
-  await goTo(page, '#/');
-  const panel = page.getByRole('complementary');
-  await panel.waitFor();
-  for (let at = 1; at < step; at += 1) await panel.getByRole('button').last().click();
-  await expect(panel.getByRole('heading')).toContainText(String(step));
-}
+/** What is there whatever one does: empty screens, palette, keys, help; and the page without a desk behind it. */
 
 async function wording(page: Page): Promise<void> {
   await goTo(page, '#/settings/messages');
@@ -76,7 +66,7 @@ const OVER: readonly Screen[] = [
     name: 'palette-nothing',
     open: async (page) => {
       await page.keyboard.press('ControlOrMeta+KeyK');
-      await page.getByRole('dialog').getByRole('combobox').fill('nothing has this name');
+      await page.getByRole('dialog').getByRole('combobox').fill('zyx qqqq');
       await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
     },
   },
@@ -92,7 +82,7 @@ const OVER: readonly Screen[] = [
     name: 'operator-menu',
     open: async (page) => {
       await goTo(page, '#/log');
-      await page.locator('[data-tour="operator"]').click();
+      await page.getByRole('banner').locator('[data-opens-panel]').last().click();
       await page.getByRole('switch').waitFor();
     },
   },
@@ -100,21 +90,16 @@ const OVER: readonly Screen[] = [
     name: 'operator-menu-refused',
     open: async (page) => {
       await goTo(page, '#/overview');
-      await page.locator('[data-tour="operator"]').click();
+      await page.getByRole('banner').locator('[data-opens-panel]').last().click();
       const name = page.getByRole('dialog').getByRole('textbox');
       await name.fill('');
       await name.press('Enter');
       await expect(name).toHaveAttribute('aria-invalid', 'true');
     },
   },
-  { name: 'tour-first', open: (page) => tour(page, 1) },
-  { name: 'tour-last', open: (page) => tour(page, 4) },
   {
     name: 'wordings',
-    open: async (page) => {
-      await callFromPage(page, 'settings.update', { tourDone: true });
-      await wording(page);
-    },
+    open: wording,
   },
   {
     name: 'wordings-refused',
@@ -150,7 +135,7 @@ for (const round of ROUNDS) {
 for (const language of OPENED_ANEW) {
   test(`no desk behind the page, ${language}`, async ({ browser, desk, page }) => {
     await openDeskPage(page, desk);
-    await callFromPage(page, 'settings.update', { language, tourDone: true });
+    await callFromPage(page, 'settings.update', { language });
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await lookWithoutSession(browser, desk.url(), language);
     await desk.stop();

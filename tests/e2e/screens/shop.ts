@@ -24,10 +24,6 @@ export async function addShop(
   return profileId;
 }
 
-export async function useShop(page: Page, activeProfileId: string): Promise<void> {
-  await callFromPage(page, 'settings.update', { activeProfileId });
-}
-
 export const main = (page: Page): Locator => page.getByRole('main');
 
 /** The card of a customer in Now: whole, as the newest one is. */

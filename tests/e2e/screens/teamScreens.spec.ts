@@ -7,7 +7,7 @@ import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 import { answer, beIn, good, sayAnswers } from './saidTeam.ts';
 import { main } from './shop.ts';
 
-/** Settings → Team, the mark in the top bar, the team's Log, Overview and hand-over; a server is stood in for by answers of the contract. */
+/** Settings → Team, the mark in the top bar, the team's Log; a server is stood in for by answers of the contract. */
 
 const PROFILES: JoinedState['profiles'] = joinedState().profiles;
 
@@ -77,21 +77,6 @@ const JOINED: readonly Screen[] = [
       await beIn(page, { profiles: PROFILES });
       await goTo(page, '#/log/team');
       await main(page).locator('tbody tr').nth(20).waitFor();
-    },
-  },
-  {
-    name: 'team-overview',
-    open: async (page) => {
-      await goTo(page, '#/overview/team');
-      await main(page).locator('tfoot tr').first().waitFor();
-    },
-  },
-  {
-    name: 'team-hand-over',
-    open: async (page) => {
-      await goTo(page, '#/hand-over/team');
-      await main(page).locator('tfoot tr').first().waitFor();
-      await main(page).getByRole('listitem').first().waitFor();
     },
   },
   {

@@ -130,7 +130,7 @@ for (const language of OPENED_ANEW) {
     deskPage: page,
   }) => {
     await callFromPage(page, 'log.loadSample', {});
-    await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
+    await callFromPage(page, 'settings.update', { language, theme: 'system' });
     for (const { name, open } of others(lineOf(page))) {
       await test.step(name, async () => {
         await open(page);

@@ -62,7 +62,7 @@ async function startElectronDesk(options: DeskOptions): Promise<Desk> {
     pid: pidOf(app.child.pid),
     ...followed(client),
     openPage: async () => ({ page: app.page, close: async () => {} }),
-    suspend: app.suspend,
+    suspend: () => app.power('suspend'),
     async kill() {
       await feed.stop();
       await endProcess(app.child, 'SIGKILL');

@@ -17,6 +17,8 @@ export type ForgeryRow = {
   readonly name: string;
   readonly format: CallbackFormat['format'];
   readonly over: Over;
+  /** A query is believed only with a secret that signs no request. */
+  readonly secret?: 'own';
   readonly forge: (orders: Orders) => Forgery;
 };
 
@@ -25,7 +27,11 @@ const UNSEPARATED: Over = { kind: 'fields', fields: ['order_id', 'state'], separ
 const BODY: Over = { kind: 'raw-body' };
 
 /** The provider's own message of the format, true in every word. */
-export function trueMessage({ over, format }: ForgeryRow, order: string, state: string): Forgery {
+export function trueMessage(
+  { over, format }: Pick<ForgeryRow, 'over' | 'format'>,
+  order: string,
+  state: string,
+): Forgery {
   const said = { order_id: order, state };
   if (format === 'query') {
     const query = new URLSearchParams(said).toString();
@@ -83,6 +89,7 @@ export const FORGERIES: readonly ForgeryRow[] = [
     name: 'an old query as the body of another query',
     format: 'query',
     over: BODY,
+    secret: 'own',
     forge: ({ own, victim }) => {
       const old = `order_id=${own}&state=pending`;
       return { query: `order_id=${victim}&state=paid`, body: old, signed: old };
@@ -117,6 +124,52 @@ export const FORGERIES: readonly ForgeryRow[] = [
       signed: JSON.stringify({ order_id: own, state: 'pending' }),
     }),
   },
+];
+
+/** What another desk of the merchant signed for a request, as a callback here: this desk's log does not know the text. */
+export type ForeignRow = {
+  readonly name: string;
+  readonly over: Over;
+  /** Plain SHA-256: what stands between secret and text. Null: HMAC, which has nothing there. */
+  readonly glue: { readonly requests: string; readonly callbacks: string } | null;
+  readonly position: 'prefix' | 'suffix';
+  readonly query: boolean;
+};
+
+const glued = (position: 'prefix' | 'suffix', requests: string, callbacks: string): ForeignRow => ({
+  name: `another desk’s request, secret as ${position} by ${JSON.stringify([requests, callbacks])}`,
+  over: BODY,
+  glue: { requests, callbacks },
+  position,
+  query: false,
+});
+const foreign = (name: string, over: Over, query = false): ForeignRow => ({
+  name: `another desk’s request ${name}`,
+  over,
+  glue: null,
+  position: 'suffix',
+  query,
+});
+
+export const FOREIGN: readonly ForeignRow[] = [
+  glued('suffix', '::', ''),
+  glued('suffix', '&x=', ''),
+  glued('suffix', '|&', '&'),
+  glued('prefix', '::', ''),
+  glued('prefix', 'k=1&', ''),
+  glued('prefix', '::&', '::'),
+  foreign('as a form', BODY),
+  foreign('as a query', BODY, true),
+  foreign('as fields', {
+    kind: 'fields',
+    fields: ['url', 'amount_cents', 'currency', 'order_id', 'merchant', 'note', 'state'],
+    separator: '::',
+  }),
+  foreign('as fields apart', {
+    kind: 'fields',
+    fields: ['note', 'order_id', 'state', 'more'],
+    separator: '|',
+  }),
 ];
 
 /** Replays of the true message after a newer one. */

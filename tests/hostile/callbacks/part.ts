@@ -1,33 +1,26 @@
-import { createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { DEFAULT_DIALECT } from '../../../src/shared/dialect/presets.ts';
-import { type CallbackFormat, DEFAULT_CALLBACK } from '../../../src/shared/dialect/schema.ts';
-import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../../src/shared/domain/callback.ts';
+import { EVERY_CALLBACK } from '../../../src/shared/domain/callback.ts';
 import { ownFetch } from '../../support/ownFetch.ts';
-import { startEvilProvider } from '../evilProvider.ts';
-import { EVIL_PROFILE, type HostileDesk, issueAll, onBothHosts } from '../hostileDesk.ts';
+import { EVIL_MERCHANT, type EvilProvider, startEvilProvider } from '../evilProvider.ts';
+import { issueAll, onBothHosts } from '../hostileDesk.ts';
 import type { Part } from '../part.ts';
 import { withDataDir } from '../waiting.ts';
 import {
+  FOREIGN,
   FORGERIES,
-  type Forgery,
+  type ForeignRow,
   type ForgeryRow,
   OVERSIZED,
   REPLAYS,
   trueMessage,
 } from './forgeries.ts';
+import { SECRET, type Tries, hmacBy, listen, requestOf, send, teach } from './tries.ts';
 
 /** Each with room to spare for a busy machine; the worst took 51 s. */
 const LONGEST_MS = 10_000;
-
-type Tries = {
-  readonly desk: HostileDesk;
-  readonly address: string;
-  readonly fail: (what: string) => void;
-  tried: number;
-};
 
 /** Somebody who holds a part of the truth: one signed message, one request's signature, a knack for slow documents. */
 export const callbacksPart: Part = {
@@ -45,7 +38,9 @@ export const callbacksPart: Part = {
           const tries: Tries = { desk, address: await listen(desk), fail, tried: 0 };
           for (const [at, row] of FORGERIES.entries()) await forge(tries, row, `F${at}`);
           for (const [at, row] of REPLAYS.entries()) await replay(tries, row, `R${at}`);
+          for (const [at, row] of FOREIGN.entries()) await foreignRequest(tries, row, `V${at}`);
           await ownRequest(tries);
+          await issuedAgain(tries, provider);
           slowestMs = Math.max(slowestMs, await oversized(tries));
           tried += tries.tried;
         } finally {
@@ -58,66 +53,13 @@ export const callbacksPart: Part = {
       tried,
       failures,
       figures:
-        `${FORGERIES.length} forged, ${REPLAYS.length} replayed, a request's own signature, ` +
+        `${FORGERIES.length} forged, ${REPLAYS.length} replayed, a request's own signature, ${FOREIGN.length} of another ` +
+        `desk's requests, one signature for two requests, ` +
         `${OVERSIZED.length} oversized (the slowest answered in ${slowestMs.toFixed(0)} ms) on two hosts`,
       left: 'nothing',
     };
   },
 };
-
-async function listen(desk: HostileDesk): Promise<string> {
-  const settings = { ...DEFAULT_LISTENER, enabled: true };
-  const set = { profileId: EVIL_PROFILE, settings, newPath: false };
-  return z.object({ address: z.string() }).parse(await desk.ask('callback.setListener', set))
-    .address;
-}
-
-const SECRET = 'the secret of callbacks';
-const profileSchema = z.looseObject({ id: z.string(), archivedAt: z.unknown() });
-
-/** The format of the row, and its secret. */
-async function teach(
-  { desk }: Tries,
-  { format, over }: Pick<ForgeryRow, 'format' | 'over'>,
-): Promise<void> {
-  const profiles = z.array(profileSchema).parse(await desk.ask('profile.list', {}));
-  const profile = profiles.find(({ id: own }) => own === EVIL_PROFILE);
-  if (profile === undefined) throw new Error('The profile is gone');
-  const { id, archivedAt: _, ...setUp } = profile;
-  const signature: CallbackFormat['signature'] = {
-    ...DEFAULT_DIALECT.signature,
-    algorithm: 'hmac-sha256',
-    keyTransform: 'text',
-    output: 'hex-lower',
-    placement: { in: 'header', name: 'X-Signature', prefix: '' },
-    secret: 'shared',
-    over,
-  };
-  const callback = { ...DEFAULT_CALLBACK, format, signature };
-  const dialect = { ...DEFAULT_DIALECT, callback };
-  await desk.ask('profile.save', { id, setUp: { ...setUp, dialect } });
-  const secret = { slot: { kind: 'signing' }, secret: SECRET, keep: 'run' };
-  await desk.ask('profile.setSecret', { profileId: EVIL_PROFILE, ...secret });
-}
-
-async function send(address: string, { query, body, signed }: Forgery): Promise<void> {
-  const signature = createHmac('sha256', SECRET).update(signed).digest('hex');
-  const headers = { 'X-Signature': signature, 'content-type': 'application/json' };
-  const url = query === '' ? address : `${address}?${query}`;
-  const sent = body === '' ? { headers } : { method: 'POST', headers, body };
-  await ownFetch(url, sent);
-}
-
-const historySchema = z.looseObject({
-  request: z.looseObject({
-    stringToSign: z.string(),
-    heard: z.looseObject({ state: z.string().nullable(), isVerified: z.boolean() }).optional(),
-  }),
-});
-
-async function requestOf({ desk }: Tries, intentId: string) {
-  return historySchema.parse(await desk.ask('log.history', { intentId })).request;
-}
 
 /** A true message first: the row proves nothing where that is not believed. */
 async function forge(tries: Tries, row: ForgeryRow, name: string): Promise<void> {
@@ -129,10 +71,12 @@ async function forge(tries: Tries, row: ForgeryRow, name: string): Promise<void>
     Object.values(orders).map((orderId) => ({ orderId, customer: name })),
   );
   const [own = '', victim = ''] = issued.map(({ intentId }) => intentId);
-  await send(address, trueMessage(row, orders.own, 'pending'));
+  const believed = trueMessage(row, orders.own, 'pending');
+  await send(address, believed, hmacBy(row, believed.signed));
   const before = await requestOf(tries, own);
   if (before.heard?.isVerified !== true) fail(`${row.name}: the true message is not verified`);
-  await send(address, row.forge(orders));
+  const forged = row.forge(orders);
+  await send(address, forged, hmacBy(row, forged.signed));
   tries.tried += 1;
   if ((await requestOf(tries, victim)).heard !== undefined) fail(`${row.name}: it was believed`);
   const after = (await requestOf(tries, own)).heard;
@@ -175,6 +119,63 @@ async function ownRequest(tries: Tries): Promise<void> {
   if (page.callbacks[0]?.verdict !== 'bad_signature' || heard !== undefined) {
     fail('a request’s own signature was taken for the provider’s');
   }
+}
+
+/** Signed by another desk for a request of its own; the victim's order and a state stand in its free texts. */
+async function foreignRequest(tries: Tries, row: ForeignRow, victim: string): Promise<void> {
+  const { desk, address, fail } = tries;
+  const { over, glue, position } = row;
+  const isApart = over.kind === 'fields' && over.separator === '|';
+  const url = `https://shop.example/?a=1&order_id=${victim}&state=paid&b=2`;
+  const customer = isApart ? `x|${victim}|paid|y` : victim;
+  const text = [url, 1500, 'RUB', customer, EVIL_MERCHANT, 'B-1', 'paid'].join('::');
+  const plain = ({ requests }: NonNullable<ForeignRow['glue']>): string =>
+    createHash('sha256')
+      .update(position === 'suffix' ? text + requests + SECRET : SECRET + requests + text)
+      .digest('hex');
+  const separator = glue?.callbacks ?? '';
+  const recipe = { algorithm: 'sha256', secretUse: { position, separator } } as const;
+  await teach(tries, { format: 'recognised', over }, glue === null ? {} : recipe);
+  const [issued] = await issueAll(desk, [{ orderId: victim, customer: `cust-${victim}` }]);
+  const said = bodyOf(row, text);
+  const [query, body] = row.query ? [said, ''] : ['', said];
+  await send(address, { query, body, signed: text }, glue === null ? undefined : plain(glue));
+  tries.tried += 1;
+  const { heard } = await requestOf(tries, issued?.intentId ?? '');
+  if (heard?.isVerified === true) fail(`${row.name}: it was believed`);
+  if (heard === undefined && over.kind === 'raw-body') fail(`${row.name}: it named no request`);
+}
+
+/** With the characters that differ between the two ways of joining. */
+function bodyOf({ over, glue, position }: ForeignRow, text: string): string {
+  if (over.kind === 'fields') {
+    const values = text.split(over.separator);
+    return JSON.stringify(Object.fromEntries(over.fields.map((key, at) => [key, values[at]])));
+  }
+  const { requests = '', callbacks = '' } = glue ?? {};
+  return position === 'suffix'
+    ? text + requests.slice(0, requests.length - callbacks.length)
+    : requests.slice(callbacks.length) + text;
+}
+
+/** One signed message for an order that the provider refused, and once more when the order is issued again. */
+async function issuedAgain(tries: Tries, provider: EvilProvider): Promise<void> {
+  const { desk, address, fail } = tries;
+  const row = { format: 'json', over: { kind: 'raw-body' } } as const;
+  await teach(tries, row);
+  const order = { orderId: 'AGAIN-1', customer: 'again' };
+  provider.say(order.orderId, { status: 422, body: { error: 'no' } });
+  const [refused] = await issueAll(desk, [order]);
+  const paid = trueMessage(row, order.orderId, 'paid');
+  await send(address, paid);
+  provider.say(order.orderId, { body: {} });
+  const [again] = await issueAll(desk, [order]);
+  await send(address, { ...paid, query: 'again=1' });
+  tries.tried += 1;
+  const first = await requestOf(tries, refused?.intentId ?? '');
+  if (first.heard?.isVerified !== true) fail('issued again: the true message is not verified');
+  const second = await requestOf(tries, again?.intentId ?? '');
+  if (second.heard !== undefined) fail('issued again: one signature counts for two requests');
 }
 
 async function oversized(tries: Tries): Promise<number> {

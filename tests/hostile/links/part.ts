@@ -127,7 +127,7 @@ async function judged(
         z.object({ ok: z.literal(true), value: checkedSchema }),
         z.object({ ok: z.literal(false) }),
       ])
-      .parse(await desk.call('link.check', { address }));
+      .parse(await desk.call('link.check', { address, profileId: EVIL_PROFILE }));
     findings.tried += 1;
     const said = reply.ok ? reply.value.verdict : 'refused';
     const isRight = verdict === 'refused' ? said === 'refused' : said !== 'open';

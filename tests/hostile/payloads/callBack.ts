@@ -34,8 +34,8 @@ export async function callBack(walk: Walk, accepted: readonly Issued[]): Promise
     await post(address, at, { ...order, state: marked('st', at), amount_cents: 777 });
     const intentId = accepted[place]?.intentId;
     const { request } = historySchema.parse(await desk.ask('log.history', { intentId }));
-    const agreed = { kind: 'other', note: marked('agreed', at) };
-    await desk.ask('request.dispose', { intentId, paidSeq: request.paid.seq, ...agreed });
+    const settling = { paidSeq: request.paid.seq, note: marked('agreed', at) };
+    await desk.ask('request.settleMismatch', { intentId, ...settling });
     await desk.ask('request.note', { intentId, text: marked('note', at) });
   }
   await expectNothing(walk, 'notices of callbacks');

@@ -18,7 +18,6 @@ import {
   marked,
   orderOf,
   refusedOrderOf,
-  short,
   unknownOrderOf,
 } from './marked.ts';
 
@@ -133,16 +132,13 @@ const wordingOf = (at: number): string => `${marked('t', at)} {number}`;
 export const isUsedWording = (at: number): boolean =>
   wordingFault(wordingOf(at), MAX_TEMPLATE) === null;
 
-/** Everything that an office names or writes once; short where the contract wants it short. */
+/** Everything that an office names or writes once. */
 export async function fillDesk({ desk, ofRequests, ofOthers }: Walk): Promise<void> {
   // New request would be drawn again at each.
   await goTo(desk.page, '#/settings/about');
   const look = { text: '', filter: NO_FILTER, range: null, sort: NEWEST_FIRST };
   for (const at of ofOthers) {
     await desk.ask('view.save', { id: crypto.randomUUID(), name: marked('view', at), ...look });
-    const texts = { cents: '', currency: '', payment_type: '', customer: marked('pc', at) };
-    const preset = { name: short('pn', at), profileId: null, flow: 'create', texts, digit: null };
-    await desk.ask('preset.save', { id: crypto.randomUUID(), ...preset });
   }
   for (const at of ofRequests) {
     await desk.ask('template.save', {

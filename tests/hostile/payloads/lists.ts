@@ -1,15 +1,7 @@
 import { LOG_COLUMNS } from '../../../src/shared/domain/logSearch.ts';
 import { field, goTo } from '../../e2e/steps.ts';
 import { type Walk, expectNothing, expectShown } from './look.ts';
-import {
-  EVERY,
-  customerOf,
-  marked,
-  orderOf,
-  refusedOrderOf,
-  short,
-  unknownOrderOf,
-} from './marked.ts';
+import { EVERY, customerOf, marked, orderOf, refusedOrderOf, unknownOrderOf } from './marked.ts';
 import { PAYLOADS } from './payloads.ts';
 
 const every = (name: string, places: readonly number[]): readonly string[] =>
@@ -46,19 +38,11 @@ export async function log(walk: Walk): Promise<void> {
 
 /** What fills the form, and who is suggested for it. */
 export async function form(walk: Walk): Promise<void> {
-  const { ofRequests, ofOthers } = walk;
+  const { ofRequests } = walk;
   const { page } = walk.desk;
   await goTo(page, '#/');
-  const names = ofOthers.map((at) => short('pn', at));
-  const menu = page.getByRole('button', { name: 'Presets and limits' });
   await expectShown(walk, 'types of the form', every('type', EVERY));
   const customer = field(page, 'Customer');
-  for (const [place, at] of ofOthers.entries()) {
-    await menu.click();
-    await expectShown(walk, 'presets of the form', names);
-    await page.getByRole('menuitem').nth(place).click();
-    await expectShown(walk, 'a preset in the form', [marked('pc', at)]);
-  }
   for (const at of ofRequests) {
     await customer.fill(PAYLOADS[at] ?? '');
     await expectShown(walk, 'suggested customers', [customerOf(at)]);

@@ -21,7 +21,7 @@ export type Walk = {
   };
 };
 
-export const SHOWN_AFTER_MS = 30_000;
+const SHOWN_AFTER_MS = 30_000;
 const AGAIN_MS = 50;
 
 type Looking = {

@@ -5,12 +5,6 @@ export function marked(field: string, at: number): string {
   return `${field}${at} ${PAYLOADS[at] ?? ''}`;
 }
 
-/** Where a name may be no longer than a preset's. */
-const LONGEST_NAME = 40;
-export function short(field: string, at: number): string {
-  return marked(field, at).slice(0, LONGEST_NAME).trim();
-}
-
 /** As it stands in an answer or a callback that is shown byte by byte. */
 export function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);

@@ -4,7 +4,7 @@ import { goTo } from '../../e2e/steps.ts';
 import { type Issued, issueAll } from '../hostileDesk.ts';
 import { openCards, openDetail, showWhole } from '../unfold.ts';
 import { addressOf, fieldsOf, isUsedWording, teachProfile } from './fill.ts';
-import { SHOWN_AFTER_MS, type Walk, expectNothing, expectShown } from './look.ts';
+import { type Walk, expectShown } from './look.ts';
 import {
   DATA_FIELDS,
   customerOf,
@@ -15,7 +15,6 @@ import {
   refusedOrderOf,
   unknownOrderOf,
 } from './marked.ts';
-import { PAYLOADS } from './payloads.ts';
 
 /** As many as New request shows in whole at once. */
 const ON_SCREEN = 8;
@@ -71,7 +70,6 @@ async function acceptedCards(walk: Walk, places: readonly number[]): Promise<rea
   ]);
   walk.counts.refused += places.filter((at) => !isUsedWording(at)).length;
   await expectShown(walk, 'cards of New request', texts, opening(issued));
-  await showToCustomer(walk, places.at(-1) ?? 0);
   return issued;
 }
 
@@ -140,19 +138,6 @@ async function foreignCards(walk: Walk, places: readonly number[]): Promise<void
     places.flatMap((at) => all(['absent'], at)),
     opening(issued),
   );
-}
-
-async function showToCustomer(walk: Walk, at: number): Promise<void> {
-  const { page } = walk.desk;
-  const card = page.getByRole('article').filter({ hasText: PAYLOADS[at] ?? '' });
-  const button = card.getByRole('button', { name: 'Show to customer' }).first();
-  await button.click({ timeout: SHOWN_AFTER_MS });
-  await page.getByRole('dialog').first().waitFor();
-  await expectShown(walk, 'Show to customer', [marked('number', at)]);
-  await page.emulateMedia({ media: 'print' });
-  await expectNothing(walk, 'print of a request');
-  await page.emulateMedia({ media: null });
-  await page.keyboard.press('Escape');
 }
 
 const ADDRESSES = ['callback_url', 'success_url', 'reject_url'] as const;

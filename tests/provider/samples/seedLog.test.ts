@@ -76,7 +76,12 @@ describe('the generator', () => {
         const merchant = merchants.get(profileId);
         if (merchant === undefined) throw new Error();
         const { callback } = merchant.profile.dialect;
-        const checked = checkCallback(raw, callback, [merchant.secret]);
+        const checked = checkCallback(
+          raw,
+          callback,
+          { secrets: [merchant.secret], signRequests: true },
+          [merchant.profile.merchant],
+        );
         expect(checked).toMatchObject({ reading, verdict });
         seen.callbacks += 1;
       }

@@ -1,72 +1,52 @@
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
 
-import { denyFolder } from './deniedFolder.ts';
-import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
-import { inMode } from './modes.ts';
-import { chromiumLocale, systemLanguages } from './locale.ts';
-import { becomeReadyLater, isReady, needsEarly, whenReady } from './ready.ts';
-import { replaceSignalListeners } from './signals.ts';
-import { releaseSingleInstanceLock, takeSingleInstanceLock } from './singleInstance.ts';
+import { RefusableEvent, refuses } from './strict.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-/** Chromium's switches, which stand in the arguments or are added by the app. */
+/** Chromium's switches, which stand in the arguments. */
 class CommandLine {
-  readonly #switches = new Map<string, string>(
-    process.argv
-      .filter((arg) => arg.startsWith('--'))
-      .map((arg) => {
-        const [name = '', ...value] = arg.slice(2).split('=');
-        return [name, value.join('=')];
-      }),
+  readonly #switches = new Set(
+    process.argv.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=')[0]),
   );
-
-  constructor() {
-    // Electron looks at the variable before it loads anything of the app's.
-    if (process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined) this.#switches.set('no-sandbox', '');
-  }
 
   hasSwitch(name: string): boolean {
     return this.#switches.has(name);
   }
 
   getSwitchValue(name: string): string {
-    return this.#switches.get(name) ?? '';
+    const own = process.argv.find((arg) => arg.startsWith(`--${name}=`));
+    return own?.slice(name.length + 3) ?? '';
   }
 
   removeSwitch(name: string): void {
     this.#switches.delete(name);
-  }
-
-  appendSwitch(name: string, value = ''): void {
-    this.#switches.set(name, value);
-    record('switch', { name, value });
   }
 }
 
 export class StandInApp extends EventEmitter {
   readonly isPackaged = process.env['ELECTRON_STAND_IN_PACKAGED'] === '1';
   readonly commandLine = new CommandLine();
-  /** macOS has one. */
-  readonly dock = undefined;
-  name = 'deposit-desk';
-  badgeCount = 0;
   readonly #paths = new Map<string, string>();
+  readonly #ready: Promise<void>;
+  #isReady = false;
   #isExiting = false;
   #closeWindows: () => Promise<boolean> = async () => true;
 
   constructor() {
     super();
-    // An installed program's arguments begin with the first one: there is no script before it.
-    if (inMode('appimage')) process.argv.splice(1, 1);
-    becomeReadyLater(() => {
-      replaceSignalListeners(() => this.quit());
-      this.emit('ready', new RefusableEvent(), {});
+    // As in Electron: a turn of its own, after the whole entry has been read.
+    this.#ready = new Promise((resolve) => {
+      setTimeout(() => {
+        this.#isReady = true;
+        this.emit('ready', new RefusableEvent(), {});
+        resolve();
+      }, 0);
     });
   }
 
@@ -75,29 +55,12 @@ export class StandInApp extends EventEmitter {
     return z.looseObject({ version: z.string() }).parse(file).version;
   }
 
-  getName(): string {
-    return this.name;
-  }
-
-  setName(name: string): void {
-    this.name = name;
-  }
-
-  getAppPath(): string {
-    return ROOT;
-  }
-
-  /** The first of the system's languages that Chromium is translated into. */
   getLocale(): string {
-    return chromiumLocale(this.getPreferredSystemLanguages());
-  }
-
-  getSystemLocale(): string {
     return 'en-US';
   }
 
   getPreferredSystemLanguages(): readonly string[] {
-    return systemLanguages();
+    return ['en-US'];
   }
 
   setPath(name: string, value: string): void {
@@ -106,86 +69,46 @@ export class StandInApp extends EventEmitter {
 
   getPath(name: string): string {
     // As a system does: it is known without having been set.
-    if (name === 'downloads') {
-      const folder = path.join(this.getPath('userData'), 'downloads');
-      if (inMode('downloads-denied')) denyFolder(folder);
-      return folder;
-    }
+    if (name === 'downloads') return path.join(this.getPath('userData'), 'downloads');
     const found = this.#paths.get(name);
     if (found === undefined) throw new Error(`The stand-in knows no path '${name}'`);
     return found;
   }
 
   enableSandbox(): void {
-    needsEarly('app.enableSandbox() can only be called before app is ready');
+    if (this.#isReady) {
+      throw new Error('app.enableSandbox() can only be called before app is ready');
+    }
     this.commandLine.removeSwitch('no-sandbox');
     record('enableSandbox', true);
   }
 
-  disableHardwareAcceleration(): void {
-    needsEarly('app.disableHardwareAcceleration() can only be called before app is ready');
-    record('disableHardwareAcceleration', true);
-  }
+  setAppUserModelId(): void {}
 
-  setAppUserModelId(id: string): void {
-    record('appUserModelId', id);
-  }
-
-  setBadgeCount(count = 0): boolean {
-    this.badgeCount = count;
-    record('badgeCount', count);
+  setAsDefaultProtocolClient(): boolean {
     return true;
   }
 
-  getBadgeCount(): number {
-    return this.badgeCount;
+  setBadgeCount(): boolean {
+    return true;
   }
 
-  setAboutPanelOptions(options: unknown): void {
-    record('aboutPanel', options);
-  }
-
-  focus(): void {
-    record('appFocused', true);
-  }
-
-  hide(): void {
-    record('appHidden', true);
-  }
-
-  show(): void {
-    record('appShown', true);
-  }
-
-  /** Inside an AppImage the file that would be started lies in a folder that is gone with this process. */
-  relaunch(options: object = {}): boolean {
-    record('relaunch', inMode('appimage') ? 'nothing starts' : options);
+  relaunch(): boolean {
+    record('relaunch', true);
     return true;
   }
 
   requestSingleInstanceLock(): boolean {
-    // The file system takes no lock: as Electron answers where another instance has been told.
-    if (inMode('no-lock')) return false;
-    return takeSingleInstanceLock(this.getPath('userData'), () =>
-      this.emit('second-instance', new RefusableEvent(), [], process.cwd(), {}),
-    );
-  }
-
-  hasSingleInstanceLock(): boolean {
-    return true;
+    const userData = this.getPath('userData');
+    return takeLock(userData, () => refuses(this, 'second-instance', [], process.cwd(), {}));
   }
 
   releaseSingleInstanceLock(): void {
-    releaseSingleInstanceLock(this.getPath('userData'));
-    record('lockReleased', true);
-  }
-
-  isReady(): boolean {
-    return isReady();
+    releaseLock(this.getPath('userData'));
   }
 
   whenReady(): Promise<void> {
-    return whenReady();
+    return this.#ready;
   }
 
   /** True: every window let itself be closed. */
@@ -194,16 +117,12 @@ export class StandInApp extends EventEmitter {
   }
 
   quit(): void {
-    const before = new RefusableEvent();
-    this.emit('before-quit', before);
-    if (!before.defaultPrevented) void this.#quitWithoutWindows();
+    if (!refuses(this, 'before-quit')) void this.#quitWithoutWindows();
   }
 
   async #quitWithoutWindows(): Promise<void> {
     if (!(await this.#closeWindows())) return;
-    const event = new RefusableEvent();
-    this.emit('will-quit', event);
-    if (event.defaultPrevented || this.#isExiting) return;
+    if (refuses(this, 'will-quit')) return;
     this.emit('quit', new RefusableEvent(), 0);
     this.exit(0);
   }
@@ -212,5 +131,50 @@ export class StandInApp extends EventEmitter {
     if (this.#isExiting) return;
     this.#isExiting = true;
     process.exit(code);
+  }
+}
+
+/**
+ * Electron's lock on userData, by files: the first start has it; a later one leaves a note, which the first sees. The lock
+ * of a process that is gone counts for nothing, as Chromium's.
+ */
+function takeLock(userData: string, onSecond: () => void): boolean {
+  const note = path.join(userData, 'stand-in.second');
+  const holder = holderOf(userData);
+  if (holder !== null && isAlive(holder)) {
+    writeFileSync(note, String(process.pid));
+    return false;
+  }
+  writeFileSync(lockIn(userData), String(process.pid));
+  const watcher = watch(userData, (_kind, name) => {
+    if (name === path.basename(note)) onSecond();
+  });
+  watcher.unref();
+  process.once('exit', () => releaseLock(userData));
+  return true;
+}
+
+function releaseLock(userData: string): void {
+  // Another's is left to it.
+  if (holderOf(userData) === process.pid) rmSync(lockIn(userData), { force: true });
+}
+
+function lockIn(userData: string): string {
+  return path.join(userData, 'stand-in.lock');
+}
+
+function holderOf(userData: string): number | null {
+  try {
+    return Number(readFileSync(lockIn(userData), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

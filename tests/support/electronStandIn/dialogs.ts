@@ -1,39 +1,33 @@
-import type { Peer } from './peer.ts';
-import { dialogSchema } from './questions.ts';
+import { z } from 'zod';
 
-type Shown = {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly answer: (answer: {
-    readonly response?: number;
-    readonly folder?: string | null;
-  }) => void;
-};
+import type { Peer } from './peer.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+type Shown = { readonly options: Options; readonly press: (response: number) => void };
 
 /** The operator before the system's dialogs. */
 export type Dialogs = {
-  /** Those that wait for an answer, the oldest first. */
-  readonly shown: () => readonly Readonly<Record<string, unknown>>[];
-  /** Presses a button of the oldest, by its word or its place; waits for it to come. */
+  /** Presses a button of the one that has waited longest, by its word or its place; waits for it to come. */
   readonly press: (button: string | number) => Promise<void>;
-  /** Answers the oldest, a dialog for folders; null: it is put away. */
-  readonly chooseFolder: (folder: string | null) => Promise<void>;
   /** For all that come. */
   readonly always: (choose: ((options: object) => number) | null) => void;
 };
+
+const optionsSchema = z.record(z.string(), z.unknown());
 
 export function createDialogs(peer: Peer): Dialogs {
   let shown: readonly Shown[] = [];
   let choose: ((options: object) => number) | null = null;
 
   peer.answer('dialog', (value) => {
-    const { options } = dialogSchema.parse(value);
+    const options = optionsSchema.parse(value);
     if (choose !== null) return { response: choose(options) };
     return new Promise((resolve) => {
       const own: Shown = {
         options,
-        answer(answer) {
+        press(response) {
           shown = shown.filter((one) => one !== own);
-          resolve(answer);
+          resolve({ response });
         },
       };
       shown = [...shown, own];
@@ -41,7 +35,6 @@ export function createDialogs(peer: Peer): Dialogs {
   });
 
   return {
-    shown: () => shown.map(({ options }) => options),
     async press(button) {
       const first = await untilShown(() => shown[0] ?? null);
       const { buttons } = first.options;
@@ -50,11 +43,7 @@ export function createDialogs(peer: Peer): Dialogs {
       if (typeof response !== 'number' || response < 0) {
         throw new Error(`The dialog has no ${button}: ${JSON.stringify(buttons)}`);
       }
-      first.answer({ response });
-    },
-    async chooseFolder(folder) {
-      const first = await untilShown(() => shown[0] ?? null);
-      first.answer({ folder });
+      first.press(response);
     },
     always(chosen) {
       choose = chosen;

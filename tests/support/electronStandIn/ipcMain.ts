@@ -5,14 +5,14 @@ export type StandInFrame = {
   readonly parent: StandInFrame | null;
   readonly detached?: boolean | undefined;
 };
-export type StandInInvokeEvent = {
+type StandInInvokeEvent = {
   readonly senderFrame: StandInFrame | null;
   readonly sender: object;
 };
 type Handler = (event: StandInInvokeEvent, ...args: readonly unknown[]) => unknown;
 
 /** What Electron sends back: a result, or an error as text. */
-export type InvokeReply = { readonly result: unknown } | { readonly error: string };
+type InvokeReply = { readonly result: unknown } | { readonly error: string };
 
 /** Electron's structured clone, as V8 does it: functions throw, prototypes are lost. */
 export function cloned(value: unknown): unknown {
@@ -31,21 +31,7 @@ export class StandInIpcMain {
     if (this.#handlers.has(channel)) {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     }
-    if (typeof handler !== 'function') {
-      throw new TypeError(`Expected handler to be a function, but found type '${typeof handler}'`);
-    }
     this.#handlers.set(channel, handler);
-  }
-
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return handler(event, ...args);
-    });
-  }
-
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
   }
 
   async call(

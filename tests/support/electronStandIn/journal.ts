@@ -17,12 +17,10 @@ export function listenToTest(): void {
   process.channel?.unref();
 }
 
-/** As much of it as can be told: functions are named as such, what describes itself is asked. */
+/** As much of it as can be told: functions are named as such. */
 function described(value: unknown): unknown {
   if (typeof value === 'function') return '[function]';
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(described);
-  const describe: unknown = Reflect.get(value, 'describe');
-  if (typeof describe === 'function') return described(Reflect.apply(describe, value, []));
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, described(part)]));
 }

@@ -6,12 +6,9 @@ import { z } from 'zod';
 
 import { type StandInBrowser, openBrowser } from './browser.ts';
 import { type Dialogs, createDialogs } from './dialogs.ts';
-import type { Fired } from './emitter.ts';
 import type { StandInFrame } from './ipcMain.ts';
 import type { JournalEntry } from './journal.ts';
-import { ARCHIVE_VARIABLE, type Mode, modesEnvironment } from './modes.ts';
 import { type Peer, createPeer } from './peer.ts';
-import { type Target, firedSchema } from './questions.ts';
 import { type OnInvoke, createWindows } from './windows.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -21,16 +18,11 @@ const LOADED_MS = 110_000;
 
 export type StandInOptions = {
   readonly dataDir: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly modes?: readonly Mode[];
-  /** `resources/app.asar` of a packed app, for the mode packed; else the build is run as it is. */
-  readonly archive?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Switches of Chromium's or the app's own, beside --data-dir. */
   readonly args?: readonly string[];
   /** More modules to load before the app, as `node --import` takes them. */
   readonly imports?: readonly string[];
-  /** In the mode stderr-closed: the streams are read until `closeStreams`, instead of being closed from the first line on. */
-  readonly readsStreams?: boolean;
   /** A command that runs another one, such as `setpriv …`, put before the app's own. */
   readonly under?: readonly string[];
   /** The page that the window shows, from a browser that somebody else holds; else a browser is opened for it. */
@@ -56,54 +48,21 @@ export type StartedStandIn = {
   readonly loaded: () => Promise<Page>;
   /** Calls a channel of the running app as if from some other frame. */
   readonly callFrom: (call: ForgedCall) => Promise<unknown>;
-  /** As if Electron had told the app; `[callback]` among the arguments is a function of which it is heard what it got. */
-  readonly fire: (
-    target: Target,
-    event: string,
-    args?: readonly unknown[],
-    details?: Readonly<Record<string, unknown>>,
-  ) => Promise<Fired>;
-  /** The machine goes to sleep, as far as Electron can tell. */
-  readonly suspend: () => void;
-  readonly setIdleState: (state: string) => Promise<void>;
-  /** An error that nobody catches, in the app's own process. */
-  readonly breakMain: (how: 'exception' | 'rejection', message: string) => Promise<void>;
-  readonly moveWindow: (bounds: Readonly<Record<string, number>>) => Promise<void>;
-  readonly chooseMenu: (
-    menu: 'application' | 'tray' | 'popup',
-    ...words: readonly string[]
-  ) => Promise<void>;
+  /** As if Electron's powerMonitor had told of it. */
+  readonly power: (event: 'suspend' | 'lock-screen' | 'unlock-screen') => void;
   readonly dialogs: Dialogs;
   readonly readClipboard: () => Promise<string>;
   readonly writeClipboard: (text: string) => Promise<void>;
-  /** The page's process really ends; what the app makes of it is another page. */
-  readonly crashPage: () => Promise<void>;
-  /** From now on a line that the app writes to stdout or stderr fails with EPIPE. */
-  readonly closeStreams: () => void;
+  /** Its exit code; null where a signal ended it. */
   readonly close: () => Promise<number | null>;
-  /** Without being asked to: its exit code, null where a signal ended it. */
-  readonly ended: () => Promise<number | null>;
 };
 
-export type RunningStandIn = StartedStandIn & {
-  /** The app's own page, as it is now. */
-  readonly page: Page;
-};
+export type RunningStandIn = StartedStandIn & { readonly page: Page };
 
 /** The built Electron app under Node, its window in a real Chromium. */
 export async function launchStandIn(options: StandInOptions): Promise<RunningStandIn> {
   const started = startStandIn(options);
-  let page = await started.loaded();
-  return {
-    ...started,
-    get page() {
-      return page;
-    },
-    async crashPage() {
-      await started.crashPage();
-      page = await started.loaded();
-    },
-  };
+  return { ...started, page: await started.loaded() };
 }
 
 /** Without waiting for its window. */
@@ -145,34 +104,12 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
       const value: unknown = Reflect.get(Object(reply), 'result');
       return error === undefined ? { value } : { error };
     },
-    async fire(target, event, args = [], details = {}) {
-      return firedSchema.parse(await ask('fire', { target, event, args, details }));
-    },
-    suspend: () =>
-      void ask('fire', { target: 'powerMonitor', event: 'suspend', args: [], details: {} }),
-    async setIdleState(state) {
-      await ask('idleState', state);
-    },
-    async breakMain(how, message) {
-      await ask('break', { how, message });
-    },
-    async moveWindow(bounds) {
-      await ask('bounds', bounds);
-    },
-    async chooseMenu(menu, ...words) {
-      await ask('menu', { menu, path: words });
-    },
+    power: (event) => void ask('power', event),
     dialogs,
     readClipboard: async () => z.string().parse(await ask('clipboard.read', null)),
     async writeClipboard(text) {
       await ask('clipboard.write', text);
     },
-    crashPage: windows.crash,
-    closeStreams() {
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    },
-    ended: () => exited,
     async close() {
       child.kill('SIGTERM');
       return await exited;
@@ -209,7 +146,7 @@ type App = {
 };
 
 function startApp(options: StandInOptions): App {
-  const { dataDir, env = {}, modes = [], archive, args = [], imports = [], under = [] } = options;
+  const { dataDir, env = {}, args = [], imports = [], under = [] } = options;
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
   const [command, ...before] = [...under, process.execPath];
@@ -218,13 +155,13 @@ function startApp(options: StandInOptions): App {
     [
       ...before,
       ...[REGISTER, ...imports].flatMap((module) => ['--import', module]),
-      path.join(archive ?? ROOT, 'out/main/index.js'),
+      path.join(ROOT, 'out/main/index.js'),
       `--data-dir=${dataDir}`,
       ...args,
     ],
     {
-      cwd: archive === undefined ? ROOT : path.dirname(archive),
-      env: { ...process.env, ...modesEnvironment(modes), ...env, ...packedEnvironment(archive) },
+      cwd: ROOT,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // As V8 clones: bytes stay bytes, and undefined is not null.
       serialization: 'advanced',
@@ -240,16 +177,9 @@ function startApp(options: StandInOptions): App {
     if (!peer.receive(message)) journal.push(entrySchema.parse(message));
   });
   for (const stream of [child.stdout, child.stderr]) {
-    if (modes.includes('stderr-closed') && options.readsStreams !== true) stream?.destroy();
-    else stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   }
   return { child, peer, journal, output: () => Buffer.concat(chunks).toString('utf8') };
-}
-
-/** NODE_OPTIONS is taken away here, because Node would have read it before anything of ours runs. */
-function packedEnvironment(archive: string | undefined): NodeJS.ProcessEnv {
-  if (archive === undefined) return {};
-  return { [ARCHIVE_VARIABLE]: archive, NODE_OPTIONS: undefined, ELECTRON_STAND_IN_PACKAGED: '1' };
 }
 
 const entrySchema = z.object({ kind: z.string(), value: z.unknown() });

@@ -93,11 +93,8 @@ async function heard(page: Page, frame: Frame, told: FromPage): Promise<string> 
 
 function frameOf(frame: Frame): StandInFrame {
   const parent = frame.parentFrame();
-  return {
-    url: frame.url(),
-    parent: parent === null ? null : frameOf(parent),
-    detached: frame.isDetached(),
-  };
+  const above = parent === null ? null : frameOf(parent);
+  return { url: frame.url(), parent: above, detached: frame.isDetached() };
 }
 
 /** News that nobody waits for; an app that has ended does not mind. */
@@ -130,7 +127,6 @@ const PERMISSIONS: ReadonlyMap<string, string> = new Map([
   ['clipboard-read', 'clipboard-read'],
   ['notifications', 'notifications'],
   ['geolocation', 'geolocation'],
-  ['midi', 'midi'],
 ]);
 
 async function grantPermissions(context: BrowserContext, app: WindowApp): Promise<void> {
@@ -166,7 +162,6 @@ async function answer(page: Page, route: Route): Promise<void> {
       method: request.method(),
       isNavigation: request.isNavigationRequest(),
       isMainFrame,
-      resourceType: request.resourceType(),
     })
     .catch(() => ({ action: 'block' }));
   const verdict = verdictSchema.parse(asked);
@@ -189,9 +184,8 @@ function pageOf(request: Request): Page | null {
   }
 }
 
-type Opened = { readonly url: string };
 /** Told by the page that opens it; the request for it comes after. */
-const announced = new WeakMap<BrowserContext, Opened[]>();
+const announced = new WeakMap<BrowserContext, string[]>();
 
 async function watchTarget(page: Page): Promise<void> {
   const context = page.context();
@@ -200,20 +194,15 @@ async function watchTarget(page: Page): Promise<void> {
   await session.send('Page.enable');
   session.on('Page.frameNavigated', ({ frame }) => {
     const url = `${frame.url}${frame.urlFragment ?? ''}`;
-    tell(page, 'navigated', { url, isInPage: false, isMainFrame: frame.parentId === undefined });
+    if (frame.parentId === undefined) tell(page, 'navigated', { url, isInPage: false });
   });
   session.on('Page.navigatedWithinDocument', ({ url }) => {
     // The desk's page holds no frames: nobody else navigates within itself.
-    tell(page, 'navigated', { url, isInPage: true, isMainFrame: true });
+    tell(page, 'navigated', { url, isInPage: true });
   });
-  session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
-    announced.get(context)?.push({ url: withoutHash(url) });
-    tell(page, 'windowOpen', {
-      url,
-      frameName: windowName,
-      features: windowFeatures.join(','),
-      disposition: 'foreground-tab',
-    });
+  session.on('Page.windowOpen', ({ url }) => {
+    announced.get(context)?.push(withoutHash(url));
+    tell(page, 'windowOpen', { url });
   });
   // The stand-in opens none, whatever the app's handler says.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
@@ -224,14 +213,14 @@ async function refusePopup(context: BrowserContext, route: Route): Promise<void>
   const url = route.request().url();
   await route.abort();
   const known = announced.get(context) ?? [];
-  const at = known.findIndex((one) => one.url === withoutHash(url));
+  const at = known.indexOf(withoutHash(url));
   if (at !== -1) {
     known.splice(at, 1);
     return;
   }
   const page = context.pages().find((one) => shownIn.has(one) && shownIn.get(one) !== GONE);
   if (page === undefined) return;
-  tell(page, 'windowOpen', { url, frameName: '', features: '', disposition: 'background-tab' });
+  tell(page, 'windowOpen', { url });
 }
 
 function withoutHash(url: string): string {

@@ -45,73 +45,38 @@ function installPreload(
     return reply;
   };
 
-  /** Electron's own limit and words. */
-  const DEEPEST = 1000;
-  const TOO_DEEP =
-    'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.';
-  const NOT_CLONED = 'An object could not be cloned.';
-  const cloneOf = (value: unknown): unknown => {
+  const isPlain = (value: unknown): value is object =>
+    Object.prototype.toString.call(value) === '[object Object]';
+  /** Between the worlds functions are called across, and everything else is copied; an error keeps its message alone. */
+  const crossing = (value: unknown): unknown => {
+    if (isFunction(value)) return across(value);
     try {
       return structuredClone(value);
     } catch {
-      throw new Error(NOT_CLONED);
+      if (!isPlain(value)) throw new Error('An object could not be cloned.');
+      const parts = Object.entries(value).map(([key, part]) => [key, crossing(part)]);
+      const copy: unknown = Object.fromEntries(parts);
+      return copy;
     }
   };
-
-  /** Another Error with its message: its class and whatever else it carried stay behind. */
-  const errorOf = (error: unknown): unknown =>
-    error instanceof Error ? new Error(error.message) : crossing(error);
-
-  const functionAcross =
+  const failed = (error: unknown): Error =>
+    new Error(error instanceof Error ? error.message : String(error));
+  const across =
     (own: AnyFunction): AnyFunction =>
     (...args) => {
-      const passed = args.map((arg) => crossing(arg));
-      let result: unknown;
       try {
-        result = own(...passed);
+        const result = own(...args.map(crossing));
+        if (!(result instanceof Promise)) return crossing(result);
+        return result.then(crossing, (error: unknown) => {
+          throw failed(error);
+        });
       } catch (error) {
-        throw errorOf(error);
+        throw failed(error);
       }
-      return crossing(result);
     };
 
-  /** Between the worlds values are copied, functions and promises are called across; classes, getters and symbols are lost. */
-  function crossing(value: unknown, depth = 0, seen = new Map<object, unknown>()): unknown {
-    if (depth > DEEPEST) throw new Error(TOO_DEEP);
-    if (typeof value === 'symbol') return undefined;
-    if (isFunction(value)) return functionAcross(value);
-    if (typeof value !== 'object' || value === null) return value;
-    const known = seen.get(value);
-    if (known !== undefined) return known;
-    if (value instanceof Promise) {
-      return value.then(
-        (settled: unknown) => crossing(settled),
-        (error: unknown) => {
-          throw errorOf(error);
-        },
-      );
-    }
-    if (value instanceof Error) return errorOf(value);
-    if (value instanceof Element || value instanceof Blob) return value;
-    if (Array.isArray(value)) {
-      const list: unknown[] = [];
-      seen.set(value, list);
-      for (const part of value) list.push(crossing(part, depth + 1, seen));
-      return list;
-    }
-    if (Object.prototype.toString.call(value) !== '[object Object]') return cloneOf(value);
-    const copy = {};
-    seen.set(value, copy);
-    for (const [key, part] of Object.entries(value)) {
-      const held = crossing(part, depth + 1, seen);
-      const described = { value: held, enumerable: true, writable: true, configurable: true };
-      Object.defineProperty(copy, key, described);
-    }
-    return copy;
-  }
-
   const deepFreeze = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (typeof value !== 'object' || value === null) return value;
     for (const part of Object.values(value)) deepFreeze(part);
     return Object.freeze(value);
   };
@@ -128,32 +93,18 @@ function installPreload(
     });
 
   const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-  const listeners = new Map<string, { listener: Listener; isOnce: boolean }[]>();
-  const listen = (channel: string, listener: Listener, isOnce: boolean): void => {
-    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, isOnce }]);
-  };
-  const drop = (channel: string, listener: Listener): void => {
-    const all = listeners.get(channel) ?? [];
-    const at = all.findLastIndex((one) => one.listener === listener);
-    listeners.set(
-      channel,
-      all.filter((_one, index) => index !== at),
-    );
-  };
+  const heard = new Map<string, readonly Listener[]>();
   globalThis.addEventListener(deliveryEvent, (event) => {
     if (!(event instanceof CustomEvent)) return;
     const passed: unknown = codec.decode(String(event.detail));
     if (!isList(passed)) return;
     const [name, ...args] = passed;
-    for (const { listener, isOnce } of listeners.get(String(name)) ?? []) {
-      if (isOnce) drop(String(name), listener);
-      listener({ ports: [] }, ...args);
-    }
+    for (const listener of heard.get(String(name)) ?? []) listener({ ports: [] }, ...args);
   });
 
   const ipcRenderer = strict('ipcRenderer', {
     async invoke(channel: string, ...args: readonly unknown[]): Promise<unknown> {
-      const sent = codec.encode(cloneOf(args));
+      const sent = codec.encode(crossing(args));
       const text = await tell({ kind: 'invoke', channel, args: sent });
       const reply: unknown = codec.decode(String(text));
       const error: unknown = Reflect.get(Object(reply), 'error');
@@ -164,17 +115,16 @@ function installPreload(
       const result: unknown = Reflect.get(Object(reply), 'result');
       return result;
     },
-    on: (channel: string, listener: Listener) => listen(channel, listener, false),
-    once: (channel: string, listener: Listener) => listen(channel, listener, true),
-    off: drop,
-    removeListener: drop,
-    removeAllListeners: (channel: string) => listeners.delete(channel),
+    on: (channel: string, listener: Listener) =>
+      heard.set(channel, [...(heard.get(channel) ?? []), listener]),
+    off: (channel: string, listener: Listener) =>
+      heard.set(
+        channel,
+        (heard.get(channel) ?? []).filter((one) => one !== listener),
+      ),
   });
   const contextBridge = strict('contextBridge', {
     exposeInMainWorld(key: string, api: unknown): void {
-      if (key in globalThis) {
-        throw new Error('Cannot bind an API on top of an existing property on the window object');
-      }
       const value = deepFreeze(crossing(api));
       Object.defineProperty(globalThis, key, { value, enumerable: true });
     },

@@ -10,15 +10,14 @@ const frameSchema = z.object({
   detached: z.boolean().optional(),
 });
 
-const ofWindow = z.object({ windowId: z.int() });
+export const windowSchema = z.object({ windowId: z.int() });
+export const urlSchema = windowSchema.extend({ url: z.string() });
 
 /** The page asks for something; addresses are as the page has them. */
-export const requestSchema = ofWindow.extend({
-  url: z.string(),
+export const requestSchema = urlSchema.extend({
   method: z.string(),
   isNavigation: z.boolean(),
   isMainFrame: z.boolean(),
-  resourceType: z.string(),
 });
 export type PageRequest = z.infer<typeof requestSchema>;
 
@@ -35,24 +34,7 @@ export const verdictSchema = z.discriminatedUnion('action', [
 ]);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-export const invokeSchema = ofWindow.extend({
-  channel: z.string(),
-  args: z.array(z.unknown()),
-  frame: frameSchema.nullable(),
-});
-
-export const urlSchema = ofWindow.extend({ url: z.string() });
-export const windowOpenSchema = urlSchema.extend({
-  frameName: z.string(),
-  features: z.string(),
-  disposition: z.string(),
-});
-export const navigatedSchema = urlSchema.extend({
-  isInPage: z.boolean(),
-  isMainFrame: z.boolean(),
-});
-export const windowSchema = ofWindow;
-export const goneSchema = ofWindow.extend({ reason: z.string(), exitCode: z.int() });
+export const navigatedSchema = urlSchema.extend({ isInPage: z.boolean() });
 export const downloadSchema = urlSchema.extend({ filename: z.string(), mimeType: z.string() });
 export const permissionsSchema = z.object({ names: z.array(z.string()) });
 
@@ -62,49 +44,15 @@ export const forgedSchema = z.object({
   args: z.array(z.unknown()),
   frame: frameSchema.nullable(),
 });
+export const invokeSchema = forgedSchema.extend(windowSchema.shape);
 
-const TARGETS = [
-  'app',
-  'window',
-  'webContents',
-  'session',
-  'powerMonitor',
-  'screen',
-  'tray',
-  'notification',
-  'nativeTheme',
-] as const;
-export type Target = (typeof TARGETS)[number];
-export const fireSchema = z.object({
-  target: z.enum(TARGETS),
-  event: z.string(),
-  details: z.record(z.string(), z.unknown()),
-  args: z.array(z.unknown()),
-});
-export const firedSchema = z.object({ prevented: z.boolean(), calledWith: z.array(z.unknown()) });
-
-/** An error that nobody of the app's catches. */
-export const breakSchema = z.object({
-  how: z.enum(['exception', 'rejection']),
-  message: z.string(),
-});
-
-export const menuClickSchema = z.object({
-  menu: z.enum(['application', 'tray', 'popup']),
-  path: z.array(z.string()),
-});
-
-const areaSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
-export const displaySchema = z.object({ id: z.int(), bounds: areaSchema, workArea: areaSchema });
-
-export const openSchema = ofWindow.extend({
+export const openSchema = windowSchema.extend({
   script: z.string(),
   address: z.string(),
   width: z.number(),
   height: z.number(),
 });
-export const deliverySchema = ofWindow.extend({ channel: z.string(), args: z.array(z.unknown()) });
-export const dialogSchema = z.object({
-  kind: z.enum(['messageBox', 'openDialog', 'saveDialog']),
-  options: z.record(z.string(), z.unknown()),
+export const deliverySchema = windowSchema.extend({
+  channel: z.string(),
+  args: z.array(z.unknown()),
 });

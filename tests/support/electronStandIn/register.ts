@@ -1,13 +1,7 @@
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-await import('./process/differs.ts');
-
-import { keepAfterErrors } from './mainErrors.ts';
-
 const STAND_IN = new URL('electron.ts', import.meta.url).href;
-
-keepAfterErrors();
 
 /** `node --import` this file: from then on `import … from 'electron'` brings the stand-in. */
 registerHooks({

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+
 import { record } from './journal.ts';
 
 /**
@@ -37,4 +39,24 @@ function missing(what: string): Error {
   return new Error(`The stand-in for Electron has no ${what}`);
 }
 
-const PROBED: ReadonlySet<string> = new Set(['then', 'toJSON', 'asymmetricMatch', 'describe']);
+const PROBED: ReadonlySet<string> = new Set(['then', 'toJSON', 'asymmetricMatch']);
+
+/** An event that can be refused, as Electron's are, with what it says about itself. */
+export class RefusableEvent {
+  defaultPrevented = false;
+
+  constructor(details: object = {}) {
+    Object.assign(this, details);
+  }
+
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}
+
+/** As if Electron had told of it. True: the app refused. */
+export function refuses(emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean {
+  const event = new RefusableEvent();
+  emitter.emit(name, event, ...args);
+  return event.defaultPrevented;
+}

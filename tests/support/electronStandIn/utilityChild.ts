@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
 
-await import('./process/differs.ts');
-
 /**
  * `node --import` this file: `process.parentPort` as a utility process of Electron has it. Messages wait for the first listener.
  * Node's own channel is hidden, because a utility process has none.

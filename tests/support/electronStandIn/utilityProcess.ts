@@ -3,9 +3,6 @@ import { EventEmitter } from 'node:events';
 
 import { z } from 'zod';
 
-import { record } from './journal.ts';
-import { needsReady } from './ready.ts';
-import { inheritedEnvironment } from './modes.ts';
 import { strict } from './strict.ts';
 
 const CHILD = new URL('utilityChild.ts', import.meta.url).href;
@@ -13,27 +10,17 @@ const CHILD = new URL('utilityChild.ts', import.meta.url).href;
 /** All that the app says. */
 const objectSchema = z.looseObject({});
 
-type ForkOptions = {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly execArgv?: readonly string[];
-  readonly cwd?: string;
-  readonly stdio?: 'inherit' | 'ignore';
-  readonly serviceName?: string;
-};
+type ForkOptions = { readonly env: Readonly<Record<string, string>>; readonly stdio: 'inherit' };
 
 /** A child of Node in the place of Chromium's service: `process.parentPort` there, `message`, `spawn` and `exit` here. */
 class StandInUtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;
   #pid: number | undefined;
 
-  constructor(file: string, args: readonly string[], options: ForkOptions) {
+  constructor(file: string, args: readonly string[], { env, stdio }: ForkOptions) {
     super();
-    const { env, cwd, stdio = 'inherit' } = options;
-    // Not fork: a packed app has none (process/packed.ts).
-    const execArgv = [...(options.execArgv ?? []), '--import', CHILD];
-    this.#child = spawn(process.execPath, [...execArgv, file, ...args], {
-      ...(env === undefined ? {} : { env: { ...env, ...inheritedEnvironment() } }),
-      ...(cwd === undefined ? {} : { cwd }),
+    this.#child = spawn(process.execPath, ['--import', CHILD, file, ...args], {
+      env,
       stdio: ['ignore', stdio, stdio, 'ipc'],
       serialization: 'advanced',
     });
@@ -44,7 +31,6 @@ class StandInUtilityProcess extends EventEmitter {
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('exit', (code) => {
       this.#pid = undefined;
-      record('utilityGone', { code });
       this.emit('exit', code ?? 0);
     });
     return strict('UtilityProcess', this);
@@ -66,17 +52,6 @@ class StandInUtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = strict('utilityProcess', {
-  fork(
-    file: string,
-    args: readonly string[] = [],
-    options: ForkOptions = {},
-  ): StandInUtilityProcess {
-    needsReady('utilityProcess cannot be created before app is ready.');
-    const unknown = Object.keys(options).filter((name) => !KNOWN.has(name));
-    if (unknown.length > 0) throw new Error(`The stand-in forks without ${unknown.join(', ')}`);
-    record('utilityForked', { file, args, ...options });
-    return new StandInUtilityProcess(file, args, options);
-  },
+  fork: (file: string, args: readonly string[], options: ForkOptions) =>
+    new StandInUtilityProcess(file, args, options),
 });
-
-const KNOWN: ReadonlySet<string> = new Set(['env', 'execArgv', 'cwd', 'stdio', 'serviceName']);

@@ -14,12 +14,11 @@ type WindowsDependencies = {
   readonly onInvoke: OnInvoke | null;
 };
 
-type Shown = { readonly app: WindowApp; readonly script: string; page: Page; isLoaded: boolean };
+type Shown = { readonly page: Page; isLoaded: boolean };
 
-export type Windows = {
+type Windows = {
   /** The page of the window that was opened last, once it has been loaded. */
   readonly loaded: () => Page | null;
-  readonly crash: () => Promise<void>;
   readonly leaveAll: () => Promise<void>;
 };
 
@@ -46,29 +45,19 @@ export function createWindows({ peer, record, page, onInvoke }: WindowsDependenc
     };
   }
 
-  async function load(window: Shown, how: (page: Page) => Promise<unknown>): Promise<void> {
-    window.isLoaded = false;
-    await how(window.page);
-    window.isLoaded = true;
-  }
-
   peer.answer('window.open', async (value) => {
     const { windowId, script, address, width, height } = openSchema.parse(value);
-    const app = appOf(windowId, address);
     const opened = await page();
     if (opened.viewportSize() === null) await opened.setViewportSize({ width, height });
-    await showIn(opened, app, script);
-    windows.set(windowId, { app, script, page: opened, isLoaded: false });
+    await showIn(opened, appOf(windowId, address), script);
+    windows.set(windowId, { page: opened, isLoaded: false });
   });
-  peer.answer('window.load', (value) => {
+  peer.answer('window.load', async (value) => {
     const { windowId, url } = urlSchema.parse(value);
-    return load(shown(windowId), (open) => open.goto(url));
+    const window = shown(windowId);
+    await window.page.goto(url);
+    window.isLoaded = true;
   });
-  peer.answer('window.reload', (value) =>
-    load(shown(windowSchema.parse(value).windowId), (open) =>
-      places.has(open) ? open.goto(places.get(open) ?? '') : open.reload(),
-    ),
-  );
   peer.answer('window.send', (value) => {
     const { windowId, channel, args } = deliverySchema.parse(value);
     return deliver(shown(windowId).page, channel, args);
@@ -79,47 +68,11 @@ export function createWindows({ peer, record, page, onInvoke }: WindowsDependenc
     windows.delete(windowId);
     await leave(window.page);
   });
-  peer.answer('window.crash', (value) => crash(shown(windowSchema.parse(value).windowId)));
 
-  /** Where a page that has taken the place of a crashed one begins when it is loaded again. */
-  const places = new WeakMap<Page, string>();
-
-  /** Playwright drives no page whose process has ended, so another one takes its place, with what the tab had stored. */
-  async function crash(window: Shown): Promise<void> {
-    const before = window.page;
-    const stored = await before.evaluate(() =>
-      Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ''] as const),
-    );
-    const url = before.url();
-    const session = await before.context().newCDPSession(before);
-    const crashed = before.waitForEvent('crash');
-    // Nobody is left to answer it.
-    void session.send('Page.crash').catch(() => undefined);
-    await crashed;
-    const next = await before.context().newPage();
-    window.page = next;
-    window.isLoaded = false;
-    await showIn(next, window.app, window.script);
-    await next.addInitScript((entries) => {
-      // Once: what is taken out later stays out.
-      if (sessionStorage.getItem('stand-in-restored') !== null) return;
-      for (const [key, value] of entries) sessionStorage.setItem(key, value);
-      sessionStorage.setItem('stand-in-restored', 'yes');
-    }, stored);
-    places.set(next, url);
-  }
-
-  const last = (): Shown | null => [...windows.values()].at(-1) ?? null;
   return {
     loaded() {
-      const window = last();
+      const window = [...windows.values()].at(-1);
       return window?.isLoaded === true ? window.page : null;
-    },
-    async crash() {
-      const window = last();
-      if (window === null) throw new Error('No window is open');
-      await crash(window);
-      await window.app.ask('gone', { reason: 'crashed', exitCode: 11 });
     },
     async leaveAll() {
       for (const { page: open } of windows.values()) await leave(open);

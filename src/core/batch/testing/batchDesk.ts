@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { type Batch, DEFAULT_PACE } from '#shared/domain/batch.ts';
 
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { memoryImports, readyRowsOf, unnumbered } from '../../testing/memoryImports.ts';
+import {
+  SHOWN_DIGEST,
+  memoryImports,
+  readyRowsOf,
+  unnumbered,
+} from '../../testing/memoryImports.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../../testing/openedDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from '../../testing/provider.ts';
 
@@ -35,11 +40,12 @@ export function batchDesk() {
 
   const opened = (dataDir: string, provider: TestProvider): Promise<OpenedDesk> =>
     openedDesk(dataDir, provider.baseUrl, undefined, undefined, undefined, {
-      ready: (id: string) => held.imports.ready(id),
+      ready: (...asked) => held.imports.ready(...asked),
     });
 
   async function start(pace = PACE, requests = ROWS, batchId: string = randomUUID()) {
-    return held.desk.client.call('batch.start', { importId, batchId, requests, pace });
+    const digest = SHOWN_DIGEST;
+    return held.desk.client.call('batch.start', { importId, batchId, requests, digest, pace });
   }
   async function get(batchId: string): Promise<Batch> {
     const reply = await held.desk.client.call('batch.get', { batchId });

@@ -58,10 +58,10 @@ function aboutOf({ at, info, machine }: Findings): unknown {
 }
 
 function settingsOf(settings: Settings): unknown {
-  const { language, theme, keychainLibrary, notifications, textSize, privacy, tourDone } = settings;
-  const { messageLanguage, messageChannel, activeProfileId } = settings;
-  const looks = { language, theme, textSize, privacy, tourDone, notifications };
-  return { ...looks, keychainLibrary, messageLanguage, messageChannel, activeProfileId };
+  const { language, theme, keychainLibrary, notifications, textSize, privacy } = settings;
+  const { messageLanguage, messageChannel } = settings;
+  const looks = { language, theme, textSize, privacy, notifications };
+  return { ...looks, keychainLibrary, messageLanguage, messageChannel };
 }
 
 function profileOf(profile: Profile, { settings, state, problem }: ListenerState): unknown {

@@ -84,7 +84,7 @@ async function useIt(): Promise<void> {
   const ask = { profileId: SANDBOX, reissue: null };
   await client.call('issue.create', { ...ask, intentId: intent('canary'), fields });
   await desk.rested('canary');
-  const refused = { ...fields, order_id: 'refuse' };
+  const refused = { ...fields, order_id: 'refuse', cents: 1 };
   await client.call('issue.create', { ...ask, intentId: intent('refused'), fields: refused });
   await desk.rested('refused');
   await client.call('request.note', { intentId: intent('canary'), text: CANARIES.note });

@@ -9,7 +9,7 @@ import { ok } from '#shared/domain/result.ts';
 import { createJsonFiles } from '../../files/jsonFile.ts';
 import { profileOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { createConfirmedHosts } from './confirmedHosts.ts';
-import { checkLink, confirmLink, createLinkRules } from './links.ts';
+import { checkLink, confirmLink, createJudgedFor, createLinkRules } from './links.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -60,14 +60,13 @@ describe('a link is judged', () => {
   function desk(active = sandbox) {
     let listenerPorts: readonly number[] = [20_123];
     const linkRules = createLinkRules({
-      activeProfileId: () => active.id,
       ownOrigins: () => ['http://127.0.0.1:4173'],
       ownHosts: () => ['desk-7'],
       listenerPorts: () => listenerPorts,
     });
     const deps = {
-      profiles: { find: () => ok(active), sandbox },
-      settings: { get: () => ({ activeProfileId: active.id }) },
+      profiles: { find: (id: string) => (id === sandbox.id ? ok(sandbox) : ok(active)), sandbox },
+      judgedFor: createJudgedFor(),
       linkRules,
       confirmedHosts: hostsIn(temporaryDir()),
     };
@@ -76,7 +75,8 @@ describe('a link is judged', () => {
       listenAt: (...ports: readonly number[]) => {
         listenerPorts = ports;
       },
-      check: (address: string) => checkLink(address, deps),
+      check: (address: string) => checkLink({ address, profileId: active.id }, deps),
+      checkAlone: (address: string) => checkLink({ address }, deps),
       confirm: (address: string, profileId = active.id) =>
         confirmLink({ address, profileId }, deps),
     };
@@ -98,19 +98,28 @@ describe('a link is judged', () => {
 
   it('agreed to for the profile that was asked about and no other', () => {
     const { check, confirm } = desk(shop);
-    const refused = { ok: false, error: { code: 'invalid_input' } };
-    expect(confirm('https://pay.example/', sandbox.id)).toMatchObject(refused);
+    expect(confirm('https://pay.example/', sandbox.id)).toEqual(ok({}));
     expect(check('https://pay.example/')).toMatchObject({ verdict: 'ask' });
   });
 
-  it('by the profile in use, whose Sandbox alone may be without TLS', () => {
+  it('by the profile of its request, which alone may be without TLS in Sandbox', () => {
     const address = 'http://127.0.0.1:8787/pay/1';
     expect(desk().check(address)).toMatchObject({ verdict: 'ask', address });
     expect(desk(shop).check(address)).toEqual({ verdict: 'refused', reason: 'not_https' });
     const liveThere = profileOf({ baseUrl: 'http://127.0.0.1:8787' });
     expect(desk(liveThere).check(address)).toMatchObject({ verdict: 'refused' });
-    // A bill of a request of another profile than the one in use.
-    expect(desk(shop).linkRules(sandbox).sandboxOrigin).toBeNull();
+    expect(desk(shop).linkRules(sandbox).sandboxOrigin).toBe('http://127.0.0.1:8787');
+    expect(desk(shop).linkRules(shop).sandboxOrigin).toBeNull();
+  });
+
+  it('for the profile for which a page asked last, where only the address is given', () => {
+    const { check, checkAlone } = desk(shop);
+    expect(checkAlone('https://pay.example/1')).toMatchObject({ profileId: sandbox.id });
+    check('https://Pay.Example/1');
+    expect(checkAlone('https://pay.example/1')).toMatchObject({ profileId: shop.id });
+    expect(checkAlone('https://pay.example/2')).toMatchObject({ profileId: sandbox.id });
+    for (let at = 0; at < 1000; at += 1) check(`https://other.example/${at}`);
+    expect(checkAlone('https://pay.example/1')).toMatchObject({ profileId: sandbox.id });
   });
 
   it('by the ports of now', () => {

@@ -7,17 +7,16 @@ import {
   portOf,
   webOriginOf,
 } from '#shared/domain/link.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Profiles } from '../../profiles/profiles.ts';
-import type { SettingsStore } from '../settings.ts';
 import type { ConfirmedHosts } from './confirmedHosts.ts';
 
 export type RulesFor = (profile: Pick<Profile, 'id' | 'mode' | 'baseUrl'> | null) => LinkRules;
 
 export type LinkRulesDeps = {
-  readonly activeProfileId: () => Profile['id'];
   /** Where the host itself answers. */
   readonly ownOrigins: () => readonly string[];
   /** Names and addresses of this machine. */
@@ -29,9 +28,8 @@ export type LinkRulesDeps = {
 /** What must be known of this desk to judge an address, as it is now. */
 export function createLinkRules(deps: LinkRulesDeps): RulesFor {
   return (profile) => {
-    const isException = profile?.mode === 'sandbox' && profile.id === deps.activeProfileId();
     return {
-      sandboxOrigin: isException ? webOriginOf(profile.baseUrl) : null,
+      sandboxOrigin: profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null,
       ownPorts: [
         ...deps.ownOrigins().flatMap((origin) => portOf(origin) ?? []),
         ...deps.listenerPorts(),
@@ -43,17 +41,41 @@ export function createLinkRules(deps: LinkRulesDeps): RulesFor {
 
 export type LinkDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'sandbox'>;
-  readonly settings: {
-    readonly get: () => Pick<ReturnType<SettingsStore['get']>, 'activeProfileId'>;
-  };
+  readonly judgedFor: JudgedFor;
   readonly linkRules: RulesFor;
   readonly confirmedHosts: ConfirmedHosts;
 };
 
+/** For which profile an address was judged last: the application's way out is given the address alone. */
+export type JudgedFor = {
+  readonly note: (address: string, profileId: ProfileId) => void;
+  readonly of: (address: string) => ProfileId | null;
+};
+
+/** Far more links than a page shows at once. */
+const MOST_JUDGED = 1000;
+
+export function createJudgedFor(): JudgedFor {
+  const byAddress = new Map<string, ProfileId>();
+  return {
+    note(address, profileId) {
+      byAddress.delete(address);
+      byAddress.set(address, profileId);
+      const [oldest] = byAddress.keys();
+      if (byAddress.size > MOST_JUDGED && oldest !== undefined) byAddress.delete(oldest);
+    },
+    of: (address) => byAddress.get(address) ?? null,
+  };
+}
+
 /** Both hosts ask here before anything leaves the desk; the answer is the address to open, never the text that came in. */
-export function checkLink(address: string, deps: LinkDeps): OperationOutput<'link.check'> {
-  const { profile, link } = judged(address, deps);
+export function checkLink(
+  { address, profileId }: OperationInput<'link.check'>,
+  deps: LinkDeps,
+): OperationOutput<'link.check'> {
+  const { profile, link } = judged(address, profileId ?? deps.judgedFor.of(address), deps);
   if (link.kind === 'refused') return { verdict: 'refused', reason: link.reason };
+  deps.judgedFor.note(link.address, profile.id);
   return {
     verdict: deps.confirmedHosts.has(profile.id, link.host) ? 'open' : 'ask',
     address: link.address,
@@ -67,10 +89,7 @@ export function confirmLink(
   { address, profileId }: OperationInput<'link.confirm'>,
   deps: LinkDeps,
 ): Result<Record<string, never>, Failure> {
-  const { profile, link } = judged(address, deps);
-  if (profile.id !== profileId) {
-    return err(failure('invalid_input', 'Another profile is the active one by now'));
-  }
+  const { profile, link } = judged(address, profileId, deps);
   if (link.kind === 'refused') return err(failure('invalid_input', link.reason));
   deps.confirmedHosts.add(profile.id, link.host);
   return ok({});
@@ -78,9 +97,11 @@ export function confirmLink(
 
 function judged(
   address: string,
-  { profiles, settings, linkRules }: LinkDeps,
+  profileId: ProfileId | null,
+  { profiles, linkRules }: LinkDeps,
 ): { readonly profile: Profile; readonly link: JudgedLink } {
-  const active = profiles.find(settings.get().activeProfileId);
-  const profile = active.ok ? active.value : profiles.sandbox;
+  const found = profileId === null ? null : profiles.find(profileId);
+  // A profile that is not known lets nothing through for its sake.
+  const profile = found?.ok === true ? found.value : profiles.sandbox;
   return { profile, link: judgeLink(address, linkRules(profile)) };
 }

@@ -35,6 +35,7 @@ function lab(overrides: Partial<FormatHandlerDeps> = {}) {
       log: { answersLike: async () => ({ looked: 0, matched: [] }) },
       events: createDeskEvents(() => undefined),
       redactor,
+      guard: { byKind: async () => ok(undefined) },
       userAgent: 'test',
       clock: manualClock(),
       chance,

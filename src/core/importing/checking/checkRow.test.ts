@@ -40,6 +40,7 @@ function rules(overrides: Partial<Rules> = {}): Rules {
     limits,
     nowMs: Date.parse(readAt),
     decimalMark: null,
+    unit: 'major',
     habits: {},
     ...overrides,
   };
@@ -63,6 +64,12 @@ function check(changed: Cells = {}, overrides: Partial<Rules> = {}) {
 }
 
 describe('a row that holds', () => {
+  it.each(['СБП', 'сбп.', 'FPS', 'Sbp'])('names its payment type as people do: %s', (name) => {
+    const { draft, fields, problems } = check({ payment_type: name });
+    expect([problems, fields.payment_type]).toEqual([[], 'sbp']);
+    expect(draft.fields).toMatchObject({ payment_type: 'sbp' });
+  });
+
   it('becomes the draft that the form would have, with the addresses of the profile', () => {
     const { draft, problems } = check({
       currency: ' руб. ',

@@ -2,6 +2,7 @@ import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type DepositDraft, type DraftField, draftFaults } from '#shared/domain/draft.ts';
 import {
+  type AmountUnit,
   BATCH_FIELDS,
   type BatchField,
   type ImportReading,
@@ -9,13 +10,13 @@ import {
   type RowProblem,
 } from '#shared/domain/importing.ts';
 import { type LimitsSnapshot, offeredTypes } from '#shared/domain/limits.ts';
-import { type MinorUnits, parseMoney } from '#shared/domain/money.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
 import { cleanPhone } from '#shared/domain/phone.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { currencyOf } from '#shared/domain/quickWords.ts';
+import { currencyOf, typeOf } from '#shared/domain/quickWords.ts';
 import { crossedThreshold } from '#shared/domain/secondLook.ts';
 
-import { type ColumnHabit, NO_HABIT, cleanCell, damageOf } from './cells.ts';
+import { type ColumnHabit, NO_HABIT, amountIn, cleanCell, damageOf } from './cells.ts';
 
 /** What a row is held against, apart from the other rows and the log. */
 export type Rules = {
@@ -27,6 +28,8 @@ export type Rules = {
   readonly nowMs: number;
   /** Null: the file does not prove one, so that `15,000` stays ambiguous. */
   readonly decimalMark: ImportReading['decimalMark'] | null;
+  /** Null: `amountUnitOf` cannot tell, so that no amount is read. */
+  readonly unit: AmountUnit | null;
   readonly habits: Readonly<Partial<Record<BatchField, ColumnHabit>>>;
 };
 
@@ -101,7 +104,7 @@ function readFields(
   return { fields, problems };
 }
 
-/** Words for a currency, a type in other capitals and a phone with its marks are read as the form would write them. */
+/** Words for a currency or a payment type and a phone with its marks are read as the form would write them. */
 function meantBy(field: BatchField, text: string, currency: string, { limits }: Rules): string {
   if (field === 'customer_phone_number') return cleanPhone(text);
   if (field === 'currency') {
@@ -109,8 +112,8 @@ function meantBy(field: BatchField, text: string, currency: string, { limits }: 
     return isCurrency(code) ? code : (currencyOf(text) ?? text);
   }
   if (field !== 'payment_type') return text;
-  const lower = text.toLowerCase();
-  return offeredTypes(limits, currency).find((type) => type.toLowerCase() === lower) ?? text;
+  const type = typeOf(text, offeredTypes(limits, currency));
+  return type === null || type === 'unoffered' ? text : type.type;
 }
 
 type Amount = { readonly cents: MinorUnits | null; readonly problems: readonly RowProblem[] };
@@ -118,8 +121,11 @@ type Amount = { readonly cents: MinorUnits | null; readonly problems: readonly R
 /** Every currency here has two decimals: an amount can be read before its currency is known. */
 const ANY_CURRENCY: Currency = 'RUB';
 
-function amountOf(text: string, currency: string, { decimalMark }: Rules): Amount {
-  const read = parseMoney(text, isCurrency(currency) ? currency : ANY_CURRENCY, decimalMark);
+function amountOf(text: string, code: string, { decimalMark, unit }: Rules): Amount {
+  if (unit === null)
+    return { cents: null, problems: [problem('unit_unclear', 'amount', 'refuse')] };
+  const currency = isCurrency(code) ? code : ANY_CURRENCY;
+  const read = amountIn(text, { currency, decimalMark, unit });
   if (read.ok) return { cents: read.value, problems: [] };
   return { cents: null, problems: [problem(read.error, 'amount', 'refuse')] };
 }

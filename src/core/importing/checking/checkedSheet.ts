@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+
 import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES, isCurrency } from '#shared/domain/currency.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { CheckedRow, ImportCheck, RowProblem } from '#shared/domain/importing.ts';
 
-import type { ReadyRow } from '../imports.ts';
+import { type ReadyRow, SENT_DIGEST_BYTES, sentDigest } from '../imports.ts';
 import type { Sheet } from '../reading/readSheet.ts';
 import type { Step } from '../reading/refusal.ts';
 import { type Rules, checkRow } from './checkRow.ts';
@@ -11,15 +12,28 @@ import {
   COLLISIONS,
   type Collisions,
   type KnownInLog,
+  type OrderHolder,
   type RowKeys,
   createCollisions,
-  customerKey,
+  rowKeys,
 } from './collisions.ts';
 import { inPieces } from './fileRules.ts';
-import { type Acceptances, createAcceptances, createGroups, groupKey } from './groups.ts';
-import type { SheetEdits } from './sheetEdits.ts';
+import {
+  type Acceptances,
+  createAcceptances,
+  createGroups,
+  createIntern,
+  groupKey,
+} from './groups.ts';
+import { type SheetEdits, hiddenRows } from './sheetEdits.ts';
 
-export type CheckSummary = Pick<ImportCheck, 'rows' | 'ready' | 'leftOut' | 'groups' | 'totals'>;
+export type CheckSummary = Pick<
+  ImportCheck,
+  'rows' | 'ready' | 'leftOut' | 'hidden' | 'groups' | 'totals'
+> & {
+  /** Of the rows that are ready. */
+  readonly rowsDigest: string;
+};
 
 type RowState = {
   /** The row's own problems, apart from other rows and the log. Equal lists are one. */
@@ -35,13 +49,15 @@ export type CheckedSheet = {
   readonly sheet: Sheet;
   readonly edits: SheetEdits;
   readonly rules: Rules;
-  readonly orders: Map<string, IntentId>;
+  readonly orders: Map<string, OrderHolder>;
   readonly collisions: Collisions;
   readonly acceptances: Acceptances;
   readonly intern: (problems: readonly RowProblem[]) => readonly RowProblem[];
   readonly states: RowState[];
   /** `Collisions.of` each row. */
   readonly bits: Uint8Array;
+  /** `sentDigest` of each row, one after the other. */
+  readonly sent: Uint8Array;
   /** Order ids by whether the log was asked for them. */
   readonly asked: Set<string>;
   readonly unasked: Set<string>;
@@ -58,7 +74,7 @@ export function createCheckedSheet(
   rules: Rules,
   customersInLog: Pick<KnownInLog, 'lately' | 'unanswered'>,
 ): CheckedSheet {
-  const orders = new Map<string, IntentId>();
+  const orders = new Map<string, OrderHolder>();
   return {
     sheet,
     edits,
@@ -69,6 +85,7 @@ export function createCheckedSheet(
     intern: createIntern(),
     states: [],
     bits: new Uint8Array(sheet.numbers.length),
+    sent: new Uint8Array(sheet.numbers.length * SENT_DIGEST_BYTES),
     asked: new Set(),
     unasked: new Set(),
     isStale: true,
@@ -86,34 +103,17 @@ export async function loadRows(checked: CheckedSheet, step: Step): Promise<void>
 
 function load(checked: CheckedSheet, row: number): void {
   const { sheet, edits, rules, asked, unasked, states, intern, collisions } = checked;
-  const { cents, draft, problems } = checkRow(edits.texts(row), rules);
-  const { order_id: order, customer, currency } = draft.fields;
-  const keys = { order, customer: customerKey(customer, currency, cents) };
-  if (order !== '' && !asked.has(order)) unasked.add(order);
+  const { fields, cents, draft, problems } = checkRow(edits.texts(row), rules);
+  const { order_id: order, currency } = draft.fields;
+  const keys = rowKeys(draft.fields, cents);
+  const orders = order === '' ? [] : [order, ...keys.otherOrders];
+  for (const one of orders) if (!asked.has(one)) unasked.add(one);
   const at = isCurrency(currency) ? CURRENCIES.indexOf(currency) : -1;
   const own = intern([...problems, ...readingProblems(sheet, row)]);
   states[row] = { own, keys, cents, currency: at };
+  const sent = sentDigest({ row: sheet.numbers[row] ?? 0, draft, fields });
+  checked.sent.set(sent, row * SENT_DIGEST_BYTES);
   if (edits.leftOut(row) === null) collisions.join(row, keys);
-}
-
-/** Order ids that the log has not been asked for yet. */
-export function ordersToAsk({ unasked, asked }: CheckedSheet, most: number): readonly string[] {
-  const some: string[] = [];
-  for (const order of unasked) {
-    if (some.length === most) break;
-    some.push(order);
-    unasked.delete(order);
-    asked.add(order);
-  }
-  return some;
-}
-
-export function knowOrders(
-  checked: CheckedSheet,
-  found: readonly (readonly [orderId: string, of: IntentId])[],
-): void {
-  for (const [order, intentId] of found) checked.orders.set(order, intentId);
-  if (found.length > 0) checked.isStale = true;
 }
 
 export function correctCell(
@@ -173,9 +173,21 @@ export function summarise(checked: CheckedSheet): CheckSummary {
     rows: sheet.numbers.length,
     ready: ready.length,
     leftOut,
+    hidden: hiddenRows(sheet, edits),
     groups: groups.list(acceptances.has),
     totals: totalsOf(ready, states),
+    rowsDigest: rowsDigestOf(checked),
   };
+}
+
+/** As `createRowsDigest` gives it for the rows that are ready. */
+function rowsDigestOf({ ready, sent }: CheckedSheet): string {
+  const all = new Uint8Array(ready.length * SENT_DIGEST_BYTES);
+  for (const [at, row] of ready.entries()) {
+    const from = row * SENT_DIGEST_BYTES;
+    all.set(sent.subarray(from, from + SENT_DIGEST_BYTES), at * SENT_DIGEST_BYTES);
+  }
+  return hash('sha256', all, 'hex');
 }
 
 /** Row indexes of a group, in the order of the file. Null: all. */
@@ -185,6 +197,7 @@ export function rowsIn(checked: CheckedSheet, group: string | null): readonly nu
   if (group === null) return all;
   if (group === 'ready') return ready;
   if (group === 'leftOut') return all.filter((row) => edits.leftOut(row) !== null);
+  if (group === 'hidden') return all.filter((row) => sheet.hidden.has(sheet.numbers[row] ?? 0));
   return all.filter(
     (row) => edits.leftOut(row) === null && isIn(group, states[row], bits[row] ?? 0),
   );
@@ -229,26 +242,13 @@ export function shownRow(
   };
 }
 
-const NONE: readonly RowProblem[] = [];
 const GUARD_REMOVED: readonly RowProblem[] = [
   { code: 'guard_removed', field: null, force: 'tell', limit: null },
 ];
 
 /** What was changed about a row while the file was read. */
 function readingProblems({ numbers, unguarded }: Sheet, row: number): readonly RowProblem[] {
-  return unguarded.has(numbers[row] ?? 0) ? GUARD_REMOVED : NONE;
-}
-
-/** Thousands of rows have the same problems: one list serves all of them. */
-function createIntern(): (problems: readonly RowProblem[]) => readonly RowProblem[] {
-  const known = new Map<string, readonly RowProblem[]>();
-  return (problems) => {
-    if (problems.length === 0) return NONE;
-    const key = problems.map(({ limit, ...kind }) => `${groupKey(kind)} ${limit}`).join('|');
-    const there = known.get(key) ?? problems;
-    known.set(key, there);
-    return there;
-  };
+  return unguarded.has(numbers[row] ?? 0) ? GUARD_REMOVED : [];
 }
 
 function isReady(

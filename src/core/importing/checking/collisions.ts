@@ -1,12 +1,16 @@
-import type { IntentId } from '#shared/domain/ids.ts';
+import { spellingsOf } from '#shared/domain/customer.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { RowProblem } from '#shared/domain/importing.ts';
+
+/** What has an order id, or is for a customer: a request, or a batch that has not sent it yet. */
+export type OrderHolder = Pick<RowProblem, 'otherIntentId' | 'otherBatchId'>;
 
 /** What the log knows of orders and customers, as far as it was asked. */
 export type KnownInLog = {
-  readonly orders: ReadonlyMap<string, IntentId>;
+  readonly orders: ReadonlyMap<string, OrderHolder>;
   /** By `customerKey`: within the profile's window. */
-  readonly lately: ReadonlyMap<string, IntentId>;
-  readonly unanswered: ReadonlyMap<string, IntentId>;
+  readonly lately: ReadonlyMap<string, OrderHolder>;
+  readonly unanswered: ReadonlyMap<string, OrderHolder>;
 };
 
 /** The same customer, currency and amount, whatever the payment type. Null: nothing to compare. */
@@ -18,7 +22,30 @@ export function customerKey(
   return customer === '' || cents === null ? null : `${cents} ${currency} ${customer}`;
 }
 
-export type RowKeys = { readonly order: string; readonly customer: string | null };
+/** `other…`: the same in the other form of Unicode. Looked for once a row, because every correction counts all rows anew. */
+export type RowKeys = {
+  readonly order: string;
+  readonly customer: string | null;
+  readonly otherOrders: readonly string[];
+  readonly otherCustomers: readonly string[];
+};
+
+export function rowKeys(
+  { order_id: order, customer: named, currency }: DepositDraft['fields'],
+  cents: number | null,
+): RowKeys {
+  const customer = customerKey(named, currency, cents);
+  const otherCustomers = customer === null ? NONE : othersOf(customer);
+  return { order, customer, otherOrders: othersOf(order), otherCustomers };
+}
+
+/** Shared by nearly all rows. */
+const NONE: readonly string[] = [];
+
+function othersOf(key: string): readonly string[] {
+  const others = spellingsOf(key).filter((other) => other !== key);
+  return others.length === 0 ? NONE : others;
+}
 
 /** Bits of `Collisions.of`, and the problem that each stands for. */
 const KINDS = [
@@ -27,6 +54,8 @@ const KINDS = [
   { bit: 4, code: 'order_in_log', field: 'order_id', force: 'refuse' },
   { bit: 8, code: 'same_lately', field: 'customer', force: 'confirm' },
   { bit: 16, code: 'unanswered_before', field: 'customer', force: 'refuse' },
+  { bit: 32, code: 'other_spelling', field: 'order_id', force: 'confirm' },
+  { bit: 64, code: 'other_spelling', field: 'customer', force: 'confirm' },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -46,11 +75,27 @@ function leave(places: Places, key: string, row: number): void {
   else if (there === row) places.delete(key);
 }
 
+/** Null where no row has the key. */
+function anyOf(places: Places, key: string): number | null {
+  const there = places.get(key);
+  if (typeof there !== 'object') return there ?? null;
+  const [first = null] = there;
+  return first;
+}
+
 /** Another row than this one; null where there is none. */
 function otherOf(places: Places, key: string, row: number): number | null {
   const there = places.get(key);
   if (typeof there !== 'object') return null;
   for (const one of there) if (one !== row) return one;
+  return null;
+}
+
+function firstOf<T>(keys: readonly string[], find: (key: string) => T | null): T | null {
+  for (const key of keys) {
+    const found = find(key);
+    if (found !== null) return found;
+  }
   return null;
 }
 
@@ -64,9 +109,9 @@ export function createCollisions(known: KnownInLog) {
   }
   function found(
     row: number,
-    { order, customer }: RowKeys,
+    { order, customer, otherOrders, otherCustomers }: RowKeys,
     { bit }: Kind,
-  ): number | IntentId | null {
+  ): number | OrderHolder | null {
     switch (bit) {
       case 1:
         return otherOf(orders, order, row);
@@ -78,8 +123,15 @@ export function createCollisions(known: KnownInLog) {
         // One without an answer says more than that it was lately.
         if (customer === null || known.unanswered.has(customer)) return null;
         return known.lately.get(customer) ?? null;
-      default:
+      case 16:
         return customer === null ? null : (known.unanswered.get(customer) ?? null);
+      case 32:
+        return firstOf(otherOrders, (one) => known.orders.get(one) ?? anyOf(orders, one));
+      default:
+        return firstOf(
+          otherCustomers,
+          (one) => known.unanswered.get(one) ?? known.lately.get(one) ?? anyOf(customers, one),
+        );
     }
   }
   return {
@@ -93,8 +145,7 @@ export function createCollisions(known: KnownInLog) {
         const other = found(row, keys, kind);
         if (other === null) return [];
         const { code, field, force } = kind;
-        const of =
-          typeof other === 'number' ? { otherRow: numberOf(other) } : { otherIntentId: other };
+        const of = typeof other === 'number' ? { otherRow: numberOf(other) } : other;
         return [{ code, field, force, limit: null, ...of }];
       }),
   };

@@ -1,4 +1,4 @@
-import type { BatchField } from '#shared/domain/importing.ts';
+import { type BatchField, amountUnitOf } from '#shared/domain/importing.ts';
 
 import { type Sheet, cellsOf, createMarkProof } from '../reading/readSheet.ts';
 import type { Step } from '../reading/refusal.ts';
@@ -15,7 +15,7 @@ const HABIT_FIELDS = [
 /** What only the whole file tells: the decimal mark, and what the cells of a column have in common. */
 export async function fileRules(
   sheet: Sheet,
-  asked: Omit<Rules, 'decimalMark' | 'habits' | 'columns'>,
+  asked: Omit<Rules, 'decimalMark' | 'unit' | 'habits' | 'columns'>,
   chosenMark: Rules['decimalMark'],
   step: Step,
 ): Promise<Rules> {
@@ -37,6 +37,7 @@ export async function fileRules(
     ...asked,
     columns: sheet.headers.length,
     decimalMark: chosenMark ?? proof.end(),
+    unit: amountUnitOf(asked.mapping.amount, sheet.headers),
     habits: Object.fromEntries(habits.map(({ field, habit }) => [field, habit.end()])),
   };
 }

@@ -68,3 +68,17 @@ export function createGroups() {
         })),
   };
 }
+
+const NONE: readonly RowProblem[] = [];
+
+/** Thousands of rows have the same problems: one list serves all of them. */
+export function createIntern(): (problems: readonly RowProblem[]) => readonly RowProblem[] {
+  const known = new Map<string, readonly RowProblem[]>();
+  return (problems) => {
+    if (problems.length === 0) return NONE;
+    const key = problems.map(({ limit, ...kind }) => `${groupKey(kind)} ${limit}`).join('|');
+    const there = known.get(key) ?? problems;
+    known.set(key, there);
+    return there;
+  };
+}

@@ -1,3 +1,5 @@
+import type { ImportCheck } from '#shared/domain/importing.ts';
+
 import { type Sheet, cellsOf } from '../reading/readSheet.ts';
 
 export type SheetEdits = {
@@ -14,10 +16,18 @@ export type SheetEdits = {
   readonly leaveOut: (row: number, reason: string | null) => void;
 };
 
-/** What the operator changed about the rows of a file. The file's own cells stay as they are. */
-export function createSheetEdits({ rows }: Pick<Sheet, 'rows'>): SheetEdits {
+/** The reason of rows that were never seen by the operator. */
+const HIDDEN = 'hidden';
+
+/** What the operator changed about the rows of a file. The file's own cells stay as they are, and hidden rows are left out. */
+export function createSheetEdits({
+  rows,
+  numbers,
+  hidden,
+}: Pick<Sheet, 'rows' | 'numbers' | 'hidden'>): SheetEdits {
   const corrections = new Map<number, Map<number, string>>();
   const leftOut = new Map<number, string>();
+  for (const [row, number] of numbers.entries()) if (hidden.has(number)) leftOut.set(row, HIDDEN);
   const cells = (row: number): readonly string[] => cellsOf(rows[row] ?? '[]');
   return {
     cells,
@@ -41,5 +51,17 @@ export function createSheetEdits({ rows }: Pick<Sheet, 'rows'>): SheetEdits {
       if (reason === null) leftOut.delete(row);
       else leftOut.set(row, reason);
     },
+  };
+}
+
+const HIDDEN_NAMED = 10;
+
+/** The rows that the spreadsheet does not show, the first of them by number. */
+export function hiddenRows({ numbers, hidden }: Sheet, edits: SheetEdits): ImportCheck['hidden'] {
+  const rows = numbers.flatMap((number, row) => (hidden.has(number) ? [{ number, row }] : []));
+  return {
+    rows: rows.length,
+    leftOut: rows.filter(({ row }) => edits.leftOut(row) !== null).length,
+    first: rows.slice(0, HIDDEN_NAMED).map(({ number }) => number),
   };
 }

@@ -14,7 +14,12 @@ import {
 
 export type Delimiter = (typeof DELIMITERS)[number];
 /** A row of the file with its number as a spreadsheet shows it, from 1. */
-export type FileRow = { readonly number: number; readonly cells: readonly string[] };
+export type FileRow = {
+  readonly number: number;
+  readonly cells: readonly string[];
+  /** The spreadsheet does not show it. */
+  readonly isHidden?: boolean;
+};
 
 const PIECE_BYTES = 64 * 1024;
 const SAMPLE_RECORDS = 30;

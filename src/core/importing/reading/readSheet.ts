@@ -30,6 +30,8 @@ export type Sheet = Pick<
   readonly fractions: ReadonlySet<number>;
   /** Numbers of the rows from which a formula guard was taken. */
   readonly unguarded: ReadonlySet<number>;
+  /** Numbers of the rows that the spreadsheet does not show. */
+  readonly hidden: ReadonlySet<number>;
 };
 
 /** Headers are looked for in the first rows; a title or a date may stand above them. */
@@ -130,9 +132,10 @@ async function gather(
   all: AsyncIterable<FileRow>,
   chosen: number | null,
   fieldsIn: FieldsIn,
-): Promise<Pick<Sheet, 'headerRow' | 'headers' | 'rows' | 'numbers'>> {
+): Promise<Pick<Sheet, 'headerRow' | 'headers' | 'rows' | 'numbers' | 'hidden'>> {
   const first: FileRow[] = [];
   const later: { row: string; number: number }[] = [];
+  const hidden = new Set<number>();
   let columns = 0;
   let held = 0;
   const packed = ({ number, cells }: FileRow): { row: string; number: number } => {
@@ -145,6 +148,7 @@ async function gather(
   };
   for await (const row of all) {
     if (isBlank(row.cells)) continue;
+    if (row.isHidden === true) hidden.add(row.number);
     if (row.number <= HEADER_ROWS) first.push(row);
     else later.push(packed(row));
     if (later.length > MAX_IMPORT_ROWS) throw new RefusedError('too_many_rows');
@@ -160,6 +164,7 @@ async function gather(
     headers: headersOf(header, columns),
     rows: data.map(({ row }) => row),
     numbers: data.map(({ number }) => number),
+    hidden,
   };
 }
 
@@ -214,7 +219,14 @@ export function readingOf(
   chosenMark: DecimalMark | null,
   mapping: Mapping = mappingByHeaders(sheet.headerRow === 0 ? [] : sheet.headers),
 ): ImportReading {
-  const { rows, numbers: _numbers, unguarded: _unguarded, fractions, ...shown } = sheet;
+  const {
+    rows,
+    numbers: _numbers,
+    unguarded: _unguarded,
+    hidden: _hidden,
+    fractions,
+    ...shown
+  } = sheet;
   const amount = mapping.amount?.from === 'column' ? mapping.amount.column : -1;
   const proof = createMarkProof(fractions.has(amount));
   for (const row of rows.slice(0, MARK_ROWS)) proof.add(cellsOf(row)[amount] ?? '');

@@ -113,6 +113,7 @@ async function readMain(
   return { sheets, is1904 };
 }
 
+type OpenRow = { number: number; cells: string[]; size: number; isHidden: boolean };
 type Cell = { column: number; type: string; style: number; value: string; formula: string };
 
 async function* sheetRows(
@@ -122,15 +123,17 @@ async function* sheetRows(
   fractions: Set<number>,
 ): AsyncGenerator<FileRow> {
   let done: FileRow[] = [];
-  let row: { number: number; cells: string[]; size: number } | null = null;
+  let row: OpenRow | null = null;
   let cell: Cell | null = null;
   let last = 0;
   let inside: 'v' | 'f' | null = null;
   const inline = createText();
 
   function openTag(name: string, attribute: Attributes): void {
-    if (name === 'row') row = { number: rowNumber(attribute('r'), last), cells: [], size: 0 };
-    else if (name === 'c' && row !== null) cell = cellOf(attribute, row.cells.length);
+    if (name === 'row') {
+      const number = rowNumber(attribute('r'), last);
+      row = { number, cells: [], size: 0, isHidden: isHiddenRow(attribute) };
+    } else if (name === 'c' && row !== null) cell = cellOf(attribute, row.cells.length);
     else if (cell !== null && (name === 'v' || name === 'f')) inside = name;
     else if (cell !== null) inline.open(name);
   }
@@ -168,6 +171,11 @@ function rowNumber(said: string | undefined, last: number): number {
   return number;
 }
 
+/** By hand, by a filter, in a folded group, or without height. */
+function isHiddenRow(attribute: Attributes): boolean {
+  return ['1', 'true'].includes(attribute('hidden') ?? '') || Number(attribute('ht') ?? 1) === 0;
+}
+
 function cellOf(attribute: Attributes, next: number): Cell {
   const letters = /^[A-Z]{1,3}/u.exec(attribute('r') ?? '')?.[0];
   const column = letters === undefined ? next : columnOf(letters);
@@ -182,11 +190,7 @@ function columnOf(letters: string): number {
   return sum - 1;
 }
 
-function putCell(
-  row: { number: number; cells: string[]; size: number },
-  column: number,
-  text: string,
-): void {
+function putCell(row: OpenRow, column: number, text: string): void {
   if (column >= MAX_COLUMNS || row.size > MAX_ROW_CHARACTERS) {
     throw new RefusedError('row_too_long', String(row.number));
   }

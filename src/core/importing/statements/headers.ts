@@ -214,10 +214,3 @@ const SYNONYMS: Readonly<Record<StatementField, readonly string[]>> = {
 };
 
 export const statementFieldsIn = fieldsByNames(STATEMENT_FIELDS, SYNONYMS);
-
-/** `amount_cents`, `Сумма, коп.`, `Summa (tiyin)`: the header itself says that the column counts minor units. */
-const MINOR = /cents|minor|коп|tiyin|тийин/iu;
-
-export function unitByHeader(header: string | undefined): 'major' | 'minor' {
-  return MINOR.test(header ?? '') ? 'minor' : 'major';
-}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type StatementMapping, statementRowSchema } from '#shared/domain/statement.ts';
 
-import { statementFieldsIn, unitByHeader } from './headers.ts';
+import { statementFieldsIn } from './headers.ts';
 import { type StatementRules, amountParts, readStatementRow } from './readRow.ts';
 import { createDateOrder, createZone, readTime } from './times.ts';
 
@@ -204,12 +204,5 @@ describe('the columns of a statement', () => {
       'state',
       'time',
     ]);
-  });
-
-  it('tell minor units by the name of the column', () => {
-    expect(['amount_cents', 'Сумма, коп.', 'Summa (tiyin)'].map(unitByHeader)).toEqual(
-      Array(3).fill('minor'),
-    );
-    expect(unitByHeader('Сумма')).toBe('major');
   });
 });

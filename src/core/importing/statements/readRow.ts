@@ -1,5 +1,4 @@
 import { type Currency, exponentOf, isCurrency } from '#shared/domain/currency.ts';
-import { parseMoney } from '#shared/domain/money.ts';
 import { currencyOf } from '#shared/domain/quickWords.ts';
 import type {
   StatementField,
@@ -8,7 +7,7 @@ import type {
   StatementRow,
 } from '#shared/domain/statement.ts';
 
-import { cleanCell } from '../checking/cells.ts';
+import { amountIn, cleanCell } from '../checking/cells.ts';
 import { type TimeRules, readTime } from './times.ts';
 
 export type StatementRules = {
@@ -144,13 +143,9 @@ function centsIn(
   if (number === '') return { problem: 'missing' };
   // Yen have no minor units, dinars a thousand: such an amount is in none of our requests, and is not guessed.
   if (currency !== null && exponentOf(currency) !== 2) return { problem: 'malformed' };
-  const read = parseMoney(number, TWO_DECIMALS, decimalMark);
+  const read = amountIn(number, { currency: TWO_DECIMALS, decimalMark, unit: mapping.unit });
   if (!read.ok) return { problem: problemOf(read.error) };
-  const sign = isNegative ? -1 : 1;
-  if (mapping.unit === 'major') return { cents: signed(read.value, sign) };
-  return read.value % 100 === 0
-    ? { cents: signed(read.value / 100, sign) }
-    : { problem: 'too_many_decimals' };
+  return { cents: signed(read.value, isNegative ? -1 : 1) };
 }
 
 /** Never -0. */

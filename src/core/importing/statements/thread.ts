@@ -1,4 +1,4 @@
-import { type ImportChoices, PREVIEW_ROWS } from '#shared/domain/importing.ts';
+import { type ImportChoices, PREVIEW_ROWS, unitByHeader } from '#shared/domain/importing.ts';
 import {
   type StatementCheck,
   type StatementMapping,
@@ -11,7 +11,7 @@ import { inPieces } from '../checking/fileRules.ts';
 import type { HeldImports } from '../heldImports.ts';
 import { type Sheet, cellsOf, createMarkProof, readingOf } from '../reading/readSheet.ts';
 import { RefusedError, type Step, refusable } from '../reading/refusal.ts';
-import { statementFieldsIn, unitByHeader } from './headers.ts';
+import { statementFieldsIn } from './headers.ts';
 import { type StatementRules, amountParts, readStatementRow } from './readRow.ts';
 import { createDateOrder, createZone } from './times.ts';
 
@@ -21,7 +21,7 @@ export type StatementAsked = {
   readonly timeZone: string;
 };
 
-export type ReadStatement = Omit<StatementCheck, 'sameFile'>;
+export type ReadStatement = Omit<StatementCheck, 'sameFile' | 'digest'>;
 
 /** The functions of the importer's thread for statements, after `add`. `read` is told to look for the columns of a statement. */
 export function statementApi({ of, sheetOf, inStep }: HeldImports, quiet: Step) {

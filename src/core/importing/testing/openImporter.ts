@@ -19,14 +19,16 @@ import type { LogPort } from '../../log/port.ts';
 import type { Clock } from '../../ports.ts';
 import { profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
-import type { FindSimilarBatch } from '../askLog.ts';
+import type { FindSimilarBatches } from '../askLog.ts';
 import { type Importer, createImporter } from '../importer.ts';
+import type { PageOwner } from '../openImport.ts';
 import { createRememberedMappings, createRememberedStatements } from '../rememberedMappings.ts';
 
 const PIECE_BYTES = 512 * 1024;
 
 export type OpenedImporter = {
-  readonly importer: Importer;
+  /** As one person at one page. */
+  readonly importer: OwnImporter;
   readonly events: readonly DeskEvent[];
   /** How often the limits were read anew. */
   readonly limitsRead: () => number;
@@ -47,7 +49,7 @@ type OpenImporterOptions = {
   readonly log: LogPort;
   readonly clock: Clock;
   readonly profile?: Profile;
-  readonly findSimilar?: FindSimilarBatch;
+  readonly findSimilar?: FindSimilarBatches;
 };
 
 /** The importer over the real log and its real thread; only the provider's limits are made up. */
@@ -56,20 +58,22 @@ export function openImporter(options: OpenImporterOptions): OpenedImporter {
   const events: DeskEvent[] = [];
   let limitsRead = 0;
   const files = createJsonFiles(clock.now(), () => undefined);
-  const importer = createImporter({
-    ...options,
-    events: { emit: (event) => void events.push(event) },
-    limits: {
-      async read(_profile, refresh) {
-        if (refresh) limitsRead += 1;
-        return { snapshot: limitsAt(profile, clock), change: null, problem: null };
+  const importer = asOwner(
+    createImporter({
+      ...options,
+      events: { emit: (event) => void events.push(event) },
+      limits: {
+        async read(_profile, refresh) {
+          if (refresh) limitsRead += 1;
+          return { snapshot: limitsAt(profile, clock), change: null, problem: null };
+        },
       },
-    },
-    findInUse: () => ok(profile),
-    mappings: createRememberedMappings({ dataDir, files }),
-    statementMappings: createRememberedStatements({ dataDir, files }),
-    logWorkerUrl: LOG_WORKER,
-  });
+      findInUse: () => ok(profile),
+      mappings: createRememberedMappings({ dataDir, files }),
+      statementMappings: createRememberedStatements({ dataDir, files }),
+      logWorkerUrl: LOG_WORKER,
+    }),
+  );
 
   /** The pieces in order, as a page sends them. */
   async function sendFrom(importId: string, bytes: Buffer, at: number): Promise<void> {
@@ -97,6 +101,32 @@ export function openImporter(options: OpenImporterOptions): OpenedImporter {
       const mapping = { ...valueOf(reading).mapping, ...changes };
       return { importId, check: valueOf(await importer.check({ importId, mapping })) };
     },
+  };
+}
+
+type OwnImporter = ReturnType<typeof asOwner>;
+
+/** Every step of the importer, asked by one person at one page. */
+function asOwner(importer: Importer, by: PageOwner = { personId: null, pageId: 'page' }) {
+  const own =
+    <I, R>(step: (input: I, owner: PageOwner) => R) =>
+    (input: I): R =>
+      step(input, by);
+  return {
+    begin: own(importer.begin),
+    add: own(importer.add),
+    read: own(importer.read),
+    preview: own(importer.preview),
+    check: own(importer.check),
+    rows: own(importer.rows),
+    correct: own(importer.correct),
+    leaveOut: own(importer.leaveOut),
+    accept: own(importer.accept),
+    current: own(importer.current),
+    cancel: own(importer.cancel),
+    close: own(importer.close),
+    ready: own(importer.ready),
+    end: importer.end,
   };
 }
 

@@ -23,7 +23,7 @@ import {
 import { preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { NOT_SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
-import { numberingOf } from '../../testing/numbering.ts';
+import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { listBackups, newestGoodBackup, readLine } from './backupLine.ts';
@@ -188,7 +188,7 @@ describe('after any sequence of requests, backups, days and kills', () => {
               );
               if (issued % 3 === 0) await log.prepare(preparedOf(`p-${issued}`));
             }
-            if (step === 'suggest') await log.nextOrderId(numberingOf('create', '1115'));
+            if (step === 'suggest') await nextOrderId(log, numberingOf('create', '1115'));
             if (step === 'new day') clock.advance(DAY_MS);
             if (step === 'back up') await backUp();
             if (step === 'kill while tidying') await withoutTidying(paths.backups, backUp);

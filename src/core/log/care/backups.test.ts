@@ -22,7 +22,7 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
-import { numberingOf } from '../../testing/numbering.ts';
+import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { copyFault, listBackups, newestGoodBackup } from './backupLine.ts';
 import { dispensable } from './backups.ts';
 import { companionsOf, logPathsOf } from '../store/paths.ts';
@@ -159,7 +159,7 @@ describe('backups', () => {
     for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
     await fillLog(log, 'lost');
     await log.settle(intent('lost-4'), NOT_SENT, null);
-    const suggested = await log.nextOrderId(numberingOf('create', '1115'));
+    const suggested = await nextOrderId(log, numberingOf('create', '1115'));
     const restored = await log.restore(readdirSync(logPathsOf(dataDir).backups)[0] ?? '', OPERATOR);
     expect(restored).toMatchObject({
       ok: true,
@@ -176,7 +176,7 @@ describe('backups', () => {
     expect(await log.settle(intent('lost-2'), UNKNOWN, null)).toMatchObject({
       error: { code: 'not_recorded' },
     });
-    expect(await log.nextOrderId(numberingOf('create', '1115'))).not.toEqual(suggested);
+    expect(await nextOrderId(log, numberingOf('create', '1115'))).not.toEqual(suggested);
     await log.close();
 
     // Not acknowledged: a restart does not forget.

@@ -30,7 +30,7 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, SENT, fillLog } from '../../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../../testing/log.ts';
-import { numberingOf } from '../../testing/numbering.ts';
+import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { damageOf } from './damage.ts';
 import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
@@ -203,7 +203,7 @@ describe('a damaged log', () => {
     const write = { error: { code: 'not_recorded' } };
     expect(await log.markSending(intent('A-1'), SENT)).toMatchObject(write);
     expect(await log.settle(intent('A-1'), NOT_SENT, null)).toMatchObject(write);
-    expect(await log.nextOrderId(numberingOf('create', '1115'))).toMatchObject(write);
+    expect(await nextOrderId(log, numberingOf('create', '1115'))).toMatchObject(write);
     expect(await log.find(intent('A-1'))).toBeNull();
     expect(await log.search('a table', EVERYTHING, 10)).toMatchObject({ rows: [] });
     expect(await log.history(intent('A-1'))).toBeNull();

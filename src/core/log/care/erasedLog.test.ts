@@ -58,17 +58,17 @@ it(
   async () => {
     const dataDir = temporaryDir();
     const clock = manualClock();
-    const log = await openTestLog(dataDir, { clock });
-    await fillWithCanaries(log, dataDir, 60);
-    await log.backUp();
-    await indexed(log);
+    const before = await openTestLog(dataDir, { clock });
+    await fillWithCanaries(before, dataDir, 60);
+    await before.backUp();
+    await indexed(before);
     clock.advance(3 * DAY_MS);
     // A part of it is sealed, and in a segment.
-    await issueWithCanaries(log, 'D', 5);
-    await issueUnknown(log);
+    await issueWithCanaries(before, 'D', 5);
+    await issueUnknown(before);
     await pause(1500);
-    await log.backUp();
-    const before = canariesIn(dataDir);
+    await before.backUp();
+    const found = canariesIn(dataDir);
     for (const place of [
       'log.sqlite: ',
       'log.index.sqlite',
@@ -76,14 +76,18 @@ it(
       'pictures/',
       '.segment: ',
     ]) {
-      expect(before.join('\n')).toContain(place);
+      expect(found.join('\n')).toContain(place);
     }
     mkdirSync(join(dataDir, 'damaged', '2026-11-16T10-00-00-000Z'), { recursive: true });
     writeFileSync(join(dataDir, 'damaged', '2026-11-16T10-00-00-000Z', 'log.sqlite'), 'x');
 
+    await before.close();
+    // Nothing that the run itself has written is old.
     clock.advance(60 * DAY_MS);
+    const log = await openTestLog(dataDir, { clock });
     expect(await log.dueToErase(30, clock.now().toISOString())).toBeGreaterThan(60);
-    expect(await log.setRetention(OPERATOR, 30)).toMatchObject({ value: { days: 30 } });
+    const setting = { days: 30, shownAt: clock.now().toISOString() };
+    expect(await log.setRetention(OPERATOR, setting)).toMatchObject({ value: { days: 30 } });
     await untilErased(log, dataDir);
     await indexed(log);
     await log.backUp();
@@ -148,7 +152,6 @@ it('loses nothing where it is killed at any step, and goes on', { timeout: 400_0
   await log.backUp();
   await indexed(log);
   const requests = requestsIn(dataDir);
-  await log.setRetention(OPERATOR, 30);
   await log.close();
   for (const death of [...DEATHS, ...LATE_DEATHS]) {
     const child = spawn(process.execPath, [VICTIM, dataDir, ...death], { stdio: 'inherit' });

@@ -14,7 +14,6 @@ import { nextGeneration } from './backupLine.ts';
 import { openDatabase, openForReading, putInPlace } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 import { missingSince } from './openFile.ts';
-import { orderSeriesAround } from '../store/orderId.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
 import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
 import { type OnProgress, findRestorable } from './restorable.ts';
@@ -25,8 +24,6 @@ import { clearTail, refuseUnprovenRights, replayTail } from './tail.ts';
 import { createStore, record } from '../store/store.ts';
 import { stopRestoredBatches } from '../writes/batches.ts';
 
-/** More than a desk issues in the time between two backups, two whole batches included. */
-const SKIPPED_ORDERS = 200_000;
 const LAST_AT = 'SELECT at FROM event ORDER BY seq DESC LIMIT 1';
 
 type Restore = {
@@ -203,7 +200,7 @@ function recordRestore(
           record(store, at, request, { kind: 'settled', body: { intentId, stage, answer: null } });
         }
         stopRestoredBatches(store, at, operator);
-        store.counter.skip(SKIPPED_ORDERS, orderSeriesAround(new Date(at)));
+        store.counter.skip(new Date(at));
         return fetched;
       })
       .immediate();

@@ -211,8 +211,6 @@ describe('the index of a sealed log', () => {
         events: Array.from({ length: head }, (_, at) => [
           source.changes(at, 1),
           source.hashAt(at + 1),
-          source.limitsAt(at + 1),
-          source.limitsBefore(at + 1),
           source.noteAt(at + 1),
         ]),
       };

@@ -26,7 +26,7 @@ import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../../testi
 import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { rewriteSegment } from '../../testing/rewriteLog.ts';
-import { numberingOf } from '../../testing/numbering.ts';
+import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import type { WholeLink } from '../store/chain.ts';
 import { type LogPaths, logPathsOf } from '../store/paths.ts';
 import { listBackups, newestGoodBackup } from './backupLine.ts';
@@ -98,7 +98,7 @@ describe('a backup of a log that has one', () => {
   it('skips order numbers that were suggested after the full copy', async () => {
     const dataDir = temporaryDir();
     const { log } = await logWithSegments(dataDir, 0);
-    for (let at = 0; at < 5; at += 1) await log.nextOrderId(numberingOf('create', '1115'));
+    for (let at = 0; at < 5; at += 1) await nextOrderId(log, numberingOf('create', '1115'));
     await issueOne(log, 'later', UNKNOWN);
     const { name } = await taken(log);
     const counted = (): unknown => contentOf(logPathsOf(dataDir).file)['order_counter'];

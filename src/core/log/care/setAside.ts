@@ -16,7 +16,10 @@ import { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import type { Damage, DamageKind } from './damage.ts';
+import { DAY_MS, isDoubtful, isJump } from '../store/age.ts';
+import { retentionOf } from '../store/erasing.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
+import type { Store } from '../store/store.ts';
 
 /** The file itself is at fault. Of the others it is not known, or it is known to be well. */
 const SET_ASIDE: ReadonlySet<DamageKind> = new Set([
@@ -27,7 +30,6 @@ const SET_ASIDE: ReadonlySet<DamageKind> = new Set([
   'not_a_log',
 ]);
 
-const DAY_MS = 86_400_000;
 /** As `setAside` names a folder. */
 const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/u;
 
@@ -116,9 +118,14 @@ function openNoteIn(folder: string): Damage | null {
 }
 
 /** A log that was set aside before all requisites in it were due is removed with the last of them. */
-export function removeSetAside({ damaged }: LogPaths, now: string, days: number): void {
-  if (!existsSync(damaged)) return;
-  const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString().replaceAll(/[:.]/gu, '-');
+export function removeSetAside(store: Store, { damaged }: LogPaths, now: string): void {
+  const days = retentionOf(store)?.body.days ?? null;
+  if (days === null || !existsSync(damaged)) return;
+  const lastAt = store.events.placeAt(store.events.head().seq)?.at ?? '';
+  const before = new Date(Date.parse(now) - days * DAY_MS).toISOString();
+  // By a clock that cannot be believed now, or could not when the folder got its name.
+  if (isJump(Date.parse(lastAt), Date.parse(now)) || isDoubtful(store, before)) return;
+  const cutoff = before.replaceAll(/[:.]/gu, '-');
   for (const name of readdirSync(damaged)) {
     if (NAMED_BY_TIME.test(name) && name <= cutoff) {
       rmSync(join(damaged, name), { recursive: true, force: true });

@@ -73,12 +73,24 @@ function isBroken(links: readonly WholeLink[], before: ChainPoint): boolean {
   }
 }
 
+const ERASING: ReadonlySet<string> = new Set<LogEvent['kind']>([
+  'requisites_erased',
+  'callbacks_erased',
+  'texts_erased',
+]);
+
 /** Events whose bodies this one names as erased. */
 export function erasedBy(link: WholeLink): readonly number[] {
-  if (link.kind !== 'requisites_erased' && link.kind !== 'callbacks_erased') return [];
+  if (!ERASING.has(link.kind)) return [];
   const event = eventOf(link);
-  const isErasing = event?.kind === 'requisites_erased' || event?.kind === 'callbacks_erased';
-  return isErasing ? event.body.events : [];
+  switch (event?.kind) {
+    case 'requisites_erased':
+    case 'callbacks_erased':
+    case 'texts_erased':
+      return event.body.events;
+    default:
+      return [];
+  }
 }
 
 /** They say who may do what at this desk. */

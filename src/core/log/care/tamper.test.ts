@@ -283,7 +283,9 @@ describe('verify', () => {
       });
       const { headSeq: head } = verify(dataDir);
       edit(dataDir, (db) => {
-        db.exec(`UPDATE event SET at = '2026-11-15T10:00:00.000Z' WHERE seq = ${head - 1}`);
+        // By less than a day: a clock that jumps further back is an event of its own.
+        const earlier = new Date(Date.now() - 3_600_000).toISOString();
+        db.exec(`UPDATE event SET at = '${earlier}' WHERE seq = ${head - 1}`);
         restamp(db);
         rebuildProjection(db);
       });
@@ -307,12 +309,15 @@ describe('verify', () => {
       "UPDATE request SET document = replace(document, '150000', '1') WHERE order_id = 'A-1'",
       "UPDATE request SET outcome = 'rejected' WHERE order_id = 'A-1'",
       "UPDATE request SET is_open = 0 WHERE order_id = 'A-2'",
+      "UPDATE request SET may_exist = 0 WHERE order_id = 'A-2'",
+      "UPDATE request SET mode = 'other' WHERE order_id = 'A-2'",
+      "UPDATE request SET same_key = same_key + 1 WHERE order_id = 'A-2'",
       "DELETE FROM request WHERE order_id = 'A-1'",
       "UPDATE request SET is_interrupted = 1 - is_interrupted WHERE order_id = 'A-1'",
       "UPDATE request SET last_seq = last_seq - 1 WHERE order_id = 'A-1'",
       "UPDATE request SET first_seq = -first_seq WHERE order_id = 'A-1'",
-      `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, order_id, outcome,
-         NULL, reissue_of, is_open, is_interrupted, last_seq, document FROM request WHERE order_id = 'A-1'`,
+      `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, mode, order_id, outcome,
+         NULL, reissue_of, same_key, is_open, may_exist, is_interrupted, last_seq, document FROM request WHERE order_id = 'A-1'`,
     ]) {
       const dataDir = copy();
       edit(dataDir, (db) => db.exec(sql));

@@ -110,7 +110,7 @@ function toldBy(event: LogEvent, names: Names, store: Store): Told {
   }
 }
 
-export const PERSON_FACTS = ['name', 'role', 'isArchived', 'byCode'] as const;
+const PERSON_FACTS = ['name', 'role', 'isArchived', 'byCode'] as const;
 
 function personFacts({
   body,
@@ -141,7 +141,7 @@ function rulesFacts(
   return [...changed, fact('idleMinutes', minutes(body.rules), minutes(before))];
 }
 
-export const KNOWN_FACTS = [
+const KNOWN_FACTS = [
   'author',
   'approver',
   'from',

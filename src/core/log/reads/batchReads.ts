@@ -26,15 +26,8 @@ export const OUTCOME = `CASE
   WHEN a.refusal IS NOT NULL THEN 'refused'
   WHEN b.stopped IS NOT NULL THEN 'cancelled'
   ELSE 'waiting' END`;
-/**
- * What `Queue again` takes: nothing of it is at the provider. An unknown only where the operator found it absent, and the
- * provider has said nothing else since. The document of a sealed request is empty, which is no JSON; unknowns keep theirs.
- */
-const REPEATABLE = `(b.stopped IS NULL AND (
-  (r.outcome IS NULL AND a.refusal IS NOT NULL) OR coalesce(r.outcome, '') IN ('rejected', 'not_sent')
-  OR (r.outcome IS 'unknown' AND json_extract(nullif(r.document, ''), '$.resolution.kind') IS 'absent'
-    AND json_extract(nullif(r.document, ''), '$.late.outcome') IS NOT 'accepted'
-    AND json_extract(nullif(r.document, ''), '$.heard') IS NULL)))`;
+/** What `Queue again` takes: nothing of it is at the provider. */
+const REPEATABLE = `(b.stopped IS NULL AND ((r.outcome IS NULL AND a.refusal IS NOT NULL) OR r.may_exist IS 0))`;
 const ITEMS = `
   FROM batch b JOIN batch_attempt a ON a.batch_id = b.batch_id AND b.planned = b.rows
   LEFT JOIN request r ON r.intent_id = a.intent_id`;

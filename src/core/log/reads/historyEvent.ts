@@ -8,12 +8,13 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
   const place = { seq: event.seq, at: event.at };
   switch (event.kind) {
     case 'prepared': {
-      const { operator, repeats, batch, approval } = event.body;
+      const { operator, repeats, askedAbout, batch, approval } = event.body;
       return {
         kind: 'prepared',
         ...place,
         operator,
         ...(repeats === undefined ? {} : { repeats }),
+        ...(askedAbout === undefined ? {} : { askedAbout }),
         ...(batch === undefined ? {} : { batchRow: batch.row }),
         ...(approval === undefined ? {} : { approval }),
       };
@@ -26,6 +27,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'late_answer', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'earlier_answered':
       return { kind: 'earlier_answered', ...place, of: event.body.of };
+    case 'sent_elsewhere':
+      return { kind: 'sent_elsewhere', ...place, desk: event.body.desk };
+    case 'reopened':
+      return { kind: 'reopened', ...place, reissue: event.body.reissue };
     case 'copied':
       return { ...place, ...copiedIn(event) };
     case 'amount_acknowledged':
@@ -36,9 +41,9 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { reading, verdict, by, contradicts, replayOf = null } = event.body;
       return { kind: 'callback', ...place, reading, verdict, by, contradicts, replayOf };
     }
-    case 'disposed': {
-      const { operator, disposition, note, paid } = event.body;
-      return { kind: 'disposed', ...place, operator, disposition, note, paid };
+    case 'mismatch_settled': {
+      const { operator, note, paid } = event.body;
+      return { kind: 'mismatch_settled', ...place, operator, note, paid };
     }
     case 'corrected': {
       const { operator, before, typedByHand } = event.body;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-import { intentIdSchema, type MerchantId, type ProfileId } from '#shared/domain/ids.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
 
 import type { EarlierBatch, OrderInUse, RecentRequests, SameAgain } from '../port.ts';
+import { IS_OF_MERCHANT } from '../store/heldOrders.ts';
+import { columnsOfMerchant } from '../store/requestRows.ts';
 import type { Store } from '../store/store.ts';
 import { OUTCOME } from './batchReads.ts';
 
@@ -16,22 +19,16 @@ const SAME_AGAIN = `
   json_extract(${DOCUMENT}, '$.body.fields.currency') AS currency, json_extract(${DOCUMENT}, '$.body.fields.cents') AS cents`;
 
 const SQL = {
-  /** It exists at the provider, or may: not rejected, not unsent, not resolved as absent. Unknowns keep their documents. */
-  ordersInUse: `
-    SELECT value AS orderId, (
-      SELECT intent_id FROM request
-      WHERE order_id = value AND merchant = :merchant AND outcome NOT IN ('rejected', 'not_sent')
-        AND json_extract(${DOCUMENT}, '$.resolution.kind') IS NOT 'absent'
-      ORDER BY first_seq DESC LIMIT 1
-    ) AS intentId
-    FROM json_each(:orderIds)`,
   unanswered: `
-    SELECT ${SAME_AGAIN} FROM request WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'
-    ORDER BY first_seq`,
+    SELECT ${SAME_AGAIN} FROM request
+    WHERE is_open = 1 AND merchant = :merchant AND mode = :mode AND outcome = 'unknown' ORDER BY first_seq`,
+  unstopped: `
+    SELECT b.batch_id FROM batch b WHERE b.planned = b.rows AND b.stopped IS NULL AND ${IS_OF_MERCHANT}
+    ORDER BY b.first_seq DESC`,
   before: `
-    SELECT first_seq AS seq, created_at AS createdAt, profile_id AS profileId, outcome, document = '' AS isSealed,
-      ${SAME_AGAIN}
-    FROM request WHERE first_seq < ? ORDER BY first_seq DESC LIMIT ${PIECE}`,
+    SELECT first_seq AS seq, created_at AS createdAt, 
+      merchant = :merchant AND mode = :mode AND may_exist AS isOwn, document = '' AS isSealed, ${SAME_AGAIN}
+    FROM request WHERE first_seq < :before ORDER BY first_seq DESC LIMIT ${PIECE}`,
   earlier: `
     SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
       b.created_at AS createdAt, json_extract(b.plan, '$.sha256') = :sha256 AS isSameFile,
@@ -43,7 +40,7 @@ const SQL = {
     WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
       AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
     GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
-    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC LIMIT 1`,
+    ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC`,
 };
 
 const earlierSchema = z.object({
@@ -53,7 +50,6 @@ const earlierSchema = z.object({
   isSameFile: z.int(),
   sharedRows: z.int(),
 });
-const orderSchema = z.object({ orderId: z.string(), intentId: intentIdSchema.nullable() });
 const sameSchema = z.object({
   intentId: intentIdSchema,
   customer: z.string().nullable(),
@@ -67,14 +63,13 @@ const recentSchema = z.object({
   isSealed: z.int(),
   seq: z.int(),
   createdAt: z.string(),
-  profileId: z.string(),
-  outcome: z.string(),
+  isOwn: z.int(),
 });
 
 /** What the rows of a file are held against, many at once. */
-export function createImportReads({ db, projection }: Store) {
-  const ordersInUse = db.prepare(SQL.ordersInUse);
+export function createImportReads({ db, projection, heldOrders }: Store) {
   const unanswered = db.prepare(SQL.unanswered);
+  const unstopped = db.prepare(SQL.unstopped).pluck();
   const before = db.prepare(SQL.before);
   const earlier = db.prepare(SQL.earlier);
   function sameOf({ isSealed, ...row }: z.infer<typeof recentSchema>): readonly SameAgain[] {
@@ -82,24 +77,31 @@ export function createImportReads({ db, projection }: Store) {
     return withCustomer(sameSchema.parse({ intentId: row.intentId, customer: null, ...fields }));
   }
   return {
-    ordersInUse(merchant: MerchantId, orderIds: readonly string[]): readonly OrderInUse[] {
-      const asked = { merchant: merchant.toLowerCase(), orderIds: JSON.stringify(orderIds) };
-      return z
-        .array(orderSchema)
-        .parse(ordersInUse.all(asked))
-        .flatMap(({ orderId, intentId }) => (intentId === null ? [] : [{ orderId, intentId }]));
+    ordersInUse(whose: MerchantMode, orderIds: readonly string[]): readonly OrderInUse[] {
+      return orderIds.flatMap((orderId) => {
+        const holder = heldOrders.holderOf(whose, orderId, null);
+        return holder === null ? [] : [{ orderId, ...holder }];
+      });
     },
-    unansweredRequests: (profileId: ProfileId): readonly SameAgain[] =>
-      z.array(sameSchema).parse(unanswered.all(profileId)).flatMap(withCustomer),
-    earlierBatch(sha256: string, contents: readonly string[]): EarlierBatch | null {
+    unansweredRequests: (whose: MerchantMode): readonly SameAgain[] =>
+      z
+        .array(sameSchema)
+        .parse(unanswered.all(columnsOfMerchant(whose)))
+        .flatMap(withCustomer),
+    unstoppedBatches: (whose: MerchantMode): readonly string[] =>
+      z.array(z.string()).parse(unstopped.all(columnsOfMerchant(whose))),
+    earlierBatches(sha256: string, contents: readonly string[]): readonly EarlierBatch[] {
       const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
-      const found = earlierSchema.optional().parse(earlier.get(asked));
-      return found === undefined ? null : { ...found, isSameFile: found.isSameFile === 1 };
+      return z
+        .array(earlierSchema)
+        .parse(earlier.all(asked))
+        .map((found) => ({ ...found, isSameFile: found.isSameFile === 1 }));
     },
-    recentRequests(profileId: ProfileId, since: string, beforeSeq: number | null): RecentRequests {
-      const rows = z.array(recentSchema).parse(before.all(beforeSeq ?? Number.MAX_SAFE_INTEGER));
+    recentRequests(whose: MerchantMode, since: string, beforeSeq: number | null): RecentRequests {
+      const asked = { ...columnsOfMerchant(whose), before: beforeSeq ?? Number.MAX_SAFE_INTEGER };
+      const rows = z.array(recentSchema).parse(before.all(asked));
       const recent = rows.filter(({ createdAt }) => createdAt > since);
-      const own = recent.filter((row) => row.profileId === profileId && counts(row.outcome));
+      const own = recent.filter(({ isOwn }) => isOwn === 1);
       // Rows stand in the order of recording: where a whole piece is older, the rest is too, unless the clock was set back by hours.
       return {
         requests: own.flatMap(sameOf),
@@ -109,11 +111,6 @@ export function createImportReads({ db, projection }: Store) {
   };
 }
 
-/** One that was refused, or never left, is not the same again. */
-function counts(outcome: string): boolean {
-  return outcome !== 'rejected' && outcome !== 'not_sent';
-}
-
 function withCustomer({ intentId, customer, currency, cents }: z.infer<typeof sameSchema>) {
-  return customer === null ? [] : [{ intentId, customer, currency, cents }];
+  return customer === null ? [] : [{ otherIntentId: intentId, customer, currency, cents }];
 }

@@ -1,5 +1,6 @@
 import { MOST_RECALLED, pastRequestOf } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import type { HandOverText } from '#shared/domain/shift.ts';
 
 import type { PointReads, ReadsOf } from '../operations.ts';
@@ -26,9 +27,9 @@ export const POINT_READS: PointReads = {
   hasRequests: ({ projection }, profileId) => projection.rows.hasAnyOf(profileId),
   now: ({ projection }, profileId) => projection.rows.now(profileId),
   inFlight: ({ projection }) => projection.rows.inFlight(),
-  interrupted: ({ projection }) => projection.rows.interrupted(),
-  unansweredFor: ({ projection }, profileId, customer) =>
-    projection.rows.unansweredFor(profileId, customer).map(pastRequestOf),
+  interrupted: interruptedIn,
+  unansweredFor: ({ projection }, whose, customer) =>
+    projection.rows.unansweredFor(whose, customer).map(pastRequestOf),
   unanswered: ({ projection }) => projection.rows.unanswered(),
   handOverText: handOverTextOf,
   people: peopleStateOf,
@@ -40,6 +41,15 @@ export const POINT_READS: PointReads = {
     snapshotAt(store, store.projection.limits.before(profileId, source, id)),
   limitsSnapshot: (store, id) => snapshotAt(store, store.projection.limits.find(id)),
 };
+
+/** Without rows of a batch that were queued again since: they are dealt with. */
+export function interruptedIn({ projection }: Store): readonly DepositRequest[] {
+  return projection.rows.interrupted().filter(({ batch, intentId }) => {
+    const newest =
+      batch === undefined ? null : projection.batches.attemptOf(batch.batchId, batch.row);
+    return newest === null || newest.intentId === intentId;
+  });
+}
 
 export function handOverTextOf({ events }: Store): HandOverText | null {
   const written = events.newest('handed_over');
@@ -67,8 +77,7 @@ export function createLongReads(
       return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
     },
     customerRecord: ({ profileId, customer }) => customerRecordOf(store, profileId, customer),
-    orderUses: (profileId, orderId) =>
-      rows.usesOf(profileId, orderId, MOST_RECALLED).map(pastRequestOf),
+    orderUses: (whose, orderId) => rows.usesOf(whose, orderId, MOST_RECALLED).map(pastRequestOf),
     ...createCallbackReads(store),
     ...createBatchReads(store),
     answersLike: createAnswersLike(store),

@@ -1,12 +1,12 @@
-import type { Retention } from '#shared/domain/retention.ts';
+import { NEVER_SET, type Retention } from '#shared/domain/retention.ts';
 
 import type { ReadsOf } from '../operations.ts';
 import type { ErasedRequest } from '../port.ts';
-import { findDue, lastEventBefore } from '../store/dueToErase.ts';
+import { DAY_MS, dateInDoubt, oldUpTo } from '../store/age.ts';
+import { findDue } from '../store/dueToErase.ts';
 import { retentionOf } from '../store/erasing.ts';
 import type { Store } from '../store/store.ts';
 
-const DAY_MS = 86_400_000;
 /** A page shows far fewer. */
 const MAX_TOLD = 4000;
 
@@ -19,7 +19,7 @@ export function createRetentionReads(
     erasedSince: (at) => erasedSince(store, at),
     dueToErase(days, now) {
       const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString();
-      return findDue(store, { cutoff, cutoffSeq: lastEventBefore(store, cutoff) }).count();
+      return findDue(store, oldUpTo(store, cutoff)).count();
     },
   };
 }
@@ -39,6 +39,9 @@ function erasedSince({ db, events }: Store, at: string): readonly ErasedRequest[
 
 export function retentionIn(store: Store): Retention {
   const set = retentionOf(store);
-  if (set === null) return { days: null, setAt: null, operator: null };
-  return { days: set.body.days, setAt: set.at, operator: set.body.operator };
+  if (set === null) return NEVER_SET;
+  const { days, operator } = set.body;
+  const moved = days === null ? null : dateInDoubt(store);
+  const jump = moved === null ? null : { from: moved.body.expected, to: moved.at };
+  return { days, setAt: set.at, operator, jump };
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { Statement, StatementRow } from '#shared/domain/statement.ts';
-import type { StatementChanges } from '#shared/domain/statementComparison.ts';
+import type { Statement } from '#shared/domain/statement.ts';
 
-import { changesBetween } from '../../statements/changes.ts';
 import { type Compared, type Line, compare } from '../../statements/classes.ts';
 import { findingsIn } from '../../statements/findings.ts';
 import {
@@ -34,14 +32,9 @@ const SQL = {
   ofProfile: `${STORED} WHERE profile_id = ? AND ${HAS_ROWS} ORDER BY seq DESC`,
   one: `${STORED} WHERE statement_id = ? AND ${HAS_ROWS}`,
   ofFile: `${STORED} WHERE sha256 = ? AND profile_id = ? ORDER BY seq DESC LIMIT 1`,
-  before: `
-    ${STORED} WHERE merchant = :merchant AND ${HAS_ROWS} AND seq < (SELECT seq FROM statement WHERE statement_id = :statementId)
-      AND json_extract(record, '$.stated.from') < :to AND json_extract(record, '$.stated.to') > :from
-    ORDER BY seq DESC LIMIT 1`,
   newer: `
-    ${STORED} WHERE merchant = (SELECT merchant FROM statement WHERE statement_id = :statementId)
-      AND seq > (SELECT seq FROM statement WHERE statement_id = :statementId)`,
-  rows: 'SELECT document FROM statement_row WHERE statement_id = ? ORDER BY row',
+    ${STORED} WHERE (merchant, json_extract(record, '$.mode')) = (SELECT merchant, json_extract(record, '$.mode') FROM statement
+      WHERE statement_id = :statementId) AND seq > (SELECT seq FROM statement WHERE statement_id = :statementId)`,
   some: `
     SELECT document FROM json_each(?) k CROSS JOIN statement_row r ON r.statement_id = ? AND r.row = k.value
     ORDER BY r.row`,
@@ -50,14 +43,14 @@ const SQL = {
     WHERE statement_id = ?`,
 } as const;
 
-type StoredName = 'statements' | 'statement' | 'statementOfFile' | 'statementChanges' | 'logHead';
+type StoredName = 'statements' | 'statement' | 'statementOfFile' | 'logHead';
 type ComparedName =
   | 'compareStatement'
   | 'refreshComparison'
   | 'statementFindings'
   | 'statementPage'
   | 'statementPair'
-  | 'statementSuggestions'
+  | 'statementSuggestion'
   | 'statementSettlements'
   | 'statementReport';
 
@@ -78,31 +71,11 @@ type Statements = ReturnType<typeof createStatements>;
 
 function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>, StoredName> {
   const stored = (raw: unknown): Statement | null => (raw === undefined ? null : readStored(raw));
-  const rowsOf = (statementId: string): readonly StatementRow[] =>
-    of(SQL.rows).pluck().all(statementId).map(documentIn);
-  /** Neither of two statements ever changes: what lies between them is kept for the next page. */
-  let between: { readonly of: string; readonly found: ReturnType<typeof changesBetween> } | null =
-    null;
   return {
     statements: (profileId) =>
       (profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId)).map(readStored),
     statement: (statementId) => stored(of(SQL.one).get(statementId)),
     statementOfFile: (profileId, sha256) => stored(of(SQL.ofFile).get(sha256, profileId)),
-    statementChanges(statementId, from, count): StatementChanges | null {
-      const is = stored(of(SQL.one).get(statementId));
-      if (is === null) return null;
-      const { from: begins, to } = is.stated;
-      const merchant = is.merchant.toLowerCase();
-      const was = stored(of(SQL.before).get({ statementId, merchant, from: begins, to }));
-      if (was === null) return { before: null, counts: NO_CHANGES, rows: [] };
-      if (between?.of !== statementId) {
-        const found = changesBetween(rowsOf(was.statementId), rowsOf(statementId));
-        between = { of: statementId, found };
-      }
-      const { counts, changes } = between.found;
-      const before = { statementId: was.statementId, recordedAt: was.recordedAt };
-      return { before, counts, rows: changes.slice(from, from + count) };
-    },
     logHead() {
       // The writer has appended since.
       events.forgetHead();
@@ -112,14 +85,12 @@ function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>,
   };
 }
 
-const NO_CHANGES = { appeared: 0, disappeared: 0, changed: 0 };
-
 type Kept = Pick<Sides, 'lastSeqs'> & {
   readonly statementId: string;
   readonly compared: Compared;
   readonly lines: readonly Line[];
 };
-type Flag = { readonly intentIds: readonly IntentId[]; readonly flagged: boolean };
+type Flag = { readonly intentId: IntentId | null; readonly flagged: boolean };
 
 /** The newest comparison is kept: the pages of one statement are asked for again and again. */
 type Holder = { kept: Kept | null };
@@ -197,12 +168,9 @@ function lineReads(
       const [pair = null] = shown(of, statementId, lines.filter(isIt));
       return { pair };
     },
-    statementSuggestions(statementId, rows) {
-      const wanted = new Set(rows);
-      const found = linesOf(statementId)?.flatMap(({ suggestion, rows: [row] }) =>
-        suggestion !== null && row !== undefined && wanted.has(row.row) ? suggestion : [],
-      );
-      return found?.map(suggestionOf) ?? null;
+    statementSuggestion(statementId, row) {
+      const line = linesOf(statementId)?.find(({ rows: [first] }) => first?.row === row);
+      return line === undefined || line.suggestion === null ? null : suggestionOf(line.suggestion);
     },
     statementSettlements(statementId) {
       const { lastSeqs = null } = holder.kept ?? {};
@@ -225,8 +193,8 @@ function linkedAnew(kept: Kept, pins: Sides['pins']): Kept | null {
   return { ...kept, compared, lines: compare(compared) };
 }
 
-function flagged(kept: Kept, { intentIds, flagged: isFlagged }: Flag): Kept {
-  const named = new Map(intentIds.map((intentId) => [intentId, isFlagged]));
+function flagged(kept: Kept, { intentId, flagged: isFlagged }: Flag): Kept {
+  const named = new Map(intentId === null ? [] : [[intentId, isFlagged]]);
   return changed(kept, named, (ours, to) => ({ ...ours, isFlagged: to }));
 }
 
@@ -248,10 +216,6 @@ function changed<T>(
   return { ...kept, compared: { ...kept.compared, ours }, lines };
 }
 
-function documentIn(raw: unknown): StatementRow {
-  return readStatementDocument(z.string().parse(raw));
-}
-
 function marksOf(of: Statements, statementId: string): Marks {
   return new Map(
     of(SQL.marks)
@@ -271,7 +235,10 @@ function shown(
 ): readonly StatementReportLine[] {
   const marks = marksOf(of, statementId);
   const numbers = lines.flatMap(({ rows }) => rows.map(({ row }) => row));
-  const found = of(SQL.some).pluck().all(JSON.stringify(numbers), statementId).map(documentIn);
+  const found = of(SQL.some)
+    .pluck()
+    .all(JSON.stringify(numbers), statementId)
+    .map((raw) => readStatementDocument(z.string().parse(raw)));
   const byNumber = new Map(found.map((row) => [row.row, row]));
   return lines.map((line) => {
     const rows = line.rows.flatMap(({ row }) => byNumber.get(row) ?? []);

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
@@ -13,6 +14,7 @@ import { openIndexForReading } from '../../search/schema.ts';
 import type { OurRow, Pin, TheirRow } from '../../statements/matching.ts';
 import { openForReading } from '../store/database.ts';
 import type { LogPaths } from '../store/paths.ts';
+import { columnsOfMerchant } from '../store/requestRows.ts';
 import { readMark, readStatementDocument } from '../store/statementRows.ts';
 
 /** Both sides of a comparison, as of one moment. */
@@ -26,7 +28,7 @@ export type Sides = {
 
 type Asked = {
   readonly statementId: string;
-  readonly merchant: string;
+  readonly whose: MerchantMode;
   readonly stated: StatedCoverage;
 };
 
@@ -47,7 +49,7 @@ const SQL = {
     WHERE statement_id = ? AND intent_id IS NOT NULL`,
   period: `
     ${OURS} FROM found.entry e CROSS JOIN main.request r ON r.first_seq = e.seq
-    WHERE e.created_ms BETWEEN ? AND ? AND e.is_sample = 0 AND r.merchant = ?`,
+    WHERE e.created_ms BETWEEN ? AND ? AND e.is_sample = 0 AND r.merchant = ? AND r.mode = ?`,
   /** By indexes alone: most of these requests are known from the period. */
   byOrder:
     'SELECT r.first_seq FROM json_each(?) k CROSS JOIN main.request r ON r.order_id = k.value',
@@ -57,7 +59,7 @@ const SQL = {
   byIntent:
     'SELECT r.first_seq FROM json_each(?) k CROSS JOIN main.request r ON r.intent_id = k.value',
   bySeq: `
-    ${OURS} FROM json_each(?) k CROSS JOIN main.request r ON r.first_seq = k.value AND r.merchant = ?
+    ${OURS} FROM json_each(?) k CROSS JOIN main.request r ON r.first_seq = k.value AND r.merchant = ? AND r.mode = ?
     CROSS JOIN found.entry e ON e.seq = r.first_seq WHERE e.is_sample = 0`,
   unknown: 'SELECT last_seq AS lastSeq, document FROM main.request WHERE intent_id = ?',
 } as const;
@@ -96,17 +98,17 @@ export function readPins(db: Database, statementId: string): readonly Pin[] {
   return db.prepare(SQL.pins).all(statementId).flatMap(pinIn);
 }
 
-async function sidesIn(db: Database, { statementId, merchant, stated }: Asked): Promise<Sides> {
-  const key = merchant.toLowerCase();
+async function sidesIn(db: Database, { statementId, whose, stated }: Asked): Promise<Sides> {
+  const { merchant, mode } = columnsOfMerchant(whose);
   const rows = await gathered(db.prepare(SQL.rows).pluck().iterate(statementId), theirsIn);
   const pins = readPins(db, statementId);
   const marginMs = stated.marginMin * MINUTE_MS;
   const [fromMs, toMs] = [Date.parse(stated.from) - marginMs, Date.parse(stated.to) + marginMs];
   const known = new Map<number, OurRow>();
   const add = (one: OurRow): void => void known.set(one.seq, one);
-  const inPeriod = db.prepare(SQL.period).iterate(fromMs, toMs, key);
+  const inPeriod = db.prepare(SQL.period).iterate(fromMs, toMs, merchant, mode);
   for (const one of await gathered(inPeriod, oursIn)) add(one);
-  await addNamed(db, key, { rows, pins, known, add });
+  await addNamed(db, whose, { rows, pins, known, add });
   const lastSeqs = new Map<IntentId, number>();
   const unknown = db.prepare(SQL.unknown);
   const ours = Array.from(known.values(), (one) =>
@@ -144,9 +146,10 @@ type Naming = Pick<Sides, 'rows' | 'pins'> & {
 /** Requests outside of the period that a row names by one of its ids, or that a row was linked to. */
 async function addNamed(
   db: Database,
-  merchant: string,
+  whose: MerchantMode,
   { rows, pins, known, add }: Naming,
 ): Promise<void> {
+  const { merchant, mode } = columnsOfMerchant(whose);
   const [orders, remotes, intents] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { orderId } of rows) if (orderId !== null) orders.add(orderId);
   for (const { remoteId } of rows) if (remoteId !== null) remotes.add(remoteId.toLowerCase());
@@ -173,7 +176,7 @@ async function addNamed(
   await lookUp(SQL.byIntent, intents);
   const bySeq = db.prepare(SQL.bySeq);
   for await (const piece of inPieces(seqs, KEYS_AT_ONCE)) {
-    for (const raw of bySeq.all(JSON.stringify(piece), merchant)) add(oursIn(raw));
+    for (const raw of bySeq.all(JSON.stringify(piece), merchant, mode)) add(oursIn(raw));
   }
 }
 

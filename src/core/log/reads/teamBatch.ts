@@ -5,6 +5,7 @@ import type { Sharing } from '#shared/domain/team.ts';
 
 import { erasedBy } from '../care/tail.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
+import { type ShareCustomer, shareCustomerWith } from '../../team/sharedCustomer.ts';
 import { type TeamEvent, type TeamRow, teamEvent, teamRow } from '../../team/sharing.ts';
 import type { Store } from '../store/store.ts';
 
@@ -23,12 +24,13 @@ export type TeamBatch = {
 /** How much of a profile's requests the team gets. Null: events about no request. */
 export type SharingOf = (profileId: ProfileId | null) => Sharing;
 
-/** The next events after one, as the team's server takes them. */
+/** The next events after one, as the team's server takes them. Without `share` nothing is said of masked customers. */
 export function readTeamBatch(
   { db, events: log, projection }: Store,
   after: number,
   most: number,
   sharingOf: SharingOf,
+  share: ShareCustomer = shareCustomerWith(null),
 ): TeamBatch {
   const of = createStatements(db, Object.values(SQL));
   const requestOf = (intentId: string) => projection.rows.find(intentIdSchema.parse(intentId));
@@ -45,7 +47,7 @@ export function readTeamBatch(
     const isLater = lastSeq > end;
     return request === null || isLater
       ? []
-      : [teamRow(request, lastSeq, sharingOf(request.profileId))];
+      : [teamRow(request, lastSeq, sharingOf(request.profileId), share)];
   });
   log.forgetHead();
   return { events, rows, erased: links.flatMap(erasedBy), logSeq: log.head().seq };

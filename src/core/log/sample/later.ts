@@ -6,7 +6,7 @@ import type { NewEvent } from '../store/events.ts';
 import { callbackAbout, callbackApart } from './calls.ts';
 import { type Dice, createDraw } from './dice.ts';
 import { requisitesFor } from './requisites.ts';
-import type { Agreed, Story, Timed } from './story.ts';
+import type { Story, Timed } from './story.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -104,19 +104,19 @@ function callbacksAbout(dice: Dice, story: Story, answer: DepositAnswer): readon
     events.push(say('paid', settledMs + 30 * SECOND, true));
   }
   const atMs = settledMs + dice.between(MINUTE, heard === 'paid' ? 25 * MINUTE : 3 * HOUR);
-  const agreement = isOtherAmount ? dice.pick(AGREEMENTS) : null;
-  const agreedMs = atMs + dice.between(MINUTE, 30 * MINUTE);
-  const agreed = agreement === null ? {} : { agreed: { ...agreement, operator, atMs: agreedMs } };
-  return [...events, { ...say(heard, atMs), ...agreed }];
+  const note = isOtherAmount ? dice.pick(SETTLED_WITH) : null;
+  const settlingMs = atMs + dice.between(MINUTE, 30 * MINUTE);
+  const settling = note === null ? {} : { settling: { note, operator, atMs: settlingMs } };
+  return [...events, { ...say(heard, atMs), ...settling }];
 }
 
-/** About an amount that differs; null: nothing was agreed yet. */
-const AGREEMENTS: readonly (Pick<Agreed, 'disposition' | 'note'> | null)[] = [
-  { disposition: 'accepted', note: '' },
-  { disposition: 'top_up_asked', note: 'Клиент доплатит сегодня' },
+/** How an amount that differs was settled; null: it is not settled yet. */
+const SETTLED_WITH: readonly (string | null)[] = [
+  'accepted as paid',
+  'Клиент доплатил',
   null,
-  { disposition: 'accepted', note: 'within the fee' },
-  { disposition: 'refund_asked', note: 'Customer wants it back' },
+  'within the fee',
+  'Customer wants it back, refund asked',
 ];
 
 /** An operator looks it up in the provider's cabinet, or the provider calls back about it first. */

@@ -49,14 +49,14 @@ describe('the sample day', () => {
       'flagged',
       'revealed',
       'callback',
-      'disposed',
+      'mismatch_settled',
       'resolved',
     ] as const) {
       expect(kinds).toContain(kind);
     }
     const amounts = requests.map(paidAmountOf).filter((amount) => amount?.differs === true);
     expect(amounts.length).toBeGreaterThan(1);
-    const settled = requests.filter(({ paid, disposition }) => disposition?.paidSeq === paid?.seq);
+    const settled = requests.filter((one) => one.mismatchSettled?.paidSeq === one.paid?.seq);
     expect(settled.some(({ paid }) => paid !== undefined)).toBe(true);
     expect(requests.some(isPaidUnsettled)).toBe(true);
     const unknowns = requests.filter((request) => request.outcome === 'unknown');

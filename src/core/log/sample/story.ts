@@ -20,11 +20,10 @@ export type Timed = {
   readonly event: NewEvent;
   /** The very same callback comes once more then. */
   readonly againMs?: number;
-  /** What the operator then says about the amount that it names. */
-  readonly agreed?: Agreed;
-};
-export type Agreed = Pick<EventOf<'disposed'>['body'], 'disposition' | 'note' | 'operator'> & {
-  readonly atMs: number;
+  /** How the operator then settles the amount that it names. */
+  readonly settling?: Pick<EventOf<'mismatch_settled'>['body'], 'note' | 'operator'> & {
+    readonly atMs: number;
+  };
 };
 
 /** A profile with what it signs by. Callbacks are signed where `signCallback` is there; a forged one with another secret. */
@@ -86,8 +85,8 @@ export function isSettling({ kind }: NewEvent): boolean {
   return kind === 'sending' || kind === 'settled';
 }
 
-/** What refers to an event by the number that the log gave it: the same callback again, an agreement about its amount. */
-export function followUps({ event, againMs, agreed }: Timed, seq: number): readonly Timed[] {
+/** What refers to an event by the number that the log gave it: the same callback again, its amount settled. */
+export function followUps({ event, againMs, settling }: Timed, seq: number): readonly Timed[] {
   if (event.kind !== 'callback') return [];
   const { intentId, profileId, raw, reading, contradicts } = event.body;
   const next: Timed[] = [];
@@ -96,10 +95,10 @@ export function followUps({ event, againMs, agreed }: Timed, seq: number): reado
     next.push({ atMs: againMs, event: { kind: 'callback_repeated', body } });
   }
   // A callback that contradicts the request says nothing that would count.
-  if (agreed !== undefined && contradicts === null) {
-    const { atMs, ...said } = agreed;
+  if (settling !== undefined && contradicts === null) {
+    const { atMs, ...said } = settling;
     const body = { intentId, ...said, paidSeq: seq, paid: reading.amount ?? '' };
-    next.push({ atMs, event: { kind: 'disposed', body } });
+    next.push({ atMs, event: { kind: 'mismatch_settled', body } });
   }
   return next;
 }

@@ -3,8 +3,14 @@ import { z } from 'zod';
 
 import { batchPaceSchema, batchPlanSchema } from '#shared/domain/batch.ts';
 import { depositDraftSchema } from '#shared/domain/draft.ts';
-import { type BatchPlace, type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import {
+  type BatchPlace,
+  type IntentId,
+  intentIdSchema,
+  merchantIdSchema,
+} from '#shared/domain/ids.ts';
 import { batchFieldSchema } from '#shared/domain/importing.ts';
+import { profileModeSchema } from '#shared/domain/profile.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { rowDigest } from '../../importing/imports.ts';
@@ -47,7 +53,9 @@ const SQL = {
     INSERT INTO batch_row (batch_id, row, seq, order_id, content, salt, document)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   anyOrder: 'SELECT 1 FROM batch_row WHERE order_id = ? LIMIT 1',
-  find: 'SELECT rows, planned, stopped FROM batch WHERE batch_id = ?',
+  find: `
+    SELECT rows, planned, stopped, json_extract(plan, '$.merchant') AS merchant, json_extract(plan, '$.mode') AS mode
+    FROM batch WHERE batch_id = ?`,
   unstopped: 'SELECT batch_id FROM batch WHERE stopped IS NULL ORDER BY first_seq',
   begin: `
     INSERT INTO batch (batch_id, first_seq, created_at, rows, planned, plan, pace)
@@ -61,12 +69,15 @@ const SQL = {
       attempt = excluded.attempt, intent_id = excluded.intent_id, refusal = NULL, handed_at = NULL`,
   refuse: 'UPDATE batch_attempt SET refusal = ? WHERE batch_id = ? AND row = ? AND attempt = ?',
   handOut: `
-    UPDATE batch_attempt SET handed_at = :at WHERE intent_id = :intentId AND handed_at IS NULL`,
+    UPDATE batch_attempt SET handed_at = :at
+    WHERE intent_id = :intentId AND (handed_at IS NULL OR :at IS NULL)`,
   // W1 of a row: its plan is whole, it was not stopped, and no newer attempt has taken the intent's place.
   mayIssue: `
     SELECT 1 FROM batch b JOIN batch_attempt a ON a.batch_id = b.batch_id
     WHERE b.batch_id = ? AND b.planned = b.rows AND b.stopped IS NULL AND a.row = ? AND a.intent_id = ?`,
-  attemptOf: 'SELECT attempt, refusal FROM batch_attempt WHERE batch_id = ? AND row = ?',
+  ofIntent: 'SELECT 1 FROM batch_attempt WHERE intent_id = ?',
+  attemptOf:
+    'SELECT attempt, refusal, intent_id AS intentId FROM batch_attempt WHERE batch_id = ? AND row = ?',
   clearAttempts: 'DELETE FROM batch_attempt',
   clearBatches: 'DELETE FROM batch',
 } as const;
@@ -75,8 +86,14 @@ const batchSchema = z.object({
   rows: z.int(),
   planned: z.int(),
   stopped: z.string().nullable(),
+  merchant: merchantIdSchema,
+  mode: profileModeSchema,
 });
-const attemptSchema = z.object({ attempt: z.int(), refusal: z.string().nullable() });
+const attemptSchema = z.object({
+  attempt: z.int(),
+  refusal: z.string().nullable(),
+  intentId: z.string(),
+});
 
 /** Keys in the order of the schema: a rebuild, which reads them from an event, must come to the same text. */
 function textOf<T>(schema: z.ZodType<T>, value: T): string {
@@ -93,6 +110,14 @@ function putPlan(of: Statements, { seq, at, body }: EventOf<'batch_planned'>): v
   }
   for (const [row, intentId] of rows) of(SQL.attempt).run(batchId, row, 1, intentId);
   of(SQL.grow).run(rows.length, batchId);
+}
+
+function putRows(of: Statements, batchId: string, seq: number, rows: readonly SaltedRow[]): void {
+  for (const { row, salt, document } of rows) {
+    const { order_id: orderId } = row.draft.fields;
+    const content = contentOf(row.cells);
+    of(SQL.putRow).run(batchId, row.row, seq, orderId.trim(), content, salt, document);
+  }
 }
 
 /** The tables of batches. `clear` keeps `batch_row`, which no event could give back. */
@@ -126,32 +151,22 @@ export function createBatchRows(db: Database) {
           assertNever(event);
       }
     },
-    /** A row is handed out with the first copy that was read back from the clipboard. */
+    /** A row is handed out with the first copy that was read back from the clipboard, until the operator takes the tick back. */
     putHandedOut(event: RequestEvent): void {
       const at = handedOutAt(event);
-      if (at !== null) of(SQL.handOut).run({ at, intentId: event.body.intentId });
+      if (at !== undefined) of(SQL.handOut).run({ at, intentId: event.body.intentId });
     },
     /** Of the event with the rows' digests. */
-    putRows(batchId: string, seq: number, rows: readonly SaltedRow[]): void {
-      for (const { row, salt, document } of rows) {
-        const { order_id: orderId } = row.draft.fields;
-        of(SQL.putRow).run(
-          batchId,
-          row.row,
-          seq,
-          orderId.trim(),
-          contentOf(row.cells),
-          salt,
-          document,
-        );
-      }
-    },
+    putRows: (batchId: string, seq: number, rows: readonly SaltedRow[]): void =>
+      putRows(of, batchId, seq, rows),
     hasOrder: (orderId: string): boolean => of(SQL.anyOrder).get(orderId) !== undefined,
     find: (batchId: string) => batchSchema.optional().parse(of(SQL.find).get(batchId)) ?? null,
     attemptOf: (batchId: string, row: number) =>
       attemptSchema.optional().parse(of(SQL.attemptOf).get(batchId, row)) ?? null,
     mayIssue: ({ batchId, row }: BatchPlace, intentId: IntentId): boolean =>
       of(SQL.mayIssue).get(batchId, row, intentId) !== undefined,
+    /** Whether it is the intent of a row, whatever became of its batch. */
+    hasIntent: (intentId: IntentId): boolean => of(SQL.ofIntent).get(intentId) !== undefined,
     unstopped: (): readonly string[] => z.array(z.string()).parse(of(SQL.unstopped).pluck().all()),
     clear(): void {
       of(SQL.clearAttempts).run();
@@ -164,10 +179,11 @@ export function isBatchEvent(event: LogEvent): event is BatchEvent {
   return event.kind.startsWith('batch_');
 }
 
-/** When an event says that the row was handed out; null: it does not. */
-function handedOutAt(event: RequestEvent): string | null {
-  if (event.kind === 'requisites_erased') return event.body.handedAt ?? null;
-  if (event.kind !== 'copied') return null;
+/** When an event says that the row was handed out. Null: that it was not; undefined: neither. */
+function handedOutAt(event: RequestEvent): string | null | undefined {
+  if (event.kind === 'requisites_erased') return event.body.handedAt;
+  if (event.kind !== 'copied') return undefined;
   const { part, readBack } = event.body;
-  return part !== 'support' && readBack === 'same' ? event.at : null;
+  if (readBack === 'undone') return null;
+  return part !== 'support' && readBack === 'same' ? event.at : undefined;
 }

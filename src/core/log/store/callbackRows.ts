@@ -90,10 +90,11 @@ function wordsOf({ body: { raw, reading, signedText } }: NewFirstCallback): read
 }
 
 function ownContradiction(contradicts: Contradiction | null): Contradiction | null {
-  return contradicts === 'final' || contradicts === 'older' || contradicts === 'replayed'
-    ? null
-    : contradicts;
+  return contradicts === null || LATE.has(contradicts) ? null : contradicts;
 }
+
+/** What earlier callbacks make of a message, and not its own words. */
+const LATE: ReadonlySet<Contradiction> = new Set(['final', 'older', 'replayed', 'other_request']);
 
 /** What was read again has the digest that it would have had if it came now, and its place, for it may have come out so before. */
 export function rowContentOf(event: FirstCallback): Uint8Array {

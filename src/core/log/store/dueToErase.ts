@@ -10,7 +10,7 @@ const DUE = `
   is_open = 0 AND is_interrupted = 0 AND last_seq <= :cutoffSeq
   AND NOT EXISTS (SELECT 1 FROM erasure WHERE seq = last_seq)
   AND intent_id NOT IN (SELECT intent_id FROM statement_mark JOIN statement USING (statement_id)
-    WHERE recorded_at > :cutoff AND intent_id IS NOT NULL)`;
+    WHERE seq > :cutoffSeq AND intent_id IS NOT NULL)`;
 /** A row waits, or a request of the batch is open. A stopped batch has no waiting rows. */
 const OPEN_BATCHES = `
   SELECT b.batch_id FROM batch b WHERE (b.stopped IS NULL AND b.planned < b.rows) OR EXISTS (
@@ -19,7 +19,6 @@ const OPEN_BATCHES = `
       r.intent_id IS NULL AND a.refusal IS NULL AND b.stopped IS NULL)))`;
 
 const SQL = {
-  lastRow: 'SELECT seq FROM event WHERE at <= ? ORDER BY seq DESC LIMIT 1',
   /** Looked through in pieces: most of an old log was erased before. */
   requests: `
     SELECT first_seq AS firstSeq, intent_id AS intentId, ${DUE} AND coalesce((
@@ -34,7 +33,7 @@ const SQL = {
     ORDER BY seq LIMIT :most`,
   batches: `
     SELECT 'batch' AS "of", batch_id AS id FROM batch b
-    WHERE created_at <= :cutoff AND batch_id NOT IN (${OPEN_BATCHES})
+    WHERE first_seq <= :cutoffSeq AND batch_id NOT IN (${OPEN_BATCHES})
       AND NOT EXISTS (SELECT 1 FROM erased_rows WHERE kind = 'batch' AND id = batch_id)
       AND NOT EXISTS (
         SELECT 1 FROM batch_attempt a JOIN request r ON r.intent_id = a.intent_id
@@ -42,7 +41,7 @@ const SQL = {
     ORDER BY first_seq LIMIT 1`,
   statements: `
     SELECT 'statement' AS "of", statement_id AS id FROM statement s
-    WHERE recorded_at <= :cutoff
+    WHERE seq <= :cutoffSeq
       AND NOT EXISTS (SELECT 1 FROM erased_rows WHERE kind = 'statement' AND id = statement_id)
       AND NOT EXISTS (
         SELECT 1 FROM request r
@@ -54,14 +53,11 @@ const foundSchema = z.array(
   z.object({ firstSeq: z.int(), intentId: intentIdSchema, isDue: z.int() }),
 );
 const rowsSchema = z.array(z.object({ of: z.enum(['batch', 'statement']), id: z.string() }));
-const seqSchema = z.int().nullish();
 
-/** Everything up to this event is old enough. */
-export type Cutoff = { readonly cutoff: string; readonly cutoffSeq: number };
-
-export function findDue({ db, events }: Store, { cutoff, cutoffSeq }: Cutoff) {
+/** `cutoffSeq`: everything up to this event is old enough. */
+export function findDue({ db, events }: Store, cutoffSeq: number) {
   const of = createStatements(db);
-  const old = { cutoff, cutoffSeq };
+  const old = { cutoffSeq };
   return {
     /** `last`: where to go on; null: all were looked at. */
     requests(
@@ -90,8 +86,7 @@ export function findDue({ db, events }: Store, { cutoff, cutoffSeq }: Cutoff) {
       return [...notes, ...messages.filter((seq) => seq > named)].slice(0, most);
     },
     /** Plans and statements that nothing is open of, and whose requests are erased. */
-    rows: () =>
-      rowsSchema.parse([...of(SQL.batches).all({ cutoff }), ...of(SQL.statements).all({ cutoff })]),
+    rows: () => rowsSchema.parse([...of(SQL.batches).all(old), ...of(SQL.statements).all(old)]),
   };
 }
 
@@ -104,19 +99,4 @@ function lastNamed(events: Store['events'], messages: ReadonlySet<number>): numb
     if (last !== undefined) return last;
   }
   return 0;
-}
-
-/** The newest event that was written at that time or before; 0 where there is none. */
-export function lastEventBefore({ db, events: { sealed } }: Store, cutoff: string): number {
-  const row = seqSchema.parse(db.prepare(SQL.lastRow).pluck().get(cutoff));
-  if (typeof row === 'number') return row;
-  // Sealed events stand in the order of their times, unless the clock was set back meanwhile.
-  let [low, high] = [0, sealed.lastSeq()];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const at = sealed.at(middle)?.at ?? '';
-    if (at <= cutoff) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -21,7 +21,8 @@ import { verifyLog } from '../care/verify.ts';
 import { checkChain } from './chain.ts';
 import { openDatabase } from './database.ts';
 import { customerRecordOf } from './customerRows.ts';
-import { findDue, lastEventBefore } from './dueToErase.ts';
+import { oldUpTo } from './age.ts';
+import { findDue } from './dueToErase.ts';
 import type { NewEvent } from './events.ts';
 import { logPathsOf } from './paths.ts';
 import { projectEvent, rebuildProjection } from './projection.ts';
@@ -250,7 +251,7 @@ describe('the preview', () => {
   it('counts what a round then erases', () => {
     const store = sealed();
     const cutoff = new Date(Date.parse(LATER) - DAYS * 86_400_000).toISOString();
-    const expected = findDue(store, { cutoff, cutoffSeq: lastEventBefore(store, cutoff) }).count();
+    const expected = findDue(store, oldUpTo(store, cutoff)).count();
     eraseAll(store, LATER, DAYS);
     const erased = count(store, "SELECT count(*) FROM event WHERE kind = 'requisites_erased'");
     expect(erased).toBe(expected);

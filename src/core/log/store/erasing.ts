@@ -5,13 +5,13 @@ import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import { digestOf, toHex } from './chain.ts';
-import { findDue, lastEventBefore } from './dueToErase.ts';
+import { DAY_MS, type RunClock, dateInDoubt, oldUpTo } from './age.ts';
+import { findDue } from './dueToErase.ts';
 import type { EventOf } from './events.ts';
 import type { PlacedEvent } from './eventStore.ts';
 import { type StoredEvent, hashesOf, pack } from './sealedBlock.ts';
 import { type Store, record } from './store.ts';
 
-const DAY_MS = 86_400_000;
 const ROUND_EVERY_MS = DAY_MS;
 /** Requests looked through in one step, and how long naming those that are due may take. */
 const REQUESTS_AT_ONCE = 200;
@@ -35,7 +35,7 @@ const ERASED_KINDS: ReadonlySet<string> = new Set<PlacedEvent['kind']>([
   'corrected',
   'noted',
   'pictured',
-  'disposed',
+  'mismatch_settled',
 ]);
 
 const SQL = {
@@ -66,7 +66,7 @@ const seqSchema = z.int().nullable();
 const rowsSchema = z.object({ kind: z.enum(['batch', 'statement']), id: z.string() }).optional();
 
 /** One pass over the log. `after`: the first event of the last request that was looked at; null: all were. */
-type Round = { readonly cutoff: string; readonly cutoffSeq: number; after: number | null };
+type Round = { readonly cutoffSeq: number; after: number | null };
 
 export type Erasing = ReturnType<typeof createErasing>;
 
@@ -75,10 +75,16 @@ export function retentionOf({ events }: Pick<Store, 'events'>): EventOf<'retenti
   return events.newest('retention_set');
 }
 
-/** The event that switched retention on; 0 while it is off. */
-export function switchedOnBy(store: Pick<Store, 'events'>): number {
-  const set = retentionOf(store);
-  return (set?.body.days ?? null) === null ? 0 : (set?.seq ?? 0);
+/** The event that switched retention on; 0 while it is off. Later ones change the time, or confirm the date. */
+export function switchedOnBy({ events }: Pick<Store, 'events'>): number {
+  let on = 0;
+  for (const seq of events.aboutLog(['retention_set'])) {
+    const set = events.bySeq(seq);
+    if (set?.kind !== 'retention_set') continue;
+    if (set.body.days === null) on = 0;
+    else if (on === 0) on = seq;
+  }
+  return on;
 }
 
 /**
@@ -86,10 +92,10 @@ export function switchedOnBy(store: Pick<Store, 'events'>): number {
  * names what goes, then the bodies go, block by block. A kill between two steps loses nothing: `to_erase` and `erased_rows`
  * have what is left to do.
  */
-export function createErasing(store: Store) {
+export function createErasing(store: Store, clock: RunClock) {
   const { db } = store;
   const of = createStatements(db);
-  const naming = createNaming(store);
+  const naming = createNaming(store, clock);
 
   function eraseBodies(): boolean {
     const first = seqSchema.parse(of(SQL.first).pluck().get());
@@ -119,23 +125,23 @@ export function createErasing(store: Store) {
     /** A step of what was named already; false: nothing is left. */
     eraseSome: (): boolean => eraseBodies() || eraseRows(),
     /** Null: nothing more is to be named now. */
-    daysDue: (now: string): number | null =>
-      of(SQL.isFull).pluck().get() === 1 ? null : naming.daysDue(now),
+    daysDue: (): number | null => (of(SQL.isFull).pluck().get() === 1 ? null : naming.daysDue()),
     nameSome: naming.nameSome,
   };
 }
 
 /** Rounds over the log: which requests, callbacks and rows are due, a few at a time. */
-function createNaming(store: Store) {
+function createNaming(store: Store, clock: RunClock) {
   const { events, projection } = store;
   let round: Round | null = null;
-  let nextRoundAt = '';
+  let nextRoundMs = -Infinity;
   let setBy = 0;
 
   function begun(now: string, days: number): Round | null {
-    if (round !== null || now < nextRoundAt) return round;
+    if (round !== null || clock.monotonicMs() < nextRoundMs) return round;
     const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString();
-    round = { cutoff, cutoffSeq: lastEventBefore(store, cutoff), after: 0 };
+    // What this run has written is not old because the clock says so.
+    round = { cutoffSeq: Math.min(oldUpTo(store, cutoff), clock.oldUpTo(days)), after: 0 };
     return round;
   }
 
@@ -143,7 +149,7 @@ function createNaming(store: Store) {
   function nameSome(now: string, days: number): boolean {
     const current = begun(now, days);
     if (current === null) return false;
-    const due = findDue(store, current);
+    const due = findDue(store, current.cutoffSeq);
     if (current.after !== null) {
       const began = performance.now();
       const asked = due.requests(current.after, REQUESTS_AT_ONCE);
@@ -170,22 +176,24 @@ function createNaming(store: Store) {
       if (event.kind === 'rows_erased') projection.erasing.put(event);
     } else {
       round = null;
-      nextRoundAt = new Date(Date.parse(now) + ROUND_EVERY_MS).toISOString();
+      nextRoundMs = clock.monotonicMs() + ROUND_EVERY_MS;
       return false;
     }
     return true;
   }
 
   /** Null: nothing is to be looked through now. */
-  function daysDue(now: string): number | null {
+  function daysDue(): number | null {
     const set = retentionOf(store);
+
     if (set !== null && set.seq !== setBy) {
       // Another retention time: the log is looked through anew.
       setBy = set.seq;
       round = null;
-      nextRoundAt = '';
+      nextRoundMs = -Infinity;
     }
-    return round !== null || now >= nextRoundAt ? (set?.body.days ?? null) : null;
+    const isDue = round !== null || clock.monotonicMs() >= nextRoundMs;
+    return isDue && dateInDoubt(store) === null ? (set?.body.days ?? null) : null;
   }
 
   return { daysDue, nameSome };

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 
-import {
-  CALLBACK_VERDICTS,
-  CONTRADICTIONS,
-  MATCHED_BY,
-  WHY_APART,
-  callbackReadingSchema,
-  rawCallbackSchema,
-} from '#shared/domain/callback.ts';
 import { batchPaceSchema, batchPlanSchema } from '#shared/domain/batch.ts';
 import { customerPreferenceSchema } from '#shared/domain/customer.ts';
-import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
+import { depositBodySchema } from '#shared/domain/deposit.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
@@ -23,7 +15,6 @@ import {
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
-  timestampSchema,
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
@@ -31,17 +22,17 @@ import { keptPictureSchema } from '#shared/domain/picture.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
 import { protectionChangeSchema } from '#shared/domain/protection.ts';
 import {
-  DISPOSITIONS,
   type DepositRequest,
   depositRequestSchema,
   operatorSchema,
-  resolutionSchema,
 } from '#shared/domain/request.ts';
 import { sentClaimSchema } from '#shared/domain/team.ts';
 
+import { CALLBACK_EVENTS } from './callbackEvents.ts';
 import { EYES_EVENTS, approved } from './eyesEvents.ts';
 import { PEOPLE_EVENTS } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
+import { RESOLVING_EVENTS } from './resolvingEvents.ts';
 import { SHIFT_EVENTS } from './shiftEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
@@ -66,23 +57,11 @@ const preparedBody = {
   reissueOf: intentIdSchema.nullable().default(null),
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
+  /** Earlier requests that the operator was shown and asked about. Not there: none. */
+  askedAbout: z.array(intentIdSchema).readonly().optional(),
   batch: batchPlaceSchema.optional(),
   ...approved,
   sample: z.literal(true).optional(),
-};
-
-/** The content of a callback, matched or not. */
-const callbackSaid = {
-  profileId: profileIdSchema,
-  raw: rawCallbackSchema,
-  reading: callbackReadingSchema,
-  verdict: z.enum(CALLBACK_VERDICTS),
-  /** Of a verified callback: the SHA-256 of the text that its signature covers, in hexadecimal. */
-  signedText: z.string().optional(),
-  /** This is a new reading of the callback that arrived with that event. */
-  replayOf: z.int().positive().optional(),
-  /** With `replayOf`: the time of arrival, which is the time of what it says. */
-  arrivedAt: timestampSchema.optional(),
 };
 
 /** Rows in one event of a plan, and in one transaction. */
@@ -113,6 +92,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('late_answer', { stage: settledStageSchema, answer: travelledAnswerSchema }),
   /** The request that this one was issued again for was accepted after all, as `lateSeq` says. */
   requestEvent('earlier_answered', { of: intentIdSchema, lateSeq: z.int().positive() }),
+  /** The team's server has a request of another desk for the same order. */
+  requestEvent('sent_elsewhere', { desk: z.string() }),
   requestEvent('copied', {
     operator: operatorSchema,
     part: z.enum(COPIED_PARTS),
@@ -126,7 +107,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     snapshot: limitsSnapshotSchema,
   }),
   requestEvent('amount_acknowledged', { operator: operatorSchema }),
-  requestEvent('resolved', { resolution: resolutionSchema }),
+  ...RESOLVING_EVENTS,
   /** The operator has seen the list of what a crash interrupted: everything interrupted before this event. */
   event('recovery_acknowledged', { operator: operatorSchema }),
   /** From here on the log goes on from a backup. What the file before it held beyond that is missing. */
@@ -144,32 +125,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     proof: restoreProofSchema.optional(),
   }),
   event('restore_acknowledged', { operator: operatorSchema }),
-  /** The provider called back about this request. It changes no outcome. */
-  requestEvent('callback', {
-    ...callbackSaid,
-    by: z.enum(MATCHED_BY),
-    /** Where it contradicts what was issued it is kept, and changes nothing. */
-    contradicts: z.enum(CONTRADICTIONS).nullable(),
-    /** What was known instead. */
-    known: z.string().optional(),
-    /** With `replayOf`: who decided that its state counts although another final state was heard before. */
-    decidedBy: operatorSchema.optional(),
-  }),
-  /** It called back about nothing that is known here. */
-  event('callback_apart', {
-    ...callbackSaid,
-    why: z.enum(WHY_APART),
-    suggests: intentIdSchema.optional(),
-  }),
-  /** The same came again. What the signature does not cover can be new: headers, and the query or the body. */
-  event('callback_repeated', {
-    profileId: profileIdSchema,
-    ofSeq: z.int().positive(),
-    headers: rawCallbackSchema.shape.headers,
-    /** Where it differs from the first. */
-    query: z.string().optional(),
-    body: z.string().optional(),
-  }),
+  ...CALLBACK_EVENTS,
   requestEvent('revealed', { operator: operatorSchema }),
   requestEvent('noted', { operator: operatorSchema, text: z.string() }),
   requestEvent('flagged', { operator: operatorSchema, flagged: z.boolean() }),
@@ -178,19 +134,12 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('taken', { operator: operatorSchema, taken: z.boolean() }),
   /** A picture from the customer. Its bytes are in a file beside the log, which the hash names. */
   requestEvent('pictured', { operator: operatorSchema, picture: keptPictureSchema }),
-  /** What was agreed about another paid amount. `paid` as the callback of `paidSeq` said it. */
-  requestEvent('disposed', {
+  /** A payment of another amount, or after the requisites ended, is closed. `paid` as the callback of `paidSeq` said it. */
+  requestEvent('mismatch_settled', {
     operator: operatorSchema,
-    disposition: z.enum(DISPOSITIONS),
     note: z.string(),
     paidSeq: z.int().positive(),
     paid: z.string(),
-  }),
-  /** Requisites typed by hand for a found request, once more. `before`: what they were. */
-  requestEvent('corrected', {
-    operator: operatorSchema,
-    before: paymentDataSchema.nullable(),
-    typedByHand: paymentDataSchema.nullable(),
   }),
   /** What a customer of a profile is written to in, and by what way, from now on. */
   event('customer_preferred', {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { EYES_REASONS, eyesBookSchema } from '#shared/domain/eyes.ts';
-import { merchantIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
 import { personIdSchema } from '#shared/domain/people.ts';
 import { approvalSchema, operatorSchema } from '#shared/domain/operator.ts';
-import { profileModeSchema } from '#shared/domain/profile.ts';
+import { whereToSchema } from '#shared/domain/profile.ts';
 
 import { event } from './retentionEvents.ts';
 
@@ -12,15 +12,6 @@ const reasons = z.array(z.enum(EYES_REASONS)).readonly();
 
 /** Of a W1: the second person whom a four-eyes rule asked for. */
 export const approved = { approval: approvalSchema.optional() };
-
-/** Where the rows of an approved batch may go. Not there in approvals of before it was recorded. */
-const whereToSchema = z.strictObject({
-  /** Of the provider's address. */
-  origin: z.string(),
-  merchant: merchantIdSchema,
-  mode: profileModeSchema,
-});
-export type WhereTo = z.infer<typeof whereToSchema>;
 
 export const EYES_EVENTS = [
   /** A supervisor changed the rules of `profileId`. `book` has those of every profile from here on. */
@@ -50,6 +41,7 @@ export const EYES_EVENTS = [
     reasons,
     approval: approvalSchema,
     batchId: z.uuid().optional(),
+    /** Where the rows of an approved batch may go. */
     to: whereToSchema.optional(),
   }),
 ] as const;

@@ -39,6 +39,17 @@ export function orderSeriesOf(pattern: string, { year, month, day }: OrderDay): 
   ].join('');
 }
 
+/** What counts the numbers of a pattern; null: it has none. Without its letter in the id, both flows number from one counter. */
+export function orderCounterOf(
+  pattern: string,
+  flow: Flow,
+  day: OrderDay,
+): { readonly flow: Flow; readonly series: string } | null {
+  if (!pattern.includes('{counter}')) return null;
+  const counted = pattern.includes('{flow}') ? flow : 'create';
+  return { flow: counted, series: orderSeriesOf(pattern, day) };
+}
+
 /** Every series that some profile may be numbering by at that moment: its own day may be one off. */
 export function orderSeriesAround(at: Date): readonly string[] {
   const days = [-1, 0, 1].map((off) => toOrderDay(new Date(at.getTime() + off * 86_400_000)));
@@ -57,6 +68,9 @@ function toOrderDay(utc: Date): OrderDay {
   };
 }
 
+/** More than a desk issues in the time between two backups, two whole batches included. */
+const SKIPPED_ORDERS = 200_000;
+
 /** Each as profile, flow, series and the last number that was suggested. */
 export const orderCountersSchema = z
   .array(z.tuple([z.string(), z.string(), z.string(), z.int()]))
@@ -67,7 +81,7 @@ export type OrderCounters = z.infer<typeof orderCountersSchema>;
 export function createOrderCounter(db: Database) {
   const next = db
     .prepare(`
-    UPDATE order_counter SET last = last + 1
+    UPDATE order_counter SET last = max(last, :after) + 1
     WHERE profile_id = '' AND flow = :flow AND day = :series RETURNING last`)
     .pluck();
   const begin = db.prepare(`
@@ -89,18 +103,18 @@ export function createOrderCounter(db: Database) {
         ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`);
       for (const row of counters) raised.run(row);
     },
-    /** After a restore: past whatever was suggested and used in the part that is missing, in these series and every known one. */
-    skip(count: number, series: readonly string[]): void {
+    /** Past whatever was suggested and used in a part of the log that is missing, in every known series and those of that moment. */
+    skip(at: Date): void {
       for (const flow of ['create', 'build'] satisfies Flow[]) {
-        for (const one of series) begin.run({ flow, series: one });
+        for (const series of orderSeriesAround(at)) begin.run({ flow, series });
       }
-      skip.run(count);
+      skip.run(SKIPPED_ORDERS);
     },
     /** Of the whole desk: two profiles may number for one merchant. */
-    next(flow: Flow, series: string): number {
-      const counted: unknown = next.get({ flow, series });
+    next(flow: Flow, series: string, after: number): number {
+      const counted: unknown = next.get({ flow, series, after });
       if (counted === undefined) begin.run({ flow, series });
-      return z.int().parse(counted ?? next.get({ flow, series }));
+      return z.int().parse(counted ?? next.get({ flow, series, after }));
     },
   };
 }

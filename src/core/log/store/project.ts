@@ -1,17 +1,17 @@
-import { type Heard, type Paid, isCovered, namesIn, takenAs } from '#shared/domain/callback.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
-  type Disposition,
-  type LateAnswer,
+  type MismatchSettled,
   type SettledStage,
   remoteIdOf,
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { calledBack } from './calledBack.ts';
 import type { EventOf, LogEvent, RequestEvent } from './events.ts';
+import { alsoThere, lateAnswerIn } from './resolvingEvents.ts';
 
-type CallbackEvent = EventOf<'callback'>;
+type ResolvingEvent = EventOf<'resolved' | 'reopened'>;
 
 /**
  * One step of the projection: what a request is after this event. Pure, and the only way a request row comes about, so that
@@ -20,8 +20,10 @@ type CallbackEvent = EventOf<'callback'>;
 export function applyEvent(before: DepositRequest | null, event: RequestEvent): DepositRequest {
   if (event.kind === 'prepared') {
     if (before !== null) throw new Error(`Event ${event.seq} prepares a request twice.`);
+    // Only its history tells what the operator was asked.
+    const { askedAbout: _, ...prepared } = event.body;
     return {
-      ...event.body,
+      ...prepared,
       outcome: 'prepared',
       createdAt: event.at,
       updatedAt: event.at,
@@ -42,27 +44,26 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       return settled(before, event.body.stage, event.at);
     case 'late_answer':
       if (before.outcome !== 'unknown') throw outOfOrder(before, event);
-      return { ...before, updatedAt: event.at, late: lateIn(event) };
-    case 'earlier_answered': {
-      const { at, body } = event;
-      return { ...before, updatedAt: at, earlierAnswered: { at, of: body.of } };
-    }
+      return { ...before, updatedAt: event.at, late: lateAnswerIn(event) };
+    case 'earlier_answered':
+    case 'sent_elsewhere':
+      return alsoThere(before, event);
     case 'copied':
       return copied(before, event);
     case 'amount_acknowledged':
-      if (before.outcome !== 'accepted') throw outOfOrder(before, event);
-      return { ...before, updatedAt: event.at, amountAcknowledgedAt: event.at };
-    case 'resolved':
-      if (before.outcome !== 'unknown' || before.resolution !== null) {
+      if (before.outcome !== 'accepted' && before.outcome !== 'unknown') {
         throw outOfOrder(before, event);
       }
-      return { ...before, updatedAt: event.at, resolution: event.body.resolution };
+      return { ...before, updatedAt: event.at, amountAcknowledgedAt: event.at };
+    case 'resolved':
+    case 'reopened':
+      return resolved(before, event);
     case 'corrected':
       return corrected(before, event);
     case 'callback':
       return calledBack(before, event);
-    case 'disposed':
-      return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
+    case 'mismatch_settled':
+      return { ...before, updatedAt: event.at, mismatchSettled: settledIn(event) };
     case 'revealed':
     case 'noted':
     case 'pictured':
@@ -81,11 +82,15 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
 function flagged(before: DepositRequest, { at, body }: EventOf<'flagged'>): DepositRequest {
   const { flagged: _, ...unflagged } = before;
   if (body.flagged) return { ...unflagged, flagged: true, updatedAt: at };
-  const { statementFinding: found } = before;
+  const { statementFinding: found, sentElsewhere: sent } = before;
   // What the flag was set for has been looked at.
-  const seen =
-    found === undefined ? {} : { statementFinding: { ...found, isDealtWith: true as const } };
-  return { ...unflagged, ...seen, updatedAt: at };
+  const isDealtWith = true as const;
+  return {
+    ...unflagged,
+    ...(found === undefined ? {} : { statementFinding: { ...found, isDealtWith } }),
+    ...(sent === undefined ? {} : { sentElsewhere: { ...sent, isDealtWith } }),
+    updatedAt: at,
+  };
 }
 
 function compared(before: DepositRequest, { at, body }: EventOf<'compared'>): DepositRequest {
@@ -101,11 +106,21 @@ function taken(before: DepositRequest, { at, body }: EventOf<'taken'>): DepositR
   return { ...free, ...by, updatedAt: at };
 }
 
+function resolved(before: DepositRequest, event: ResolvingEvent): DepositRequest {
+  const isReopened = event.kind === 'reopened';
+  const closedBy = isReopened ? 'reissued' : undefined;
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== closedBy) {
+    throw outOfOrder(before, event);
+  }
+  return { ...before, updatedAt: event.at, resolution: isReopened ? null : event.body.resolution };
+}
+
 /** A copy for the provider's support is not for the customer, and a copy that the clipboard refused reached no customer. */
 function copied(
   before: DepositRequest,
   { at, body: { part, readBack } }: EventOf<'copied'>,
 ): DepositRequest {
+  if (readBack === 'undone') return { ...before, updatedAt: at, lastCopiedAt: null };
   const isHandedOver = part !== 'support' && readBack !== 'different';
   return { ...before, updatedAt: at, ...(isHandedOver ? { lastCopiedAt: at } : {}) };
 }
@@ -120,107 +135,9 @@ function corrected(before: DepositRequest, event: EventOf<'corrected'>): Deposit
   return { ...before, updatedAt: at, resolution };
 }
 
-/** Without requisites: a row is what every page has. */
-function lateIn({ seq, at, body: { stage } }: EventOf<'late_answer'>): LateAnswer {
-  const { outcome } = stage;
-  if (outcome === 'not_sent') {
-    throw new Error(`Event ${seq} is an answer to a request that was not sent.`);
-  }
-  if (outcome === 'accepted') {
-    return { seq, at, outcome, remoteId: remoteIdOf(stage.answer), reason: null };
-  }
-  const { code, httpStatus, detail } = stage.reason;
-  return { seq, at, outcome, remoteId: null, reason: { code, httpStatus, detail } };
-}
-
-/** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
-function calledBack(before: DepositRequest, event: CallbackEvent): DepositRequest {
-  const { heard, paid, ...rest } = before;
-  const earlier = unlessReplayed(event, heard);
-  const own = heardIn(event, earlier) ?? earlier;
-  const named = paidIn(event) ?? unlessReplayed(event, paid);
-  const lastHeard = isOlder(event, heard) ? heard : own;
-  const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
-  if (lastHeard === heard && lastPaid === paid) return before;
-  const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
-  return {
-    // A row's keys keep their order, as rows of before have it.
-    ...(isTakenBack ? rest : before),
-    updatedAt: event.at,
-    ...(lastHeard === undefined ? {} : { heard: lastHeard }),
-    ...(lastPaid === undefined ? {} : { paid: lastPaid }),
-  };
-}
-
-function isGone(was: unknown, is: unknown): boolean {
-  return was !== undefined && is === undefined;
-}
-
-/** It contradicts what was issued, is not the provider's, or is not known to be. */
-function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolean {
-  return takenAs(verdict, contradicts) !== 'applied';
-}
-
-/** One without a state takes no state back. */
-function heardIn({ seq, body, ...event }: CallbackEvent, before: Heard | undefined): Heard | null {
-  if (changesNothing(body)) return null;
-  const { arrivedAt: at = event.at } = body;
-  const { reading, verdict, by } = body;
-  const { amount, time } = reading;
-  const isSigned = verdict === 'verified';
-  const isOwnState = reading.state !== null || before === undefined;
-  const state = isOwnState ? reading.state : before.state;
-  const isVerified = isOwnState ? isSigned && isCovered(reading, 'state') : before.isVerified;
-  // Learned once, it would choose the request for whatever comes later.
-  const { id: remoteId } = namesIn(reading);
-  const isOrdered = time !== undefined && isCovered(reading, 'time');
-  const heard = { seq, at, state, remoteId, amount, by, isVerified };
-  return {
-    ...heard,
-    ...(isSigned && !isVerified ? { isSigned } : {}),
-    ...(isOrdered ? { time } : {}),
-    ...arrivedIn(body),
-  };
-}
-
-/** Only where its unit was asked for: what was recorded before stays what it was. */
-function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
-  const { arrivedAt: at = event.at } = body;
-  const { amount, amountUnit: unit } = body.reading;
-  if (changesNothing(body) || amount === null || unit === undefined) return null;
-  const isVerified = body.verdict === 'verified' && isCovered(body.reading, 'amount');
-  return { seq, at, amount, unit, isVerified, ...arrivedIn(body) };
-}
-
-function arrivedIn({ replayOf }: CallbackEvent['body']): Pick<Heard, 'arrivedSeq'> {
-  return replayOf === undefined ? {} : { arrivedSeq: replayOf };
-}
-
-type Told = { readonly seq: number; readonly arrivedSeq?: number | undefined };
-
-function isOlder({ body }: CallbackEvent, told: Told | undefined): boolean {
-  if (body.replayOf === undefined || told === undefined) return false;
-  return (told.arrivedSeq ?? told.seq) > body.replayOf;
-}
-
-/** The very same callback, read again, does not say it any more. */
-function unlessReplayed<T extends Told>(
-  { body }: CallbackEvent,
-  told: T | undefined,
-): T | undefined {
-  const isSame = told !== undefined && (told.arrivedSeq ?? told.seq) === body.replayOf;
-  return isSame ? undefined : told;
-}
-
-/** What was agreed about an amount stays agreed where its callback is read again for something else. */
-function isSamePaid({ body }: CallbackEvent, was: Paid | undefined, is: Paid | undefined): boolean {
-  if (was === undefined || (was.arrivedSeq ?? was.seq) !== body.replayOf) return false;
-  return was.amount === is?.amount && was.unit === is.unit && was.isVerified === is.isVerified;
-}
-
-function dispositionIn({ at, body }: EventOf<'disposed'>): Disposition {
-  const { disposition, operator, note, paidSeq } = body;
-  return { kind: disposition, at, operator, note, paidSeq };
+function settledIn({ at, body }: EventOf<'mismatch_settled'>): MismatchSettled {
+  const { operator, note, paidSeq } = body;
+  return { at, operator, note, paidSeq };
 }
 
 function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {

@@ -35,8 +35,8 @@ export type Pass = {
 const ROWS_AT_ONCE = 1000;
 const SQL = {
   rows: `
-    SELECT first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
-      last_seq, is_interrupted, document
+    SELECT first_seq, intent_id, created_at, profile_id, merchant, mode, order_id, outcome, remote_id, reissue_of, same_key,
+      is_open, may_exist, last_seq, is_interrupted, document
     FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`,
   /** CROSS: the rows first, in their order, and then each one's events by the index. */
   events: `

@@ -29,8 +29,9 @@ function openedStore() {
 
 it('W1 writes one page of each table and index that it is in, W2 no index but that of events', () => {
   const { db, store, pagesOf } = openedStore();
-  // Events, requests, digests of signed texts, and what finds them: by intent (two), order, open profile and digest.
-  expect(pagesOf(() => WRITES.prepare(store, AT, preparedOf('A-1')))).toBe(8);
+  // Events, requests, digests of signed texts, and what finds them: by intent (two), order, open profile, customer
+  // with amount, and digest.
+  expect(pagesOf(() => WRITES.prepare(store, AT, preparedOf('A-1')))).toBe(9);
   // An event, its place by intent, the request.
   expect(pagesOf(() => WRITES.markSending(store, AT, A, SENT))).toBe(3);
   // It stays open: unknown.

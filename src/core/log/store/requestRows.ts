@@ -7,6 +7,7 @@ import {
   type ProfileId,
   intentIdSchema,
 } from '#shared/domain/ids.ts';
+import { type MerchantMode, mayExist, merchantModeOf } from '#shared/domain/orderUse.ts';
 import {
   type DepositRequest,
   depositRequestSchema,
@@ -18,6 +19,7 @@ import {
 import type { EventStore } from './eventStore.ts';
 import { project } from './project.ts';
 import { sinceErasing } from './retentionEvents.ts';
+import { createSameAgain, sameKeyOf } from './sameAgain.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const LAST_SHOWN = 10;
@@ -26,16 +28,17 @@ const MOST_RELATED = 50;
 const SQL = {
   put: `
     INSERT INTO request
-      (first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open, last_seq,
-       document)
+      (first_seq, intent_id, created_at, profile_id, merchant, mode, order_id, outcome, remote_id, reissue_of, same_key,
+       is_open, may_exist, last_seq, document)
     VALUES
-      (:firstSeq, :intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
+      (:firstSeq, :intentId, :createdAt, :profileId, :merchant, :mode, :orderId, :outcome, :remoteId, :reissueOf, :sameKey,
+       :isOpen, :mayExist, :lastSeq, :document)
     ON CONFLICT (intent_id) DO UPDATE SET
       outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
-      last_seq = excluded.last_seq, document = excluded.document`,
+      may_exist = excluded.may_exist, last_seq = excluded.last_seq, document = excluded.document`,
   /** SQLite writes every index again that has one of the named columns, whether its value changes or not. */
   rewrite: `
-    UPDATE request SET outcome = :outcome, last_seq = :lastSeq, document = :document
+    UPDATE request SET outcome = :outcome, may_exist = :mayExist, last_seq = :lastSeq, document = :document
     WHERE intent_id = :intentId`,
   markInterrupted: 'UPDATE request SET is_interrupted = 1 WHERE intent_id = ?',
   clearInterrupted: 'UPDATE request SET is_interrupted = 0 WHERE is_interrupted = 1',
@@ -45,14 +48,15 @@ const SQL = {
     'SELECT intent_id AS intentId, document FROM request WHERE merchant = ? AND remote_id = ?',
   openOrder: `
     SELECT intent_id AS intentId, document FROM request
-    WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
+    WHERE order_id = :orderId AND merchant = :merchant AND mode = :mode AND is_open = 1
+      AND intent_id IS NOT :except
     ORDER BY first_seq LIMIT 1`,
   ofOrder: `
     SELECT intent_id AS intentId, document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   usesOf: `
-    SELECT intent_id AS intentId, document FROM request WHERE order_id = ? AND profile_id = ?
-    ORDER BY first_seq DESC LIMIT ?`,
+    SELECT intent_id AS intentId, document FROM request
+    WHERE order_id = :orderId AND merchant = :merchant AND mode = :mode ORDER BY first_seq DESC LIMIT :most`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
@@ -74,12 +78,12 @@ const SQL = {
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   unansweredCustomers: `
-    SELECT DISTINCT profile_id || char(10) || json_extract(document, '$.body.fields.customer')
+    SELECT DISTINCT mode || char(10) || merchant || char(10) || json_extract(document, '$.body.fields.customer')
     FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
-  unansweredFor: `
+  openFor: `
     SELECT intent_id AS intentId, document FROM request
-    WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'
-      AND json_extract(document, '$.body.fields.customer') = ?
+    WHERE is_open = 1 AND merchant = :merchant AND mode = :mode
+      AND json_extract(document, '$.body.fields.customer') = :customer
     ORDER BY first_seq DESC`,
   interrupted:
     'SELECT intent_id AS intentId, document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
@@ -99,8 +103,8 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
       .map(readRow);
   const isAny = (sql: string, ...keys: readonly unknown[]): boolean =>
     of(sql).get(...keys) !== undefined;
-  /** Customers with an unanswered request, and some whose requests were resolved since. Spares W1 a walk over all open rows. */
-  let unanswered: Set<string> | null = null;
+  const ofCustomers = createOfCustomers(of, readRow);
+  const sameAgain = createSameAgain(of, readRow);
 
   return {
     /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `first`: of a new row. */
@@ -109,10 +113,8 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
       const isRewritten =
         isIndexedAs(request, before) && of(SQL.rewrite).run(columns).changes === 1;
       if (!isRewritten) of(SQL.put).run(columns);
-      const { customer } = request.body.fields;
-      if (request.outcome === 'unknown' && customer !== undefined) {
-        unanswered?.add(customerKey(request.profileId, customer));
-      }
+      sameAgain.note(request);
+      ofCustomers.note(request);
     },
     markInterrupted: (intentId: IntentId) => void of(SQL.markInterrupted).run(intentId),
     clearInterrupted: () => void of(SQL.clearInterrupted).run(),
@@ -126,13 +128,14 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
     findByRemoteId: (merchant: MerchantId, remoteId: string) =>
       one(SQL.byRemoteId, keyOf(merchant), keyOf(remoteId)),
     /** `except`: the one that is being issued again. */
-    findOpenOrder: (merchant: MerchantId, orderId: string, except: IntentId | null) =>
-      one(SQL.openOrder, { orderId, merchant: keyOf(merchant), except }),
+    findOpenOrder: (whose: MerchantMode, orderId: string, except: IntentId | null) =>
+      one(SQL.openOrder, { ...columnsOfMerchant(whose), orderId, except }),
     /** Newest first: every request of this order at the merchant, whatever became of it. */
     ofOrder: (merchant: MerchantId, orderId: string) => all(SQL.ofOrder, orderId, keyOf(merchant)),
-    /** Newest first: what a profile has issued under this order id. */
-    usesOf: (profileId: ProfileId, orderId: string, most: number) =>
-      all(SQL.usesOf, orderId, profileId, most),
+    findSameSince: sameAgain.findSince,
+    /** Newest first: what was issued under this order id. */
+    usesOf: (whose: MerchantMode, orderId: string, most: number) =>
+      all(SQL.usesOf, { ...columnsOfMerchant(whose), orderId, most }),
     hasOrder: (orderId: string) => isAny(SQL.anyOrder, orderId),
     hasAnyOf: (profileId: ProfileId) => isAny(SQL.anyOfProfile, profileId),
     isEmpty: () => !isAny(SQL.anyAtAll),
@@ -147,14 +150,40 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
       shownNow([...of(SQL.open).all(profileId), ...of(SQL.lastClosed).all(profileId)], readRow),
     inFlight: () => all(SQL.inFlight),
     interrupted: () => all(SQL.interrupted),
-    /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
-    unansweredFor(profileId: ProfileId, customer: string): readonly DepositRequest[] {
-      unanswered ??= new Set(keysSchema.parse(of(SQL.unansweredCustomers).pluck().all()));
-      if (!unanswered.has(customerKey(profileId, customer))) return [];
-      return all(SQL.unansweredFor, profileId, customer);
-    },
+    unansweredFor: (whose: MerchantMode, customer: string) =>
+      ofCustomers.unanswered(whose, customer),
+    underWayFor: (whose: MerchantMode, customer: string) => ofCustomers.underWay(whose, customer),
     /** Unknown and unresolved, of every profile. */
     unanswered: () => Number(of(SQL.unanswered).pluck().get()),
+  };
+}
+
+/** Newest first: open requests for exactly one customer. */
+function createOfCustomers(
+  of: ReturnType<typeof createStatements>,
+  readRow: (row: unknown) => DepositRequest,
+) {
+  /** Those with an unanswered request, and some whose requests were resolved since. Spares W1 a walk over all open rows. */
+  let known: Set<string> | null = null;
+  const openFor = (whose: MerchantMode, customer: string): readonly DepositRequest[] =>
+    of(SQL.openFor)
+      .all({ ...columnsOfMerchant(whose), customer })
+      .map(readRow);
+  return {
+    note(request: DepositRequest): void {
+      const { customer } = request.body.fields;
+      if (request.outcome !== 'unknown' || customer === undefined) return;
+      known?.add(customerKey(merchantModeOf(request), customer));
+    },
+    /** Unknown and unresolved. */
+    unanswered(whose: MerchantMode, customer: string): readonly DepositRequest[] {
+      known ??= new Set(keysSchema.parse(of(SQL.unansweredCustomers).pluck().all()));
+      if (!known.has(customerKey(whose, customer))) return [];
+      return openFor(whose, customer).filter(isUnresolved);
+    },
+    /** Between W1 and W3. */
+    underWay: (whose: MerchantMode, customer: string) =>
+      openFor(whose, customer).filter(isInFlight),
   };
 }
 
@@ -166,12 +195,14 @@ export function columnsOf(
     intentId: request.intentId,
     createdAt: request.createdAt,
     profileId: request.profileId,
-    merchant: keyOf(request.body.fields.merchant),
+    ...columnsOfMerchant(merchantModeOf(request)),
     orderId: request.body.fields.order_id,
     outcome: request.outcome,
     remoteId: knownRemoteId(request),
     reissueOf: request.reissueOf,
+    sameKey: sameKeyOf(request),
     isOpen: isOpenRow(request) ? 1 : 0,
+    mayExist: mayExist(request) ? 1 : 0,
     lastSeq,
     document: JSON.stringify(request),
   };
@@ -199,6 +230,11 @@ function knownRemoteId(request: DepositRequest): string | null {
   return null;
 }
 
+/** As the columns of that name hold them. */
+export function columnsOfMerchant({ merchant, mode }: MerchantMode) {
+  return { merchant: keyOf(merchant), mode };
+}
+
 /** UUIDs are the same whatever the case of their digits. */
 function keyOf(uuid: string): string {
   return uuid.toLowerCase();
@@ -222,8 +258,9 @@ const keysSchema = z
   .transform((keys) => keys.filter((key) => key !== null));
 
 /** As `unansweredCustomers` writes it. */
-function customerKey(profileId: ProfileId, customer: string): string {
-  return `${profileId}\n${customer}`;
+function customerKey(whose: MerchantMode, customer: string): string {
+  const { merchant, mode } = columnsOfMerchant(whose);
+  return `${mode}\n${merchant}\n${customer}`;
 }
 
 const seqSchema = z.object({ seq: z.int() });

@@ -15,8 +15,13 @@ export function requestEvent<K extends string, B extends z.ZodRawShape>(kind: K,
 }
 
 export const RETENTION_EVENTS = [
-  /** How long requisites are kept from now on. Null: for good. */
+  /** How long requisites are kept from now on. Null: for good. Else the date was shown, and confirmed with it. */
   event('retention_set', { operator: operatorSchema, days: z.int().positive().nullable() }),
+  /**
+   * The system's clock jumped by more than a day against the monotonic clock, or since the last event of the run before. Nothing is
+   * erased until the next `retention_set`. `since`: the first event whose time is in doubt.
+   */
+  event('clock_moved', { expected: timestampSchema, since: z.int().positive() }),
   /**
    * The bodies of these events of the request are erased, with their salts. `kept` is the request from here on: it cannot be
    * made from its events any more. `firstSeq`: of its W1. `pictures`: the files that were removed with it.

@@ -218,8 +218,8 @@ describe('sealed events', () => {
       'DELETE FROM event',
       'UPDATE sealed SET packed = salts',
       'DELETE FROM sealed',
-      'INSERT INTO sealed SELECT 257, 300, previous, hash, salts, packed FROM sealed',
-      'INSERT INTO sealed SELECT 513, 768, previous, hash, salts, packed FROM sealed',
+      'INSERT INTO sealed SELECT 257, 300, newest_at, previous, hash, salts, packed FROM sealed',
+      'INSERT INTO sealed SELECT 513, 768, newest_at, previous, hash, salts, packed FROM sealed',
     ]) {
       expect(() => db.exec(sql), sql).toThrow(/append-only|seals the oldest/u);
     }

@@ -29,8 +29,8 @@ const SQL = {
         WHERE s.intent_id = e.intent_id AND s.kind = 'settled' AND s.seq > :lastSeq AND s.at > :before))
     LIMIT 1`,
   insert: `
-    INSERT INTO sealed (first_seq, last_seq, previous, hash, salts, packed)
-    VALUES (:firstSeq, :lastSeq, :previous, :hash, :salts, :packed)`,
+    INSERT INTO sealed (first_seq, last_seq, newest_at, previous, hash, salts, packed)
+    VALUES (:firstSeq, :lastSeq, :newestAt, :previous, :hash, :salts, :packed)`,
   aboutLog: 'INSERT INTO sealed_about_log (kind, seq) VALUES (?, ?)',
   later: `
     INSERT INTO sealed_later (first_seq, block)
@@ -42,11 +42,11 @@ const SQL = {
   removeRequest: 'DELETE FROM request WHERE first_seq = :first_seq',
   insertRequest: `
     INSERT INTO request
-      (first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
-       is_interrupted, last_seq, document)
+      (first_seq, intent_id, created_at, profile_id, merchant, mode, order_id, outcome, remote_id, reissue_of, same_key,
+       is_open, may_exist, is_interrupted, last_seq, document)
     VALUES
-      (:first_seq, :intent_id, :created_at, :profile_id, :merchant, :order_id, :outcome, :remote_id, :reissue_of, :is_open,
-       :is_interrupted, :last_seq, '')`,
+      (:first_seq, :intent_id, :created_at, :profile_id, :merchant, :mode, :order_id, :outcome, :remote_id, :reissue_of, :same_key,
+       :is_open, :may_exist, :is_interrupted, :last_seq, '')`,
   clearAboutLog: 'DELETE FROM sealed_about_log',
   clearLater: 'DELETE FROM sealed_later',
 } as const;
@@ -69,7 +69,8 @@ export function createSealing({ db, events }: Pick<Store, 'db' | 'events'>) {
   function replaceRows(rows: readonly ChainLink[], row: SealedRow): void {
     const { firstSeq, lastSeq } = row;
     const previous = toHex(events.sealed.head()?.bytes ?? CHAIN_START);
-    of(SQL.insert).run(row);
+    const newestAt = rows.reduce((newest, { at }) => (at > newest ? at : newest), '');
+    of(SQL.insert).run({ ...row, newestAt });
     refuseOther(rows, events.sealed.readBack(firstSeq), previous);
     of(SQL.removeRows).run(firstSeq, lastSeq);
     index(of, row, rows);

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { CallbackReading, CallbackVerdict } from '#shared/domain/callback.ts';
+import { type MerchantId, merchantIdSchema } from '#shared/domain/ids.ts';
+import type { SettledStage } from '#shared/domain/request.ts';
 
 import {
   MERCHANT,
@@ -35,20 +37,28 @@ const { id: profileId, mode } = profileOf();
 const door = { merchant: MERCHANT, mode };
 const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
+const signatureOf = (text: string, secret = 'secret') => ({
+  signedText: digest(text),
+  signature: digest(`${secret} ${text}`),
+});
+
 type Sent = {
   readonly read: Partial<CallbackReading>;
   /** The text that its signature covers. */
   readonly signed?: string;
   readonly query?: string;
   readonly verdict?: CallbackVerdict;
+  readonly merchant?: MerchantId;
+  readonly secret?: string;
 };
 
-async function came({ read, signed, query = '', verdict = 'verified' }: Sent) {
+async function came({ read, signed, query = '', verdict = 'verified', ...from }: Sent) {
   const reading = readingOf(read);
   const body = signed ?? JSON.stringify(read);
   const raw = { method: 'POST' as const, query, headers: [], body, encoding: 'utf8' as const };
-  const signedText = verdict === 'verified' ? { signedText: digest(body) } : {};
-  const arrival = { profileId, ...door, raw, reading, verdict, ...signedText };
+  const { merchant = MERCHANT, secret } = from;
+  const signature = verdict === 'verified' ? signatureOf(body, secret) : {};
+  const arrival = { profileId, merchant, mode, raw, reading, verdict, ...signature };
   const recorded = await log.recordCallback(arrival);
   if (!recorded.ok) throw new Error(recorded.error.detail);
   return recorded.value;
@@ -124,6 +134,90 @@ describe('a signed text that comes again', () => {
   });
 });
 
+describe('a signature', () => {
+  const elsewhere = merchantIdSchema.parse('0b9e6c31-54ad-4f27-b1c8-d7f3a2605e18');
+  const paid = (orderId: string) => ({
+    read: { orderId, state: 'paid' },
+    signed: `${orderId}|paid`,
+  });
+  const REFUSED: SettledStage = {
+    outcome: 'rejected',
+    reason: {
+      code: 'refused_by_provider',
+      httpStatus: 422,
+      detail: null,
+      retryAfter: null,
+      wording: null,
+    },
+  };
+  const contradiction = { match: { contradicts: 'other_request' } };
+  async function issued(name: string, fields: object): Promise<void> {
+    await log.prepare(preparedOf(name, { ...fields }));
+    await log.settle(intent(name), UNKNOWN, null);
+  }
+
+  it('settles one request: at a merchant with the same secret it is a contradiction', async () => {
+    await issueOne(log, 'm', UNKNOWN);
+    await issued('m elsewhere', { order_id: 'm', merchant: elsewhere });
+    await came(paid('m'));
+    const { seq, intentId } = await came({ ...paid('m'), merchant: elsewhere });
+    expect(intentId).toBe(intent('m elsewhere'));
+    expect(await shown(seq)).toMatchObject(contradiction);
+    expect(await heardOf('m elsewhere')).toBeUndefined();
+    expect(await heardOf('m')).toMatchObject({ state: 'paid', isVerified: true });
+    // Its retry is a repeat, not one more contradiction.
+    expect(await came({ ...paid('m'), merchant: elsewhere })).toMatchObject({ seq, changed: null });
+  });
+
+  it('of another secret is another one, though the text is the same', async () => {
+    await issueOne(log, 'n', UNKNOWN);
+    await issued('n elsewhere', { order_id: 'n', merchant: elsewhere });
+    await came(paid('n'));
+    await came({ ...paid('n'), merchant: elsewhere, secret: 'another' });
+    expect(await heardOf('n elsewhere')).toMatchObject({ state: 'paid', isVerified: true });
+  });
+
+  it('that settled a refused order does not settle the order that was issued again', async () => {
+    await issueOne(log, 'again', REFUSED);
+    await came(paid('again'));
+    expect(await heardOf('again')).toMatchObject({ state: 'paid' });
+    await issued('again 2', { order_id: 'again' });
+    const { seq, intentId } = await came(paid('again'));
+    expect(intentId).toBe(intent('again 2'));
+    expect(await shown(seq)).toMatchObject(contradiction);
+    expect(await heardOf('again 2')).toBeUndefined();
+    // Nor does it when it waited for its secret, or is read again.
+    const reading = (await shown(seq))?.reading;
+    if (reading === undefined) throw new Error('no reading');
+    const read = {
+      seq,
+      ...door,
+      reading,
+      verdict: 'verified',
+      ...signatureOf('again|paid'),
+    } as const;
+    await log.replayCallback({ ...read, decidedBy: OPERATOR });
+    expect(await heardOf('again 2')).toBeUndefined();
+    await came({ read: { orderId: 'again', state: 'done' }, signed: 'again|done' });
+    expect(await heardOf('again 2')).toMatchObject({ state: 'done' });
+  });
+
+  it('counts for the request that the newest reading of its callback is about', async () => {
+    await issueOne(log, 'misread', UNKNOWN);
+    await issueOne(log, 'meant', UNKNOWN);
+    const { seq } = await came({ read: { orderId: 'misread', state: 'paid' }, signed: 'M' });
+    const reading = readingOf({ orderId: 'meant', state: 'paid' });
+    const read = { seq, ...door, reading, verdict: 'verified', ...signatureOf('M') } as const;
+    await log.replayCallback({ ...read, decidedBy: null });
+    expect(await heardOf('meant')).toMatchObject({ state: 'paid' });
+    const back = await came({
+      read: { orderId: 'misread', state: 'paid', time: '1' },
+      signed: 'M',
+    });
+    expect(await shown(back.seq)).toMatchObject(contradiction);
+  });
+});
+
 describe('a final state', () => {
   it('stays until an operator decides, and the decision is theirs in the log', async () => {
     await issueOne(log, 'f', UNKNOWN);
@@ -141,7 +235,7 @@ describe('a final state', () => {
       ...door,
       reading,
       verdict: 'verified',
-      signedText: digest('f expired'),
+      ...signatureOf('f expired'),
     } as const;
     expect(await log.replayCallback({ ...read, decidedBy: null })).toEqual({
       ok: true,
@@ -192,7 +286,7 @@ describe('a callback that could not be checked and came again', () => {
     expect(await heardOf('x')).toMatchObject({ state: 'paid', isVerified: true });
     const reading = (await shown(seq))?.reading;
     if (reading === undefined) throw new Error('no reading');
-    const checked = { verdict: 'verified', signedText: digest(JSON.stringify(said)) } as const;
+    const checked = { verdict: 'verified', ...signatureOf(JSON.stringify(said)) } as const;
     await log.replayCallback({ seq, ...door, reading, ...checked, decidedBy: null });
     expect(await log.waitingCallbacks(0, 10)).toEqual([]);
     expect(await heardOf('x')).toMatchObject({ state: 'paid', isVerified: true });

@@ -12,7 +12,7 @@ const SQL = {
   seqsOf: 'SELECT seq FROM signed_text WHERE digest = ? ORDER BY seq',
 } as const;
 
-/** Which events have signed a text, by its digest. */
+/** Which events have signed a text, by their digest (`signedDigestOf`). */
 export function createSignedTexts(db: Database) {
   const of = createStatements(db);
   return {
@@ -27,13 +27,16 @@ export function createSignedTexts(db: Database) {
   };
 }
 
-/** What `signed_text` holds for an event; null: nothing was signed. */
+/**
+ * What `signed_text` holds for an event; null: nothing was signed. Of a request it is the digest of the text, because a request is
+ * prepared before it is signed; of a callback that of the signature, which two texts or two secrets never share.
+ */
 export function signedDigestOf(event: RequestEvent): Buffer | null {
   if (event.kind === 'prepared') return digestOf(event.body.stringToSign);
   if (event.kind !== 'callback' || event.body.verdict !== 'verified') return null;
-  const { signedText, raw } = event.body;
-  if (signedText !== undefined) return Buffer.from(signedText, 'hex');
-  // From before it was recorded: what was signed where the whole message is.
+  const { signature, raw } = event.body;
+  if (signature !== undefined) return Buffer.from(signature, 'hex');
+  // Made-up requests have none.
   return digestOf(raw.body === '' ? raw.query : raw.body);
 }
 

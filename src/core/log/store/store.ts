@@ -10,6 +10,7 @@ import {
 
 import { type NewEvent, checkRow } from './events.ts';
 import { createEventStore } from './eventStore.ts';
+import { createHeldOrders } from './heldOrders.ts';
 import { createOrderCounter } from './orderId.ts';
 import { isRequestEvent } from './project.ts';
 import { createProjection, projectRequest } from './projection.ts';
@@ -24,6 +25,7 @@ export function createStore(db: Database) {
     events,
     projection: createProjection(db, events),
     counter: createOrderCounter(db),
+    heldOrders: createHeldOrders(db),
     /** Requests in flight as last written, so that W2 and W3 need not read them back. */
     inHand: new Map<IntentId, DepositRequest>(),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { DEFAULT_PACE } from '#shared/domain/batch.ts';
 import { NO_COUNTS } from '#shared/domain/statement.ts';
+import { whereTo } from '#shared/domain/profile.ts';
 
 import { PICTURES } from '../../messages/bill/testing/pictures.ts';
 import { statedOf } from '../../statements/testing/rows.ts';
@@ -90,8 +91,9 @@ async function issueCanary(log: LogPort, name: string, at: number): Promise<void
 /** One row is issued, one is refused before W1. */
 async function planWithCanaries(log: LogPort): Promise<void> {
   const { customer, cell } = CANARIES;
-  const { id: profileId, name: profileName, mode } = profileOf();
-  const about = { profileId, profileName, mode, operator: OPERATOR, limitsSnapshotId: null };
+  const profile = profileOf();
+  const to = { profileId: profile.id, profileName: profile.name, ...whereTo(profile) };
+  const about = { ...to, operator: OPERATOR, limitsSnapshotId: null };
   const file = { file: 'customers.csv', sha256: 'f'.repeat(64), headers: ['Customer'] };
   const plan = {
     ...about,

@@ -13,6 +13,8 @@ const workerUrl = new URL(
   process.env['DESK_LOG_WORKER'] ?? new URL('../worker.ts', import.meta.url),
 );
 const log = await openTestLog(dataDir, { clock: { now: () => now }, workerUrl });
+const operator = { account: 'desk', name: 'Anna' };
+await log.setRetention(operator, { days: 30, shownAt: now.toISOString() });
 const db = openForReading(logPathsOf(dataDir).file);
 const named = db.prepare('SELECT count(*) FROM erasure').pluck();
 const left = db.prepare('SELECT count(*) FROM to_erase').pluck();
@@ -27,7 +29,7 @@ setInterval(() => {
 }, 1);
 /** A write, so that idle time follows it; then a backup; and on until it dies. */
 async function work(): Promise<never> {
-  await log.writeHandOver({ account: 'desk', name: 'Anna' }, String(performance.now()));
+  await log.writeHandOver(operator, String(performance.now()));
   await new Promise((resolve) => setTimeout(resolve, 600));
   await log.backUp();
   return work();

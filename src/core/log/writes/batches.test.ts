@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { BATCH_OUTCOMES, type BatchPlan, DEFAULT_PACE } from '#shared/domain/batch.ts';
+import { BATCH_OUTCOMES, DEFAULT_PACE } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
 import {
@@ -24,7 +24,9 @@ import {
   taken as backedUp,
 } from '../../testing/backedUpLog.ts';
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
+import { nextOrderId } from '../../testing/numbering.ts';
 import { openTestLog } from '../../testing/log.ts';
+import { BATCH, planOf, rowOf } from '../../testing/plannedBatch.ts';
 import { ownEventsIn, writeOwnEvents } from '../care/ownEvents.ts';
 import {
   heldEvents,
@@ -34,7 +36,7 @@ import {
   writeSegment,
 } from '../care/segmentFile.ts';
 import type { LogPort } from '../port.ts';
-import { type PlannedRow, contentOf } from '../store/batchRows.ts';
+import { contentOf } from '../store/batchRows.ts';
 import { openDatabase } from '../store/database.ts';
 import { orderDayOf } from '../store/orderId.ts';
 import { logPathsOf } from '../store/paths.ts';
@@ -46,7 +48,6 @@ import { createStore } from '../store/store.ts';
 
 afterAll(removeTemporaryDirs);
 
-const BATCH = '00000000-0000-4000-8000-0000000000b1';
 const clock = manualClock();
 let dataDir: string;
 let log: LogPort;
@@ -55,36 +56,6 @@ beforeEach(async () => {
   log = await openTestLog(dataDir, { clock });
 });
 afterEach(() => log.close());
-
-function planOf(rows: number): BatchPlan {
-  const { id: profileId, name: profileName, mode } = profileOf();
-  return {
-    // Not in the order of the schema: no rebuild may depend on it.
-    limitsSnapshotId: null,
-    profileId,
-    profileName,
-    mode,
-    flow: 'create',
-    file: 'customers.csv',
-    sha256: 'f'.repeat(64),
-    headers: ['Customer'],
-    operator: OPERATOR,
-    pace: DEFAULT_PACE,
-    rows,
-    totals: [{ currency: 'RUB', requests: rows, cents: rows * 150_000 }],
-  };
-}
-
-function rowOf(row: number): PlannedRow {
-  const customer = `cust-R-${row}`;
-  return {
-    row,
-    intentId: intent(`R-${row}`),
-    cells: [customer],
-    fields: { customer, order_id: `R-${row}` },
-    draft: createDraftOf({ customer, order_id: `R-${row}` }),
-  };
-}
 
 async function plan(...rows: readonly number[]): Promise<void> {
   await log.planBatch(BATCH, planOf(rows.length), rows.map(rowOf));
@@ -157,12 +128,16 @@ describe('a plan', () => {
 
   it('keeps its order ids from being suggested or reserved again', async () => {
     const day = orderDayOf(clock.now(), { timeZone: 'UTC', dayCut: '00:00' });
-    const numbering = { pattern: 'N-{counter}', flow: 'create' as const, day };
+    const numbering = { pattern: 'N-{counter}', flow: 'create' as const, day, after: 0 };
     const reserved = await log.reserveOrderIds({ ...numbering, randoms: ['', '', ''] });
-    expect(reserved).toEqual({ ok: true, value: ['N-0001', 'N-0002', 'N-0003'] });
+    expect(reserved).toMatchObject({
+      value: { orderIds: ['N-0001', 'N-0002', 'N-0003'], last: 3 },
+    });
     const taken = { ...rowOf(2), draft: createDraftOf({ order_id: 'N-0004' }) };
     await log.planBatch(BATCH, planOf(1), [taken]);
-    expect(await log.nextOrderId({ ...numbering, random: '' })).toMatchObject({ value: 'N-0005' });
+    expect(await nextOrderId(log, { ...numbering, randoms: [''] })).toMatchObject({
+      value: 'N-0005',
+    });
   });
 
   it('is found again by its file and by the cells of its rows, unless nothing of them is at the provider', async () => {
@@ -172,18 +147,14 @@ describe('a plan', () => {
       rows.map((row) => Buffer.from(contentOf([`cust-R-${row}`, ''])).toString('hex'));
     const [same, other] = ['f'.repeat(64), '0'.repeat(64)];
     const found = { batchId: BATCH, name: 'customers.csv' };
-    expect(await log.earlierBatch(other, of(2, 3, 4, 9))).toMatchObject({
-      ...found,
-      isSameFile: false,
-      sharedRows: 2,
-    });
-    expect(await log.earlierBatch(other, of(2, 3, 4, 8, 9))).toBeNull();
-    expect(await log.earlierBatch(same, of(2, 3, 8, 9, 10))).toMatchObject({
-      ...found,
-      isSameFile: true,
-      sharedRows: 1,
-    });
-    expect(await log.earlierBatch(same, of(2))).toBeNull();
+    expect(await log.earlierBatches(other, of(2, 3, 4, 9))).toMatchObject([
+      { ...found, isSameFile: false, sharedRows: 2 },
+    ]);
+    expect(await log.earlierBatches(other, of(2, 3, 4, 8, 9))).toEqual([]);
+    expect(await log.earlierBatches(same, of(2, 3, 8, 9, 10))).toMatchObject([
+      { ...found, isSameFile: true, sharedRows: 1 },
+    ]);
+    expect(await log.earlierBatches(same, of(2))).toEqual([]);
   });
 });
 
@@ -325,7 +296,8 @@ describe('the log', () => {
 
   it('reads the same of a batch and of its requests once their events are sealed, and verifies', async () => {
     await busyBatch();
-    const { merchant, id: profileId } = profileOf();
+    const { merchant, mode } = profileOf();
+    const whose = { merchant, mode };
     const orders = ['R-2', 'R-3', 'U-1', 'U-2', 'other'];
     await issueOne(log, 'U-1', UNKNOWN);
     await issueOne(log, 'U-2', UNKNOWN);
@@ -338,16 +310,18 @@ describe('the log', () => {
       report: await log.batchReportRows(BATCH, BATCH_OUTCOMES, 0, 10),
       repeatable: await log.repeatableRows(BATCH, 0, 10),
       waiting: await log.waitingRows(BATCH, 0, 10),
-      earlier: await log.earlierBatch('0'.repeat(64), contents),
-      orders: await log.ordersInUse(merchant, orders),
-      recent: await log.recentRequests(profileId, '2000-01-01T00:00:00.000Z', null),
-      unanswered: await log.unansweredRequests(profileId),
+      unstopped: await log.unstoppedBatches(whose),
+      earlier: await log.earlierBatches('0'.repeat(64), contents),
+      orders: await log.ordersInUse(whose, orders),
+      recent: await log.recentRequests(whose, '2000-01-01T00:00:00.000Z', null),
+      unanswered: await log.unansweredRequests(whose),
     });
     const before = await reads();
     expect(before).toMatchObject({
       repeatable: [4],
-      orders: [{ orderId: 'R-2' }, { orderId: 'U-2' }],
-      recent: { requests: { length: 4 } },
+      unstopped: [BATCH],
+      orders: [{ orderId: 'R-2' }, { orderId: 'R-3', otherBatchId: BATCH }, { orderId: 'U-2' }],
+      recent: { requests: { length: 3 } },
     });
     await seal();
     expect(await reads()).toEqual(before);
@@ -410,15 +384,21 @@ describe('the log', () => {
     const backup = await log.backUp();
     await log.resumeBatch(BATCH, OPERATOR, DEFAULT_PACE);
     const day = orderDayOf(clock.now(), { timeZone: 'UTC', dayCut: '00:00' });
-    const numbering = { pattern: 'N-{counter}', flow: 'create' as const, day, random: '' };
-    await log.nextOrderId(numbering);
+    const numbering = {
+      pattern: 'N-{counter}',
+      flow: 'create' as const,
+      day,
+      randoms: [''],
+      after: 0,
+    };
+    await nextOrderId(log, numbering);
     await log.restore(backup.ok ? backup.value.name : '', OPERATOR);
     await log.acknowledgeRestore(OPERATOR);
     expect(await log.batch(BATCH)).toMatchObject({ stopped: 'restored', repeatable: 0 });
     expect((await log.batchRows(BATCH, ['cancelled'], 0, 10)).rows).toMatchObject([
       { row: 3, reasonCode: 'restored', mayQueueAgain: false },
     ]);
-    expect(await log.nextOrderId(numbering)).toEqual({ ok: true, value: 'N-200001' });
+    expect(await nextOrderId(log, numbering)).toEqual({ ok: true, value: 'N-200001' });
     expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
   });
 });

@@ -2,27 +2,24 @@ import { randomBytes } from 'node:crypto';
 
 import { failure } from '#shared/domain/failure.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
-import type { OrderNumbering } from '../port.ts';
+import type { OrderNumberings, ReservedOrderIds } from '../port.ts';
 import { findRepeatable } from '../reads/batchReads.ts';
+import type { PlannedRow } from '../store/batchRows.ts';
+import { interruptedIn } from '../reads/reads.ts';
 import { SALT_BYTES, digestOf, toHex } from '../store/chain.ts';
 import type { EventOf, NewEvent } from '../store/events.ts';
-import { orderSeriesOf } from '../store/orderId.ts';
+import { orderCounterOf } from '../store/orderId.ts';
 import { projectEvent } from '../store/projection.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a batch writes besides its requests: the plan, further attempts, refusals, and how it is run. */
 export const batchWrites = {
-  reserveOrderIds(store, _at, { randoms, ...numbering }) {
-    const reserved = new Set<string>();
-    for (const random of randoms) {
-      const orderId = freeOrderId(store, { ...numbering, random }, reserved);
-      if (orderId !== null) reserved.add(orderId);
-    }
-    return ok([...reserved]);
-  },
+  reserveOrderIds: (store, _at, numberings) => ok(freeOrderIds(store, numberings)),
   planBatch(store, at, batchId, plan, rows) {
     const known = store.projection.batches.find(batchId);
     const left = plan?.rows ?? (known === null ? 0 : known.rows - known.planned);
@@ -32,6 +29,8 @@ export const batchWrites = {
     if ((plan === null) === (known === null) || rows.length > left) {
       return err(failure('batch_not_possible', 'the plan is there already, or is not this one'));
     }
+    const held = heldAmong(store, batchId, plan ?? known, rows);
+    if (held !== null) return err(failure('order_held', held));
     const salts = randomBytes(SALT_BYTES * rows.length);
     const salted = rows.map((row, index) => {
       const document = JSON.stringify(row);
@@ -60,6 +59,7 @@ export const batchWrites = {
     if (found.length === 0) return ok([]);
     const rows = found.map(({ again }) => again);
     recordBatch(store, at, { kind: 'batch_queued_again', body: { batchId, operator, rows } });
+    if (interruptedIn(store).length === 0) acknowledgeInterrupted(store, at, operator);
     return ok(found.map(({ outcome }) => outcome));
   },
   refuseBatchRow(store, at, { batchId, row }, attempt, refusal) {
@@ -82,6 +82,17 @@ export const batchWrites = {
   },
 } satisfies Partial<Writes>;
 
+/** The list of what a crash interrupted ends: the operator has seen it, or has queued all of its rows again. */
+export function acknowledgeInterrupted(
+  { events, projection }: Store,
+  at: string,
+  operator: Operator,
+): void {
+  if (projection.rows.interrupted().length === 0) return;
+  const event = events.append({ kind: 'recovery_acknowledged', body: { operator } }, at);
+  projectEvent(projection, event);
+}
+
 /**
  * After a restore: a row that the backup shows as waiting may have been issued in the part that is missing. No batch of the
  * backup goes on.
@@ -96,26 +107,44 @@ export function stopRestoredBatches(
   }
 }
 
-/** An order id that neither a request nor a plan has; null when the random part of a pattern without a counter is taken. */
-export function freeOrderId(
-  { counter, projection }: Store,
-  { pattern, flow, day, random }: OrderNumbering,
-  others: ReadonlySet<string> = new Set(),
+/** The first order id of these rows that another request or plan has. */
+function heldAmong(
+  { heldOrders }: Store,
+  batchId: string,
+  whose: MerchantMode | null,
+  rows: readonly PlannedRow[],
 ): string | null {
-  const isCounted = pattern.includes('{counter}');
-  const series = orderSeriesOf(pattern, day);
-  // Without its letter in the id, both flows number from one counter.
-  const counted = pattern.includes('{flow}') ? flow : 'create';
-  for (;;) {
-    const number = isCounted ? counter.next(counted, series) : 0;
-    const orderId = formatOrderId(pattern, { flow, day, counter: number, random });
-    const isTaken =
-      others.has(orderId) ||
-      projection.rows.hasOrder(orderId) ||
-      projection.batches.hasOrder(orderId);
-    if (!isTaken) return orderId;
-    if (!isCounted) return null;
+  if (whose === null) return null;
+  const orders = rows.map(({ draft }) => draft.fields.order_id.trim());
+  const isHeld = (order: string): boolean => heldOrders.holderOf(whose, order, batchId) !== null;
+  return orders.find(isHeld) ?? null;
+}
+
+/** Order ids that neither a request nor a plan has; fewer where the random part of a pattern without a counter is taken. */
+function freeOrderIds(
+  { counter, projection }: Store,
+  { pattern, flow, day, randoms, after }: OrderNumberings,
+): ReservedOrderIds {
+  const counted = orderCounterOf(pattern, flow, day);
+  const reserved = new Set<string>();
+  const isTaken = (orderId: string): boolean =>
+    reserved.has(orderId) ||
+    projection.rows.hasOrder(orderId) ||
+    projection.batches.hasOrder(orderId);
+  let last = 0;
+  const freeFor = (random: string): string | null => {
+    for (;;) {
+      if (counted !== null) last = counter.next(counted.flow, counted.series, after);
+      const orderId = formatOrderId(pattern, { flow, day, counter: last, random });
+      if (!isTaken(orderId)) return orderId;
+      if (counted === null) return null;
+    }
+  };
+  for (const random of randoms) {
+    const orderId = freeFor(random);
+    if (orderId !== null) reserved.add(orderId);
   }
+  return { orderIds: [...reserved], last };
 }
 
 function runnable({ projection }: Store, batchId: string) {

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallbackReading, CallbackVerdict } from '#shared/domain/callback.ts';
 import { depositAnswerSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
-import { type SettledStage, knownToProvider, remoteIdOf } from '#shared/domain/request.ts';
+import { type SettledStage, remoteIdOf } from '#shared/domain/request.ts';
+import { knownToProvider } from '#shared/domain/saidLater.ts';
 
 import {
   MERCHANT,

@@ -3,18 +3,26 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Callback,
   type CallbackMatch,
+  type CallbackReading,
   type Heard,
   MATCHED_BY,
   isCovered,
   namesIn,
   takenAs as takenOf,
 } from '#shared/domain/callback.ts';
+import { spellingsOf } from '#shared/domain/customer.ts';
 import { failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
+import { validUntil } from '#shared/domain/validity.ts';
 
-import { type Contradicted, matchCallback, orderContradiction } from '../../callbacks/match.ts';
+import {
+  type Contradicted,
+  matchCallback,
+  momentOf,
+  orderContradiction,
+} from '../../callbacks/match.ts';
 import { contentOf } from '../store/callbackRows.ts';
 import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
@@ -26,7 +34,7 @@ export const callbackWrites = {
   /** Matched in the transaction that records it, so that it is compared with the log of that moment. */
   recordCallback(parts, at, arrival) {
     const { callbacks } = parts.projection;
-    const event = eventOf(parts, arrival, { arrived: null, decidedBy: null });
+    const event = eventOf(parts, arrival, { at, arrived: null, decidedBy: null });
     const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
     if (first === undefined) return ok(recordFirst(parts, at, event));
     const { profileId, raw } = arrival;
@@ -52,7 +60,11 @@ export const callbackWrites = {
       asked === null ? null : parts.events.callbackAt(asked.body.replayOf ?? asked.seq);
     if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
     const { profileId, raw } = arrived.body;
-    const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
+    const event = eventOf(
+      parts,
+      { profileId, raw, ...read },
+      { at: arrived.at, arrived, decidedBy },
+    );
     const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
     // A callback that waits for its check leaves the waiting list by the event recorded here.
     const isWaiting =
@@ -120,6 +132,8 @@ function recordFirst(parts: Store, at: string, event: NewFirstCallback): Recorde
 }
 
 type Again = {
+  /** When it arrived. */
+  readonly at: string;
   /** The event with which a callback that is read again arrived; what was concluded from it before is ignored. */
   readonly arrived: FirstCallback | null;
   readonly decidedBy: Operator | null;
@@ -128,9 +142,9 @@ type Again = {
 function eventOf(
   parts: Store,
   arrival: CallbackArrival,
-  { arrived, decidedBy }: Again,
+  { at, arrived, decidedBy }: Again,
 ): NewFirstCallback {
-  const { merchant, mode, ...said } = unlessOwnRequest(parts, arrival);
+  const { merchant, mode, paidWithinMin, ...said } = unlessOwnRequest(parts, arrival);
   const match = matchOf(parts, { merchant, mode, ...said }, arrived);
   const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
   if (match.kind === 'apart') {
@@ -143,7 +157,28 @@ function eventOf(
   const isDecided =
     decidedBy !== null && (late?.contradicts === 'final' || late?.contradicts === 'older');
   const decision = isDecided ? { decidedBy } : late;
-  return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision } };
+  const request = requestOf(parts, match.intentId);
+  const lateness =
+    paidWithinMin === undefined || request === null
+      ? {}
+      : { isLate: isLate(withoutHeard(request, arrived), said.reading, paidWithinMin, at) };
+  return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision, ...lateness } };
+}
+
+/** By the message's own time, where it has a credible one: it may have been held up on its way. */
+function isLate(
+  request: DepositRequest,
+  reading: CallbackReading,
+  withinMin: number,
+  at: string,
+): boolean {
+  const until = validUntil(request, withinMin);
+  // Paid in time, and said again.
+  if (until === null || request.heard?.lateSeq === null) return false;
+  const said = isCovered(reading, 'time') ? momentOf(reading.time) : null;
+  const isCredible = said !== null && said >= Date.parse(request.createdAt);
+  const paidMs = isCredible ? Math.min(said, Date.parse(at)) : Date.parse(at);
+  return paidMs > Date.parse(until);
 }
 
 /** Requests and callbacks may share a key: a text that this desk signed for a request verifies no callback. */
@@ -151,7 +186,7 @@ function unlessOwnRequest(
   { events, projection }: Store,
   arrival: CallbackArrival,
 ): CallbackArrival {
-  const { signedText, ...said } = arrival;
+  const { signedText, signature: _signature, ...said } = arrival;
   if (signedText === undefined) return arrival;
   const signers = projection.signed.seqsOf(signedText).map((seq) => events.bySeq(seq)?.kind);
   if (!signers.includes('prepared')) return arrival;
@@ -174,7 +209,7 @@ function matchOf(
     ofOrder: ofOrder.map((request) => withoutHeard(request, arrived)),
   });
   if (match.kind !== 'apart' || match.why !== 'not_found' || orderId === null) return match;
-  const alike = UNICODE_FORMS.map((form) => orderId.normalize(form))
+  const alike = spellingsOf(orderId)
     .filter((other) => other !== orderId)
     .flatMap((other) => rows.ofOrder(merchant, other))
     .filter((request) => request.mode === mode);
@@ -184,25 +219,25 @@ function matchOf(
     : { ...match, suggests: suggested.intentId };
 }
 
-const UNICODE_FORMS = ['NFC', 'NFD'] as const;
-
 /** The callback matches this request but came too late: after a newer state, after a final one, or as a copy of itself. */
 function lateContradiction(
   parts: Store,
   said: Omit<CallbackArrival, 'merchant' | 'mode'>,
   { intentId, contradicts }: Extract<CallbackMatch, { kind: 'request' }>,
   arrived: FirstCallback | null,
-): Contradicted | { readonly contradicts: 'replayed' } | null {
+): Contradicted | { readonly contradicts: 'replayed' | 'other_request' } | null {
   const { reading, verdict } = said;
   if (takenOf(verdict, contradicts) !== 'applied') return null;
   const known = requestOf(parts, intentId);
   if (known === null) return null;
   const request = withoutHeard(known, arrived);
   const { heard, paid } = request;
+  const applied = appliedBefore(parts, said, arrived);
+  if (applied.some((other) => other !== intentId)) return { contradicts: 'other_request' };
   // A callback that arrived later stays the newer one.
   if (arrived !== null && heard !== undefined && arrivalOf(heard) > arrived.seq) return null;
   const late = orderContradiction(reading, verdict, heard);
-  if (late !== null || !isAppliedBefore(parts, said, intentId, arrived)) return late;
+  if (late !== null || !applied.includes(intentId)) return late;
   const { state, amount } = reading;
   const bringsBack =
     (state !== null && isCovered(reading, 'state') && state !== heard?.state) ||
@@ -210,22 +245,22 @@ function lateContradiction(
   return bringsBack ? { contradicts: 'replayed' } : null;
 }
 
-/** Whether the same signed text has changed this request before. */
-function isAppliedBefore(
-  { events, projection }: Store,
-  { signedText }: Pick<CallbackArrival, 'signedText'>,
-  intentId: IntentId,
+/**
+ * The requests that this very signature has changed before. Of a callback that was read again its newest reading counts, because
+ * the older one may have been about another request by mistake.
+ */
+function appliedBefore(
+  { events, projection: { signed, callbacks } }: Store,
+  { signature }: Pick<CallbackArrival, 'signature'>,
   arrived: FirstCallback | null,
-): boolean {
-  if (signedText === undefined) return false;
-  return projection.signed.seqsOf(signedText).some((seq) => {
+): readonly IntentId[] {
+  if (signature === undefined) return [];
+  return signed.seqsOf(signature).flatMap((seq) => {
     const event = events.bySeq(seq);
-    return (
-      event?.kind === 'callback' &&
-      event.body.intentId === intentId &&
-      event.body.contradicts === null &&
-      (event.body.replayOf ?? seq) !== arrived?.seq
-    );
+    if (event?.kind !== 'callback' || event.body.contradicts !== null) return [];
+    const arrival = event.body.replayOf ?? seq;
+    const counts = arrival !== arrived?.seq && callbacks.readingOf(arrival) === seq;
+    return counts ? [event.body.intentId] : [];
   });
 }
 

@@ -12,6 +12,7 @@ import {
   intent,
   manualClock,
   preparedOf,
+  reissueOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../../testing/builders.ts';
@@ -119,8 +120,8 @@ it('an unknown is not issued again unseen under another profile of its merchant'
   await issueOne(log, 'lost', UNKNOWN);
   await setRules({ kinds: ['reissue'] });
   const copy = profileIdSchema.parse('copy');
-  const own = { profileId: copy, mode: 'sandbox' as const, reissueOf: intent('lost') };
-  const again = { ...preparedOf('again'), ...own };
+  const own = { profileId: copy, mode: 'sandbox' as const };
+  const again = { ...reissueOf('lost', 'again'), ...own };
   expect(await log.prepare(again, '', UNSEEN)).toMatchObject(needed('reissue'));
   expect(await log.find(intent('lost'))).toMatchObject({ resolution: null });
 });

@@ -12,6 +12,7 @@ import {
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { Approval } from '#shared/domain/operator.ts';
+import type { WhereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -19,7 +20,6 @@ import { requestDigest } from '../../eyes/digest.ts';
 import type { Writes } from '../operations.ts';
 import type { W1Eyes } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
-import type { WhereTo } from '../store/eyesEvents.ts';
 import { isLocked, peopleStateOf } from '../store/peopleRows.ts';
 import type { Store } from '../store/store.ts';
 

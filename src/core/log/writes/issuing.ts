@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pastRequestOf } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import { merchantModeOf } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { isSameAmount } from '#shared/domain/secondLook.ts';
@@ -12,12 +13,13 @@ import type { Writes } from '../operations.ts';
 import type { NotRecorded } from '../port.ts';
 import { type Store, record, requestOf, withoutReusedId } from '../store/store.ts';
 import { seenByTwo } from './fourEyes.ts';
-import { resolveAsReissued, tellReissued } from './resolving.ts';
+import { confirmedBefore } from './issuedBefore.ts';
+import { reopenReissued, resolveAsReissued, tellReissued } from './resolving.ts';
 
 /** W1, W2 and W3 of a request. */
 export const issuingWrites = {
   /** One intent is one request. An open order, or an unknown that would be repeated, is issued again only when the operator asked for it. */
-  prepare(parts, at, prepared, note = '', eyes) {
+  prepare(parts, at, prepared, note = '', eyes, asked = null) {
     const { rows } = parts.projection;
     const existing = rows.findSameIntent(prepared.intentId);
     if (existing !== null) {
@@ -29,16 +31,19 @@ export const issuingWrites = {
     if (prepared.reissueOf !== null && (reissued === null || !isUnresolved(reissued))) {
       return err(failure('not_resolvable', prepared.reissueOf));
     }
-    const { batch } = prepared;
-    if (batch !== undefined && !parts.projection.batches.mayIssue(batch, prepared.intentId)) {
-      return err(failure('batch_not_possible', 'stopped, or the row has another intent'));
+    if (reissued !== null && !isForSame(prepared, reissued)) {
+      return err(failure('not_resolvable', 'another customer or amount'));
     }
     const refused =
+      notOfRow(parts, prepared) ??
       archivedAuthor(parts, prepared) ??
       openOrder(parts, prepared) ??
+      heldOrder(parts, prepared) ??
       refusedRepeat(parts, prepared);
     if (refused !== null) return err(refused);
-    const seen = seenByTwo(parts, at, prepared, eyes);
+    const askedAbout = confirmedBefore(parts, at, prepared, asked);
+    if (!askedAbout.ok) return askedAbout;
+    const seen = seenByTwo(parts, at, { ...prepared, ...askedAbout.value }, eyes);
     if (!seen.ok) return seen;
     if (reissued !== null) {
       resolveAsReissued(parts, at, reissued, prepared.operator, prepared.intentId);
@@ -67,9 +72,28 @@ export const issuingWrites = {
     const before = requestOf(parts, intentId);
     if (before === null) return err(noLongerThere(intentId));
     const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
-    return ok(record(parts, at, before, { kind: 'settled', body }));
+    const settled = record(parts, at, before, { kind: 'settled', body });
+    reopenReissued(parts, at, settled);
+    return ok(settled);
   },
 } satisfies Partial<Writes>;
+
+/** Pages see the intents of rows. What becomes of a row is read by its intent, so that only the row itself may use it. */
+function notOfRow(
+  { projection: { batches } }: Store,
+  { batch, intentId }: PreparedBody,
+): Failure | null {
+  if (batch === undefined) return batches.hasIntent(intentId) ? failure('intent_conflict') : null;
+  return batches.mayIssue(batch, intentId)
+    ? null
+    : failure('batch_not_possible', 'stopped, or the row has another intent');
+}
+
+/** Only this is the same again: another customer or amount has questions of its own, and closes no unknown. */
+function isForSame({ body }: PreparedBody, reissued: DepositRequest): boolean {
+  const [now, then] = [body.fields, reissued.body.fields];
+  return now.customer === then.customer && isSameAmount(now, then);
+}
 
 /** Between the call that was let in and its W1 limits are read, for a second or more: its person may have been archived since. */
 function archivedAuthor({ projection }: Store, { operator }: PreparedBody): Failure | null {
@@ -79,31 +103,39 @@ function archivedAuthor({ projection }: Store, { operator }: PreparedBody): Fail
 }
 
 function openOrder({ projection }: Store, prepared: PreparedBody): Failure | null {
-  const { merchant, order_id: orderId } = prepared.body.fields;
-  const open = projection.rows.findOpenOrder(merchant, orderId, prepared.reissueOf);
+  const { order_id: orderId } = prepared.body.fields;
+  const open = projection.rows.findOpenOrder(merchantModeOf(prepared), orderId, prepared.reissueOf);
   if (open === null || !isOpenOutcome(open.outcome)) return null;
   const { intentId: openIntentId, outcome: openOutcome } = open;
   return { code: 'order_open', orderId, openIntentId, openOutcome };
 }
 
+/** A batch never takes an order id twice. A typed request may: the operator was asked. */
+function heldOrder({ heldOrders }: Store, prepared: PreparedBody): Failure | null {
+  if (prepared.batch === undefined) return null;
+  const { order_id: orderId } = prepared.body.fields;
+  const { batchId } = prepared.batch;
+  const holder = heldOrders.holderOf(merchantModeOf(prepared), orderId, batchId);
+  return holder === null ? null : failure('order_held', orderId);
+}
+
 /**
- * The rule of `deposits/repeating.ts` again, inside the transaction: an outcome may have been recorded since the first check,
+ * The rule of `core/issuing/repeating.ts` again, inside the transaction: an outcome may have been recorded since the first check,
  * and another window may be repeating the same unknown. Null when the request may be written.
  */
-function refusedRepeat({ projection, inHand }: Store, prepared: PreparedBody): Failure | null {
-  const { profileId, repeats, reissueOf, body } = prepared;
+function refusedRepeat({ projection }: Store, prepared: PreparedBody): Failure | null {
+  const { repeats, reissueOf, body } = prepared;
+  const { rows } = projection;
+  const whose = merchantModeOf(prepared);
   const { customer } = body.fields;
   if (reissueOf !== null || customer === undefined) return null;
   const isSame = (other: DepositRequest): boolean => isSameAmount(body.fields, other.body.fields);
-  const unanswered = projection.rows.unansweredFor(profileId, customer).find(isSame);
+  const unanswered = rows.unansweredFor(whose, customer).find(isSame);
   if (unanswered !== undefined && unanswered.intentId !== repeats) {
     return { code: 'unanswered_before', past: pastRequestOf(unanswered) };
   }
   if (repeats === undefined) return null;
-  const underWay = [...inHand.values()].find(
-    (other) =>
-      other.profileId === profileId && other.body.fields.customer === customer && isSame(other),
-  );
+  const underWay = rows.underWayFor(whose, customer).find(isSame);
   if (underWay === undefined) return null;
   const { intentId: openIntentId, outcome } = underWay;
   const openOutcome = outcome === 'prepared' ? outcome : 'sending';

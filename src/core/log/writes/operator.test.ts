@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { isPaidUnsettled } from '#shared/domain/paid.ts';
+import { partlyPaid } from '#shared/domain/message/followUp.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
+import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 
 import {
@@ -15,9 +17,12 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
+import { attentionBits, bitOf } from '../../search/attention.ts';
 import type { LogPort } from '../port.ts';
 
 afterAll(removeTemporaryDirs);
+
+const MINUTE_MS = 60_000;
 
 const QUARANTINED: SettledStage = {
   outcome: 'unknown',
@@ -41,37 +46,44 @@ async function kindsOf(name: string): Promise<readonly string[]> {
 }
 
 /** An unknown whose customer paid this. */
-async function paid(name: string, amount: string, state = 'paid'): Promise<number> {
+async function paid(
+  name: string,
+  amount: string | null,
+  state = 'paid',
+  { within, time }: { readonly within?: number; readonly time?: string } = {},
+): Promise<number> {
   const { id: profileId, mode } = profileOf();
   const said = { id: null, orderId: name, merchant: null, state, amount, currency: null };
-  const reading = { format: 'json' as const, problem: null, ...said, amountUnit: 'major' as const };
+  const unit = amount === null ? {} : { amountUnit: 'major' as const };
+  const at = time === undefined ? {} : { time };
+  const reading = { format: 'json' as const, problem: null, ...said, ...unit, ...at };
   const body = JSON.stringify(said);
   const raw = { method: 'POST' as const, query: '', headers: [], body, encoding: 'utf8' as const };
-  const arrival = { profileId, merchant: MERCHANT, mode, raw, reading };
+  const until = within === undefined ? {} : { paidWithinMin: within };
+  const arrival = { profileId, merchant: MERCHANT, mode, raw, reading, ...until };
   const recorded = await log.recordCallback({ ...arrival, verdict: 'unverified' });
   return recorded.ok ? recorded.value.seq : 0;
 }
 
-describe('what was agreed about another paid amount', () => {
-  const agreed = { kind: 'top_up_asked' as const, note: 'till Friday' };
+describe('another paid amount', () => {
+  const settling = { note: 'bank fee' };
 
-  it('is an event with the amount it is about, once, and changed when it is agreed otherwise', async () => {
+  it('is settled by one event with a note and the amount it is about', async () => {
     await issueOne(log, 'D-1', UNKNOWN);
     const paidSeq = await paid('D-1', '1450.00');
     const before = await log.find(intent('D-1'));
     expect(before !== null && isPaidUnsettled(before)).toBe(true);
     expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(true);
-    const disposed = await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
-    expect(disposed).toMatchObject({ ok: true, value: { disposition: { ...agreed, paidSeq } } });
-    expect(disposed.ok && isPaidUnsettled(disposed.value)).toBe(false);
+    const settled = await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq });
+    expect(settled).toMatchObject({ value: { mismatchSettled: { ...settling, paidSeq } } });
+    expect(settled.ok && isPaidUnsettled(settled.value)).toBe(false);
     expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(false);
-    await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
-    const other = { kind: 'accepted' as const, note: '', paidSeq };
-    await log.dispose(intent('D-1'), OPERATOR, other);
+    const again = await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq });
+    const other = await log.settleMismatch(intent('D-1'), OPERATOR, { note: 'refund', paidSeq });
+    expect([again, other].map(codeOf)).toEqual(['ok', 'no_mismatch']);
     const history = await log.history(intent('D-1'));
-    expect(history?.events.filter(({ kind }) => kind === 'disposed')).toMatchObject([
-      { disposition: 'top_up_asked', note: 'till Friday', paid: '1450.00', operator: OPERATOR },
-      { disposition: 'accepted', note: '', paid: '1450.00' },
+    expect(history?.events.filter(({ kind }) => kind === 'mismatch_settled')).toMatchObject([
+      { note: 'bank fee', paid: '1450.00', operator: OPERATOR },
     ]);
   });
 
@@ -82,12 +94,12 @@ describe('what was agreed about another paid amount', () => {
     const exact = await paid('D-2', '1500.00');
     const now = await paid('D-1', '1450.01');
     const codes = [
-      await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: seen }),
-      await log.dispose(intent('D-2'), OPERATOR, { ...agreed, paidSeq: exact }),
-      await log.dispose(intent('nobody'), OPERATOR, { ...agreed, paidSeq: 1 }),
+      await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq: seen }),
+      await log.settleMismatch(intent('D-2'), OPERATOR, { ...settling, paidSeq: exact }),
+      await log.settleMismatch(intent('nobody'), OPERATOR, { ...settling, paidSeq: 1 }),
     ].map(codeOf);
-    expect(codes).toEqual(['not_disposable', 'not_disposable', 'request_not_found']);
-    await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: now });
+    expect(codes).toEqual(['no_mismatch', 'no_mismatch', 'request_not_found']);
+    await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq: now });
     // The same amount again may be another payment or the same one: the operator has to look.
     await paid('D-1', '1450.01', 'completed');
     const after = await log.find(intent('D-1'));
@@ -96,11 +108,94 @@ describe('what was agreed about another paid amount', () => {
   });
 });
 
-it('what was agreed stays agreed where the callback is read again for another state', async () => {
+describe('a callback with an amount of zero', () => {
+  const requestOf = async (name: string) => {
+    const request = await log.find(intent(name));
+    if (request === null) throw new Error('not there');
+    return request;
+  };
+
+  it.each(['0', '0.00', '0,00'])('(%s) is no payment before the request is paid', async (zero) => {
+    await issueOne(log, 'Z-1', acceptedAs('Z-1'));
+    await paid('Z-1', zero, 'pending');
+    const pending = await requestOf('Z-1');
+    expect(pending).toMatchObject({ heard: { state: 'pending' } });
+    expect(paidAmountOf(pending)).toBeNull();
+    expect(isPaidUnsettled(pending)).toBe(false);
+    expect(attentionBits(pending, { isContradicted: false, amount: zero })).toBe(
+      attentionBits(pending, { isContradicted: false, amount: null }),
+    );
+  });
+
+  it('takes no payment back, and is a difference where the request is called paid', async () => {
+    await issueOne(log, 'Z-2', acceptedAs('Z-2'));
+    await paid('Z-2', '500.00', 'pending');
+    await paid('Z-2', '0', 'underway');
+    expect(partlyPaid(await requestOf('Z-2'))).toMatchObject({ paid: 50_000 });
+    await paid('Z-2', '0', 'paid');
+    const called = await requestOf('Z-2');
+    expect(isPaidUnsettled(called)).toBe(true);
+    expect(partlyPaid(called)).toBeNull();
+  });
+});
+
+describe('a payment after the requisites ended', () => {
+  const attention = async (name: string) => {
+    const request = await log.find(intent(name));
+    if (request === null) throw new Error('not there');
+    const facts = { isContradicted: false, amount: null };
+    return (attentionBits(request, facts) & bitOf('paid_late')) !== 0;
+  };
+
+  it('needs attention until it is settled', async () => {
+    await issueOne(log, 'L-1', acceptedAs('L-1'));
+    clock.advance(31 * MINUTE_MS);
+    const paidSeq = await paid('L-1', null, 'paid', { within: 30 });
+    expect(await attention('L-1')).toBe(true);
+    // What is said of it later is no second payment.
+    await paid('L-1', null, 'completed', { within: 30 });
+    const other = { note: 'the money arrived', paidSeq: paidSeq + 1 };
+    expect(codeOf(await log.settleMismatch(intent('L-1'), OPERATOR, other))).toBe('no_mismatch');
+    expect(codeOf(await log.settleMismatch(intent('L-1'), OPERATOR, { ...other, paidSeq }))).toBe(
+      'ok',
+    );
+    expect(await attention('L-1')).toBe(false);
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+  });
+
+  it('is none where it was paid in time, or the message says that it was', async () => {
+    await issueOne(log, 'L-2', acceptedAs('L-2'));
+    await issueOne(log, 'L-3', acceptedAs('L-3'));
+    const issuedAt = clock.now().toISOString();
+    clock.advance(29 * MINUTE_MS);
+    await paid('L-2', '1500.00', 'paid', { within: 30 });
+    clock.advance(60 * MINUTE_MS);
+    await paid('L-2', '1500.00', 'completed', { within: 30 });
+    expect(await attention('L-2')).toBe(false);
+    await paid('L-3', null, 'paid', { within: 30, time: issuedAt });
+    expect(await attention('L-3')).toBe(false);
+  });
+
+  it('needs it under every state that is said later', async () => {
+    await issueOne(log, 'L-5', acceptedAs('L-5'));
+    clock.advance(31 * MINUTE_MS);
+    await paid('L-5', null, 'gone through', { within: 30 });
+    await paid('L-5', null, 'in the archive');
+    expect(await attention('L-5')).toBe(true);
+  });
+
+  it('is none of a state that is no payment', async () => {
+    await issueOne(log, 'L-4', acceptedAs('L-4'));
+    clock.advance(31 * MINUTE_MS);
+    await paid('L-4', null, 'expired');
+    expect(await attention('L-4')).toBe(false);
+  });
+});
+
+it('a settled amount stays settled where the callback is read again for another state', async () => {
   await issueOne(log, 'D-1', UNKNOWN);
   const paidSeq = await paid('D-1', '1450.00', 'misread');
-  const agreed = { kind: 'accepted' as const, note: '', paidSeq };
-  await log.dispose(intent('D-1'), OPERATOR, agreed);
+  await log.settleMismatch(intent('D-1'), OPERATOR, { note: 'bank fee', paidSeq });
   const replay = async (amount: string) => {
     const said = { id: null, orderId: 'D-1', merchant: null, state: 'paid', currency: null };
     const format = { format: 'json' as const, problem: null, amountUnit: 'major' as const };
@@ -205,6 +300,45 @@ describe('notes and flags', () => {
     expect(codeOf(await log.note(intent('nobody'), OPERATOR, 'x'))).toBe('request_not_found');
     expect(codeOf(await log.flag(intent('nobody'), OPERATOR, true))).toBe('request_not_found');
     expect(codeOf(await log.flag(intent('nobody'), OPERATOR, false))).toBe('request_not_found');
+  });
+});
+
+describe('an order that other desks sent, too', () => {
+  const TEAM = ['night', 'back'] as const;
+  /** What the team's server lists is told again at every start of the desk, the newest first. */
+  async function tell(): Promise<number> {
+    let changed = 0;
+    for (const desk of TEAM) {
+      const told = await log.noteSentElsewhere(intent('A-1'), desk);
+      if (told.ok && told.value !== null) changed += 1;
+    }
+    return changed;
+  }
+  const found = () => log.find(intent('A-1'));
+
+  it('names each of them once, and what was dealt with stays so over a restart', async () => {
+    await issueOne(log, 'A-1', acceptedAs('A-1'));
+    expect(await tell()).toBe(2);
+    expect(await found()).toMatchObject({ flagged: true, sentElsewhere: { desks: TEAM } });
+    await log.flag(intent('A-1'), OPERATOR, false);
+    await log.close();
+    log = await openTestLog(dataDir, { clock });
+    expect(await tell()).toBe(0);
+    const request = await found();
+    expect(request?.flagged).toBeUndefined();
+    expect(request?.sentElsewhere).toMatchObject({ desks: TEAM, isDealtWith: true });
+    expect(await kindsOf('A-1')).toHaveLength(6);
+  });
+
+  it('needs attention again once one more desk turns out to have sent it', async () => {
+    await issueOne(log, 'A-1', acceptedAs('A-1'));
+    await log.noteSentElsewhere(intent('A-1'), 'back');
+    await log.flag(intent('A-1'), OPERATOR, false);
+    await log.noteSentElsewhere(intent('A-1'), 'night');
+    const request = await found();
+    if (request === null) throw new Error('there is no request');
+    expect(isSentElsewhere(request)).toBe(true);
+    expect(request.flagged).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { failure } from '#shared/domain/failure.ts';
-import { paidAmountOf } from '#shared/domain/paid.ts';
+import { paymentInDoubt } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   type Operator,
@@ -7,11 +7,11 @@ import {
   isQuarantined,
   isUnresolved,
 } from '#shared/domain/request.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Writes } from '../operations.ts';
-import type { Disposing } from '../port.ts';
 import { record, requestOf } from '../store/store.ts';
 
 /** What the operator does to a request that has its outcome: none of it changes that outcome. */
@@ -28,22 +28,24 @@ export const operatorWrites = {
     const body = { intentId, operator };
     return ok(record(parts, at, before, { kind: 'amount_acknowledged', body }));
   },
-  dispose(parts, at, intentId, operator, disposing) {
+  settleMismatch(parts, at, intentId, operator, { note, paidSeq }) {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
-    const amount = paidAmountOf(before);
-    if (amount === null || !amount.differs) {
-      return err(failure('not_disposable', 'no other amount was paid'));
+    const payment = paymentInDoubt(before);
+    if (payment === null) {
+      return err(failure('no_mismatch', 'no other amount was paid, and nothing late'));
     }
-    const { kind: disposition, note, paidSeq } = disposing;
-    // The provider may have named another amount since the operator looked: the disposition would settle that one.
-    if (amount.paid.seq !== paidSeq) {
-      return err(failure('not_disposable', `the amount is that of ${amount.paid.seq} by now`));
+    // The provider may have named another amount since the operator looked: that one would be settled.
+    if (payment.seq !== paidSeq) {
+      return err(failure('no_mismatch', `the payment is that of ${payment.seq} by now`));
     }
-    // Two windows may record the same disposition: the first is enough.
-    if (isAgreed(before, disposing)) return ok(before);
-    const body = { intentId, operator, disposition, note, paidSeq, paid: amount.paid.amount };
-    return ok(record(parts, at, before, { kind: 'disposed', body }));
+    const settled = before.mismatchSettled;
+    if (settled?.paidSeq === paidSeq) {
+      // Two windows may settle it: the first is enough, but no other note is dropped without a word.
+      return settled.note === note ? ok(before) : err(failure('no_mismatch', 'it is settled'));
+    }
+    const body = { intentId, operator, note, paidSeq, paid: payment.amount };
+    return ok(record(parts, at, before, { kind: 'mismatch_settled', body }));
   },
   reveal(parts, at, intentId, operator) {
     const before = requestOf(parts, intentId);
@@ -64,10 +66,16 @@ export const operatorWrites = {
     if (before === null) return err(failure('request_not_found'));
     // Two windows may flag the same request: only the first changes it.
     const isSame = (before.flagged ?? false) === flagged;
-    if (isSame && (flagged || !hasOpenFinding(before))) return ok(before);
+    const isOpen = hasOpenFinding(before) || isSentElsewhere(before);
+    if (isSame && (flagged || !isOpen)) return ok(before);
     return ok(
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );
+  },
+  noteSentElsewhere(parts, at, intentId, desk) {
+    const before = requestOf(parts, intentId);
+    if (before === null || before.sentElsewhere?.desks.includes(desk) === true) return ok(null);
+    return ok(record(parts, at, before, { kind: 'sent_elsewhere', body: { intentId, desk } }));
   },
   addPicture(parts, at, intentId, operator, picture) {
     const before = requestOf(parts, intentId);
@@ -94,10 +102,6 @@ export const operatorWrites = {
 
 function isSameOperator(one: Operator | undefined, other: Operator): boolean {
   return one?.account === other.account && one.name === other.name;
-}
-
-function isAgreed({ disposition }: DepositRequest, { kind, note, paidSeq }: Disposing): boolean {
-  return disposition?.kind === kind && disposition.note === note && disposition.paidSeq === paidSeq;
 }
 
 /** The provider's, or those that the operator typed in from the provider's cabinet. */

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { remoteIdSchema } from '#shared/domain/ids.ts';
-import type { SettledStage } from '#shared/domain/request.ts';
+import { type SettledStage, amountOf, isCopyLocked } from '#shared/domain/request.ts';
 
+import { exportEntryOf } from '../../search/exportEntry.ts';
 import {
   MERCHANT,
   OPERATOR,
@@ -10,15 +11,24 @@ import {
   manualClock,
   preparedOf,
   profileOf,
+  readingOf,
+  reissueOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../../testing/builders.ts';
-import { SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
+import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import type { LogPort } from '../port.ts';
 
 const REMOTE_ID = 'aaaaaaaa-2222-4333-8444-555555555555';
+const ANSWER = { httpStatus: 200, headers: [], body: '{}', elapsedMs: 1 };
 const ABSENT = { kind: 'absent' } as const;
+const REFUSED = { code: 'refused_by_provider', httpStatus: 422, detail: null } as const;
+const ENDS = {
+  not_sent: NOT_SENT,
+  rejected: { outcome: 'rejected', reason: { ...REFUSED, retryAfter: null, wording: null } },
+  absent: UNKNOWN,
+} as const;
 const INTERRUPTED: SettledStage = {
   outcome: 'unknown',
   reason: { code: 'interrupted_after_sending', httpStatus: null, detail: null },
@@ -196,7 +206,7 @@ describe('what follows an outcome', () => {
   describe('issuing again', () => {
     it('resolves the old one in the same transaction and links both', async () => {
       await issueOne(log, 'A-1', UNKNOWN);
-      const reissue = { ...again('A-1', 'A-1b'), reissueOf: intent('A-1') };
+      const reissue = reissueOf('A-1', 'again', 'A-1b');
       expect(await log.prepare(reissue)).toMatchObject({
         ok: true,
         value: { fresh: true, request: { reissueOf: intent('A-1') } },
@@ -216,7 +226,7 @@ describe('what follows an outcome', () => {
     it('is the only way past the block on the same order id', async () => {
       await issueOne(log, 'A-1', UNKNOWN);
       expect(await log.prepare(again('A-1'))).toMatchObject({ error: { code: 'order_open' } });
-      const reissue = { ...again('A-1'), reissueOf: intent('A-1') };
+      const reissue = reissueOf('A-1', 'again', 'A-1');
       expect(await log.prepare(reissue)).toMatchObject({ ok: true });
     });
 
@@ -225,18 +235,100 @@ describe('what follows an outcome', () => {
       await issueOne(log, 'A-2', UNKNOWN);
       await log.resolve([intent('A-2')], ABSENT, OPERATOR, '');
       for (const of of ['A-1', 'A-2', 'never']) {
-        const reissue = { ...again('x', 'X-1'), reissueOf: intent(of) };
+        const reissue = reissueOf(of, 'X-1');
         expect(await log.prepare(reissue)).toMatchObject({ error: { code: 'not_resolvable' } });
         expect(await log.find(reissue.intentId)).toBeNull();
       }
     });
 
+    it.each(['not_sent', 'rejected', 'absent'] as const)(
+      'that ends as %s reopens the old one, whose order is blocked again',
+      async (end) => {
+        await issueOne(log, 'A-1', UNKNOWN);
+        const reissue = reissueOf('A-1', 'again', 'A-2');
+        await log.prepare(reissue);
+        await log.settle(reissue.intentId, ENDS[end], null);
+        if (end === 'absent') await log.resolve([reissue.intentId], ABSENT, OPERATOR, '');
+        expect(await log.find(intent('A-1'))).toMatchObject({ resolution: null });
+        expect(await log.prepare(again('same', 'A-1'))).toMatchObject({
+          error: { code: 'order_open' },
+        });
+        const history = await log.history(intent('A-1'));
+        expect(history?.events.at(-1)).toMatchObject({ kind: 'reopened' });
+        expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+        // The operator tries once more.
+        const third = reissueOf('A-1', 'third', 'A-3');
+        expect(await log.prepare(third)).toMatchObject({ ok: true });
+        await log.settle(third.intentId, acceptedAs('A-3'), null);
+        expect(await log.find(intent('A-1'))).toMatchObject({
+          resolution: { kind: 'reissued', asIntentId: third.intentId },
+        });
+      },
+    );
+
+    it('that is not there by the operator’s finding reopens the old one, whatever a callback named', async () => {
+      await issueOne(log, 'A-1', UNKNOWN);
+      const reissue = reissueOf('A-1', 'again', 'A-2');
+      await log.prepare(reissue);
+      await log.settle(reissue.intentId, UNKNOWN, null);
+      const { id: profileId, mode } = profileOf();
+      const reading = readingOf({ orderId: 'A-2', state: 'created' });
+      const raw = { method: 'POST', query: '', headers: [], body: '{}', encoding: 'utf8' } as const;
+      const arrival = { profileId, merchant: MERCHANT, mode, raw, reading };
+      await log.recordCallback({ ...arrival, verdict: 'unverified' });
+      expect(await log.find(reissue.intentId)).toMatchObject({ heard: { state: 'created' } });
+      await log.resolve([reissue.intentId], ABSENT, OPERATOR, '');
+      expect(await log.find(intent('A-1'))).toMatchObject({ resolution: null });
+    });
+
     it('for an order that another open request has leaves the old one unresolved', async () => {
       await issueOne(log, 'A-1', UNKNOWN);
       await issueOne(log, 'A-2', UNKNOWN);
-      const reissue = { ...again('A-1', 'A-2'), reissueOf: intent('A-1') };
+      const reissue = reissueOf('A-1', 'again', 'A-2');
       expect(await log.prepare(reissue)).toMatchObject({ error: { code: 'order_open' } });
       expect(await log.find(intent('A-1'))).toMatchObject({ resolution: null });
+    });
+  });
+
+  describe('a late answer that returns another amount', () => {
+    const late = acceptedAs('A-1', { id: REMOTE_ID, amount_cents: 150_037 });
+    const found = { kind: 'found', remoteId: REMOTE_ID, typedByHand: null } as const;
+    const read = async () => {
+      const request = await log.find(intent('A-1'));
+      if (request === null) throw new Error('not recorded');
+      const { cents } = amountOf(request);
+      const { returned_cents: exported } = exportEntryOf(request);
+      return { cents, exported, isLocked: isCopyLocked(request) };
+    };
+    const SEEN = { cents: 150_037, exported: 150_037 };
+
+    it.each(['confirmed', 'typed by hand', 'by a callback before it'] as const)(
+      'counts once the request is found (%s), and locks copying until it is acknowledged',
+      async (how) => {
+        await issueOne(log, 'A-1', UNKNOWN);
+        if (how === 'by a callback before it') {
+          await log.resolve([intent('A-1')], found, OPERATOR, '');
+        }
+        const recorded = await log.recordLateAnswer(intent('A-1'), late, ANSWER);
+        const [first] = recorded.ok ? recorded.value : [];
+        const lateSeq = first?.late?.seq ?? 0;
+        if (how !== 'by a callback before it') {
+          expect(await read()).toEqual({ cents: 150_000, exported: null, isLocked: false });
+          const finding = how === 'confirmed' ? { ...found, lateSeq } : found;
+          await log.resolve([intent('A-1')], finding, OPERATOR, '');
+        }
+        expect(await read()).toEqual({ ...SEEN, isLocked: true });
+        expect(await log.acknowledgeAmount(intent('A-1'), OPERATOR)).toMatchObject({ ok: true });
+        expect(await read()).toEqual({ ...SEEN, isLocked: false });
+        expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+      },
+    );
+
+    it('says nothing about a request that was found under another id', async () => {
+      await issueOne(log, 'A-1', UNKNOWN);
+      await log.recordLateAnswer(intent('A-1'), late, ANSWER);
+      await log.resolve([intent('A-1')], { ...found, remoteId: 'other' }, OPERATOR, '');
+      expect(await read()).toEqual({ cents: 150_000, exported: null, isLocked: false });
     });
   });
 

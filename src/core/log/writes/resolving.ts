@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId, StatementPlace } from '#shared/domain/ids.ts';
+import { cameToNothing } from '#shared/domain/orderUse.ts';
 import {
   type DepositRequest,
   type Operator,
@@ -71,12 +72,12 @@ export function resolveRequests(
   if (!confirmed.ok) return confirmed;
   const resolution = { ...confirmed.value, at, ...by };
   return ok(
-    unresolved.map((request) =>
-      record(parts, at, request, {
-        kind: 'resolved',
-        body: { intentId: request.intentId, resolution },
-      }),
-    ),
+    unresolved.map((request) => {
+      const body = { intentId: request.intentId, resolution };
+      const resolved = record(parts, at, request, { kind: 'resolved', body });
+      reopenReissued(parts, at, resolved);
+      return resolved;
+    }),
   );
 }
 
@@ -90,6 +91,16 @@ export function resolveAsReissued(
   const resolution = { kind: 'reissued' as const, at, operator, note: '', asIntentId };
   const body = { intentId: request.intentId, resolution };
   record(parts, at, request, { kind: 'resolved', body });
+}
+
+/** What was issued again for an unknown came to nothing, so that the unknown is all that may exist at the provider. */
+export function reopenReissued(parts: Store, at: string, ended: DepositRequest): void {
+  if (ended.reissueOf === null || !cameToNothing(ended)) return;
+  const old = parts.projection.rows.find(ended.reissueOf);
+  if (old?.outcome !== 'unknown' || old.resolution?.kind !== 'reissued') return;
+  if (old.resolution.asIntentId !== ended.intentId) return;
+  const body = { intentId: old.intentId, reissue: ended.intentId };
+  record(parts, at, old, { kind: 'reopened', body });
 }
 
 /** The customer may pay both requests: the new one says that the old one was accepted after all. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { amountOf, isCopyLocked } from '#shared/domain/request.ts';
 import { NO_COUNTS, type StatementRecord, type StatementRow } from '#shared/domain/statement.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
@@ -142,7 +143,7 @@ describe('a statement', () => {
     await log.prepare(preparedOf('M-1', { merchant }));
     await recorded(rowOf(2));
     expect(await link(2, 'M-1')).toMatchObject({
-      error: { detail: 'row 2: the request is of another merchant' },
+      error: { detail: 'row 2: the request is of another merchant or mode' },
     });
   });
 });
@@ -182,6 +183,18 @@ describe('settling by a statement', () => {
     const skipped = [{ intentId: intent('U-1'), why: 'changed' }];
     expect(await settle(...items)).toMatchObject({ value: { settled: [{}], skipped } });
     expect(await log.find(intent('U-1'))).toMatchObject({ resolution: null });
+  });
+
+  it('keeps the requisites and the other amount of a late answer with the same id', async () => {
+    const id = 'aaaaaaaa-2222-4333-8444-555555555555';
+    const late = acceptedAs('U-1', { id, amount_cents: 150_037, payment_data: { number: '1' } });
+    const answer = { httpStatus: 200, headers: [], body: '{}', elapsedMs: 1 };
+    await log.recordLateAnswer(intent('U-1'), late, answer);
+    const done = await settle(await pinned('U-1', { remoteId: id.toUpperCase() }));
+    const [found] = done.ok ? done.value.settled : [];
+    expect(found).toMatchObject({ resolution: { remoteId: id, typedByHand: { number: '1' } } });
+    if (found === undefined) throw new Error('not settled');
+    expect([amountOf(found).cents, isCopyLocked(found)]).toEqual([150_037, true]);
   });
 
   it('settles none twice, whatever is asked for twice', async () => {

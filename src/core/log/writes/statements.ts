@@ -1,6 +1,8 @@
 import { failure } from '#shared/domain/failure.ts';
+import { isSameMerchantMode, merchantModeOf } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
+import type { Statement } from '#shared/domain/statement.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
 import type { Writes } from '../operations.ts';
@@ -43,7 +45,7 @@ export const statementWrites = {
     const statement = store.projection.statements.find(statementId);
     if (statement === null) return err(failure('statement_not_found'));
     for (const decision of decisions) {
-      const why = whyNot(store, statementId, statement.merchant, decision);
+      const why = whyNot(store, statement, decision);
       if (why !== null) return err(failure('statement_not_possible', why));
     }
     const changes = decisions.filter((decision) => isChange(store, statementId, decision));
@@ -118,14 +120,16 @@ function whyChanged(
 function findingOf({ late }: DepositRequest, { kind, remoteId }: SettleItem): Finding | null {
   if (kind === 'absent') return { kind };
   if (remoteId === null || remoteId === '') return null;
-  const isSame = late?.outcome === 'accepted' && late.remoteId === remoteId;
-  return { kind, remoteId, typedByHand: null, ...(isSame ? { lateSeq: late.seq } : {}) };
+  const found = { kind, remoteId, typedByHand: null };
+  const own = late?.outcome === 'accepted' ? late.remoteId : null;
+  // UUIDs are the same whatever the case of their digits.
+  if (late === undefined || own?.toLowerCase() !== remoteId.toLowerCase()) return found;
+  return { ...found, remoteId: own, lateSeq: late.seq };
 }
 
 function whyNot(
   { projection }: Store,
-  statementId: string,
-  merchant: string,
+  { statementId, merchant, mode }: Statement,
   decision: StatementDecision,
 ): string | null {
   const { row } = decision;
@@ -133,8 +137,8 @@ function whyNot(
   if (decision.kind !== 'link') return null;
   const request = projection.rows.find(decision.to);
   if (request === null) return `row ${row}: there is no such request`;
-  const isOwn = request.body.fields.merchant.toLowerCase() === merchant.toLowerCase();
-  if (!isOwn) return `row ${row}: the request is of another merchant`;
+  const isOwn = isSameMerchantMode(merchantModeOf(request), { merchant, mode });
+  if (!isOwn) return `row ${row}: the request is of another merchant or mode`;
   const linked = projection.statements.markOf(statementId, row)?.intentId ?? null;
   return linked === null || linked === decision.to ? null : `row ${row} is linked already`;
 }

@@ -3,11 +3,12 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import type { NewEvent } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
+import { isJump } from '../store/age.ts';
 import { projectEvent } from '../store/projection.ts';
 import { overwriteDeleted } from '../care/cleanFile.ts';
 import { handOverTextOf } from '../reads/reads.ts';
 import { retentionIn } from '../reads/retentionReads.ts';
-import { batchWrites, freeOrderId } from './batches.ts';
+import { acknowledgeInterrupted, batchWrites } from './batches.ts';
 import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
 import { eyesWrites } from './fourEyes.ts';
@@ -19,11 +20,12 @@ import { statementWrites } from './statements.ts';
 
 /** Writes about the desk as a whole. */
 const deskWrites = {
-  nextOrderId: (store, _at, numbering) => ok(freeOrderId(store, numbering)),
-  acknowledgeInterrupted({ events, projection }, at, operator) {
-    if (projection.rows.interrupted().length === 0) return ok(undefined);
-    const event = events.append({ kind: 'recovery_acknowledged', body: { operator } }, at);
-    projectEvent(projection, event);
+  skipOrderIds({ counter }, at) {
+    counter.skip(new Date(at));
+    return ok(undefined);
+  },
+  acknowledgeInterrupted(store, at, operator) {
+    acknowledgeInterrupted(store, at, operator);
     return ok(undefined);
   },
   saveLimits({ events, projection }, at, source, snapshot) {
@@ -35,8 +37,12 @@ const deskWrites = {
     parts.events.append({ kind: 'handed_over', body: { operator, text } }, at);
     return ok(undefined);
   },
-  setRetention(store, at, operator, days) {
-    if (retentionIn(store).days !== days) {
+  setRetention(store, at, operator, setting) {
+    const { days, shownAt } = setting;
+    const isShown = shownAt !== null && !isJump(Date.parse(shownAt), Date.parse(at));
+    if (days !== null && !isShown) return err(failure('clock_moved'));
+    const before = retentionIn(store);
+    if (before.days !== days || before.jump !== null) {
       store.events.append({ kind: 'retention_set', body: { operator, days } }, at);
       overwriteDeleted(store);
     }
@@ -78,7 +84,7 @@ function placedAfter(seq: number, event: NewEvent): NewEvent {
   switch (event.kind) {
     case 'callback_repeated':
       return { ...event, body: { ...event.body, ofSeq: event.body.ofSeq + seq } };
-    case 'disposed':
+    case 'mismatch_settled':
       return { ...event, body: { ...event.body, paidSeq: event.body.paidSeq + seq } };
     default:
       return event;

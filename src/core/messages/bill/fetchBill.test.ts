@@ -51,7 +51,6 @@ const live = profileOf({ proxy: { mode: 'none' } });
 
 const rulesOf = (profile: Profile | null, ownPorts: readonly number[] = []): LinkRules =>
   createLinkRules({
-    activeProfileId: () => (profile ?? sandbox()).id,
     ownOrigins: () => ownPorts.map((port) => `http://127.0.0.1:${port}`),
     ownHosts: () => [],
     listenerPorts: () => [],

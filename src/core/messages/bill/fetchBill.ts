@@ -30,7 +30,7 @@ export type BillDeps = {
 export type BillAddress = {
   readonly url: URL;
   readonly proxy: ProxySetting;
-  /** The exact origin of the active profile in Sandbox, which may well be this machine. */
+  /** The exact origin of a profile in Sandbox, which may well be this machine. */
   readonly isSandbox: boolean;
 };
 

@@ -72,18 +72,8 @@ function expectCounts(of: Overview, sql: PlainOverview): void {
   expect(plain(of.fromBatches.map(({ currency, count }) => [currency, count]))).toEqual(
     sql.counts('fromBatches', from, to),
   );
-  const timed = (list: Overview['answerTimes'] | Overview['callbackTimes']): Plain =>
-    plain(list.map(({ currency, time, count }) => [`${currency} ${time}`, count]));
-  expect(
-    plain(of.states.map(({ currency, state, count }) => [`${currency} ${state}`, count])),
-  ).toEqual(sql.counts('states', from, to));
-  expect(timed(of.answerTimes)).toEqual(sql.counts('answerTimes', from, to));
-  expect(timed(of.callbackTimes)).toEqual(sql.counts('callbackTimes', from, to));
   expect({ waiting: of.unknowns.count }).toEqual(sql.counts('unknowns', from, to));
   expect(of.unknowns.oldest).toHaveLength(Math.min(10, of.unknowns.count));
-  const changed = sql.limits(from, to);
-  expect(of.limits.count).toBe(changed.length);
-  expect(of.limits.newest.map(({ id }) => id)).toEqual(changed.slice(0, 10));
   const callbacks = Object.entries(of.callbacks).filter(([, count]) => count > 0);
   expect(plain(callbacks)).toEqual(sql.callbacks(from, to));
 }
@@ -155,15 +145,6 @@ function expectLinks(of: Overview, finder: Finder, question: OverviewQuestion): 
       const filter = { currencies: [currency], outcomes: [outcome], between: { from, to } };
       expect(listed(filter)).toBe(count);
     }
-  }
-  for (const { currency, state, count } of of.states) {
-    expect(listed({ currencies: [currency], states: [state] })).toBe(count);
-  }
-  for (const { currency, time, count } of of.answerTimes) {
-    expect(listed({ currencies: [currency], answerTimes: [time] })).toBe(count);
-  }
-  for (const { currency, time, count } of of.callbackTimes) {
-    expect(listed({ currencies: [currency], callbackTimes: [time] })).toBe(count);
   }
   expect(listed({ attention: ['unknown'] }, { kind: 'all' })).toBe(of.unknowns.count);
   expectInbox(of, finder, profileId);

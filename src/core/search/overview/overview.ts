@@ -2,20 +2,17 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { toCentsSum } from '#shared/domain/centsSum.ts';
-import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
+import { CURRENCIES } from '#shared/domain/currency.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
-import { limitsChange } from '#shared/limits/change.ts';
 
 import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { RARE_BITS, bitOf } from '../attention.ts';
 import { createCallbackReads } from '../callbackReads.ts';
 import { type Count, type DayCounts, scopeIn, sumsByKind } from '../dayCounts.ts';
 import { kindOf, partsOf } from '../kind.ts';
-import { type Happened, LIMITS_CHANGE, type Span } from '../happened.ts';
-import type { Source } from '../source.ts';
+import type { Happened } from '../happened.ts';
 import type { Words } from '../words.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
@@ -26,7 +23,6 @@ const NO_PROFILE = -1;
 
 type OverviewParts = {
   readonly db: Database;
-  readonly source: Source;
   readonly words: Words;
   readonly dayCounts: DayCounts;
   readonly happened: Happened;
@@ -58,21 +54,11 @@ export function* overviewOf(
     from,
     to,
     totals: totalsOf(counts),
-    fromBatches: countedBy(counts, 'batch').map(({ currency, count }) => ({ currency, count })),
+    fromBatches: fromBatchesOf(counts),
     people,
     step,
     overTime: overTimeOf(spans, byStep),
-    states: countedBy(counts, 'state').map(({ code, ...rest }) => ({
-      ...rest,
-      state: words.text(code),
-    })),
-    answerTimes: timed(countedBy(counts, 'answer'), ANSWER_TIMES),
-    callbackTimes: timed(countedBy(counts, 'callback'), CALLBACK_TIMES),
     unknowns: unknownsOf(parts, profile, of),
-    limits: limitsOf(parts, profileId, {
-      fromMs: span.fromMs ?? -EVER_MS,
-      toMs: span.toMs ?? EVER_MS,
-    }),
     callbacks: createCallbackReads(happened).callbackCounts({ profileId, taken: null, from, to }),
   };
 }
@@ -116,30 +102,12 @@ function personSums(totals: Overview['totals']): Overview['people'][number]['sum
   });
 }
 
-type Counted = { readonly currency: Currency; readonly code: number; readonly count: number };
-
-/** What has a code, by currency and then by code. */
-function countedBy(
-  counts: readonly Count[],
-  by: 'state' | 'answer' | 'callback' | 'batch',
-): readonly Counted[] {
-  const sums = CURRENCIES.map(() => new Map<number, number>());
-  for (const { kind, [by]: code, count } of counts) {
-    const own = sums[CURRENCIES.indexOf(partsOf(kind).currency)];
-    if (code > 0) own?.set(code, (own.get(code) ?? 0) + count);
-  }
-  return CURRENCIES.flatMap((currency, at) =>
-    [...(sums[at] ?? [])]
-      .toSorted(([one], [other]) => one - other)
-      .map(([code, count]) => ({ currency, code, count })),
-  );
-}
-
-/** Codes of times are places in the list of classes, and one more. */
-function timed<T>(counted: readonly Counted[], classes: readonly T[]) {
-  return counted.flatMap(({ code, ...rest }) => {
-    const time = classes[code - 1];
-    return time === undefined ? [] : [{ ...rest, time }];
+function fromBatchesOf(counts: readonly Count[]): Overview['fromBatches'] {
+  const issued = counts.filter(({ batch }) => batch === 1);
+  return CURRENCIES.flatMap((currency) => {
+    const own = issued.filter(({ kind }) => partsOf(kind).currency === currency);
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return count === 0 ? [] : [{ currency, count }];
   });
 }
 
@@ -198,22 +166,4 @@ function overTimeOf(
       return { currency, outcome, count, requestedCents: toCentsSum(cents) };
     }),
   }));
-}
-
-function limitsOf(
-  { happened, source }: OverviewParts,
-  profileId: string,
-  span: Span,
-): Overview['limits'] {
-  const changes = [LIMITS_CHANGE];
-  return {
-    count: happened.count(changes, profileId, span),
-    newest: happened.newest(changes, profileId, span, MOST_LISTED).flatMap(({ seq, atMs }) => {
-      const [before, after] = [source.limitsBefore(seq), source.limitsAt(seq)];
-      if (before === null || after === null) return [];
-      const change = limitsChange(before.snapshot, after.snapshot);
-      if (change === null) return [];
-      return [{ id: after.snapshot.id, at: stampOf(atMs), change }];
-    }),
-  };
 }

@@ -8,13 +8,8 @@ import {
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
-import {
-  type DepositRequest,
-  amountOf,
-  isInFlight,
-  isLateOpen,
-  isUnresolved,
-} from '#shared/domain/request.ts';
+import { type DepositRequest, amountOf, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import { isLateOpen } from '#shared/domain/saidLater.ts';
 import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 

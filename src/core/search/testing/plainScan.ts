@@ -4,7 +4,7 @@ import {
   type CallbackTime,
   answerTimeOf,
   callbackTimeOf,
-} from '#shared/domain/overviewTimes.ts';
+} from '#shared/domain/requestTimes.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
 import { fold, isMatch } from '#shared/search/fold.ts';

@@ -5,8 +5,7 @@ import {
   WHY_APART,
 } from '#shared/domain/callback.ts';
 import { limitsSnapshotIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
-import { DISPOSITIONS, type DepositRequest } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { intent } from '../../testing/builders.ts';
 import type { FirstCallback, NewEvent } from '../../log/store/events.ts';
@@ -14,7 +13,6 @@ import type { Dice } from './randomLog.ts';
 
 const STATES = ['created', 'paid', 'Paid', 'оплачен', 'expired'] as const;
 const PROFILES = ['shop', 'kassa', 'sandbox'] as const;
-const SOURCES = ['https://one.example', 'https://two.example'] as const;
 
 /** Something that the provider says by itself, about this request or about nothing that is known. */
 export function callbackOf(dice: Dice, request: DepositRequest, made: number): NewEvent {
@@ -91,34 +89,27 @@ export function comparedOf(dice: Dice, { intentId, operator }: DepositRequest): 
   return { kind: 'compared', body: { intentId, operator, statement, finding, cents } };
 }
 
-export function disposedOf(dice: Dice, request: DepositRequest): NewEvent | null {
+export function mismatchSettledOf(request: DepositRequest): NewEvent | null {
   const { paid, intentId, operator } = request;
   if (paid === undefined) return null;
-  const disposition = dice.one(DISPOSITIONS);
   return {
-    kind: 'disposed',
-    body: { intentId, operator, disposition, note: '', paidSeq: paid.seq, paid: paid.amount },
+    kind: 'mismatch_settled',
+    body: { intentId, operator, note: 'agreed', paidSeq: paid.seq, paid: paid.amount },
   };
 }
 
+/** The index has nothing of it. */
 function limitsEvent(dice: Dice, made: number): NewEvent {
-  const bounds = (paymentType: string | null) => ({
-    currency: 'RUB',
-    paymentType,
-    min: minorUnitsSchema.parse(100 * dice.below(2)),
-    max: dice.chance(0.2) ? null : minorUnitsSchema.parse(1000),
-  });
-  const recognised = dice.chance(0.8);
   return {
     kind: 'limits',
     body: {
-      source: dice.one(SOURCES),
+      source: 'https://one.example',
       snapshot: {
         id: limitsSnapshotIdSchema.parse(intent(`limits ${made}`)),
         profileId: profileIdSchema.parse(dice.one(PROFILES)),
         readAt: new Date(made).toISOString(),
-        recognised,
-        entries: recognised ? [bounds('sbp'), ...(dice.chance(0.5) ? [bounds(null)] : [])] : [],
+        recognised: true,
+        entries: [],
         complaints: [],
         raw: '{}',
       },

@@ -19,7 +19,7 @@ import type { LogPaths } from '../../log/store/paths.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
 import { projectEvent } from '../../log/store/projection.ts';
 import { createStore } from '../../log/store/store.ts';
-import { callbackOf, comparedOf, disposedOf, strayEvent } from './randomCallbacks.ts';
+import { callbackOf, comparedOf, mismatchSettledOf, strayEvent } from './randomCallbacks.ts';
 import { OPERATORS, operatorOf } from './randomPeople.ts';
 
 export type Dice = {
@@ -178,8 +178,8 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
   if (request.outcome === 'prepared' && dice.chance(0.5)) {
     return { kind: 'sending', body: { intentId, sent: SENT } };
   }
-  const disposed = dice.chance(0.3) ? disposedOf(dice, request) : null;
-  if (disposed !== null) return disposed;
+  const settled = dice.chance(0.3) ? mismatchSettledOf(request) : null;
+  if (settled !== null) return settled;
   if (isInFlight(request) && dice.chance(0.8)) {
     return { kind: 'settled', body: { intentId, stage: stageOf(dice, request), answer: null } };
   }

@@ -28,14 +28,17 @@ import { type StatementHandlerDeps, statementHandlers } from '../handlers.ts';
 
 type Name = keyof typeof STATEMENT_OPERATIONS;
 
+type Recorded = Promise<Result<Statement, Failure>>;
+
 /** The handlers of statements over the real log and the importer's real thread, with input and output held against the contract. */
 export function openStatements(options: {
   readonly dataDir: string;
   readonly log: LogPort;
   readonly clock: Clock;
   readonly onEvent?: (event: DeskEvent) => void;
+  readonly byKind?: StatementHandlerDeps['guard']['byKind'];
 }) {
-  const { dataDir, log, clock, onEvent } = options;
+  const { dataDir, log, clock, onEvent, byKind = async () => ok(undefined) } = options;
   const profile = profileOf();
   const events: DeskEvent[] = [];
   const emit = (event: DeskEvent): void => {
@@ -54,8 +57,8 @@ export function openStatements(options: {
     stop: new AbortController().signal,
     sandbox: { statement: async () => '' },
     guard: {
-      hasRules: () => false,
-      byKind: async () => ok(undefined),
+      hasRules: () => true,
+      byKind,
       byReasons: async () => ok(undefined),
     },
   };
@@ -67,11 +70,11 @@ export function openStatements(options: {
     const importId = randomUUID();
     const bytes = Buffer.from(content);
     const source = { kind: 'file' as const, name: 'statement.csv', bytes: bytes.length };
-    await importer.begin({ importId, profileId: profile.id, flow: null, source });
-    await importer.add({ importId, base64: bytes.toString('base64') });
+    await importer.begin({ importId, profileId: profile.id, flow: null, source }, ACTOR);
+    await importer.add({ importId, base64: bytes.toString('base64') }, ACTOR);
     const reading = await ask('statement.read', { importId, choices });
-    const { mapping } = reading;
-    const checked = await ask('statement.check', { importId, mapping, timeZone });
+    const how = { mapping: reading.mapping, timeZone };
+    const checked = await ask('statement.check', { importId, ...how });
     return { importId, reading, checked };
   }
   return {
@@ -79,13 +82,10 @@ export function openStatements(options: {
     ask,
     events,
     check,
-    async record(
-      content: string,
-      stated: StatedCoverage,
-      again = false,
-    ): Promise<Result<Statement, Failure>> {
-      const { importId } = await check(content, stated.timeZone);
-      return call('statement.record', { importId, statementId: randomUUID(), stated, again });
+    async record(content: string, stated: StatedCoverage, again = false): Recorded {
+      const { importId, checked } = await check(content, stated.timeZone);
+      const ids = { importId, statementId: randomUUID() };
+      return call('statement.record', { ...ids, digest: checked.digest, stated, again });
     },
     end: importer.end,
   };
@@ -112,12 +112,13 @@ function callsOf(handlers: ReturnType<typeof statementHandlers>) {
   async function call<N extends Name>(
     name: N,
     input: OperationInput<N>,
+    actor: Actor = ACTOR,
   ): Promise<Result<OperationOutput<N>, Failure>> {
     const handler: (
       input: OperationInput<N>,
       actor: Actor,
     ) => Promise<Result<OperationOutput<N>, Failure>> = handlers[name];
-    const answer = await handler(CONTRACT[name].input.parse(input), ACTOR);
+    const answer = await handler(CONTRACT[name].input.parse(input), actor);
     return answer.ok ? ok(CONTRACT[name].output.parse(answer.value)) : answer;
   }
   async function ask<N extends Name>(name: N, input: OperationInput<N>) {

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Invitation } from '../invitation.ts';
+import { customerKeyId } from '../sharedCustomer.ts';
 import { loginOf } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { TeamServerError } from './migrate.ts';
@@ -26,6 +27,8 @@ export type InviteOptions = {
   readonly isReader: boolean;
   /** Null: every merchant. */
   readonly merchants: readonly string[] | null;
+  /** The same for every desk: the first invitation decides. */
+  readonly customerKey: string;
 };
 
 export async function inviteDesk(
@@ -33,7 +36,7 @@ export async function inviteDesk(
   options: InviteOptions,
   now: Date,
 ): Promise<Invitation> {
-  const { name } = options;
+  const { name, customerKey } = options;
   if (!NAME.test(name)) {
     throw new TeamServerError(
       'A name is lower-case letters, digits and _, and begins with a letter.',
@@ -49,6 +52,7 @@ export async function inviteDesk(
     if (known === null) await createLogin(session, login, scramVerifier(password));
     else await session.query(`ALTER ROLE ${login} LOGIN PASSWORD '${scramVerifier(password)}'`);
     await session.query('SET LOCAL ROLE team_owner');
+    await takeCustomerKey(session, customerKey);
     await session.query(
       `INSERT INTO team.desk (login, code, invited_until, merchants) VALUES ($1, $2, $3, $4)
         ON CONFLICT (login) DO UPDATE SET state = 'invited', code = $2, invited_until = $3, merchants = $4`,
@@ -64,9 +68,24 @@ export async function inviteDesk(
       code,
       ca: server.ca,
       rootKey: server.root_key,
+      customerKey,
       until: until.toISOString(),
     };
   });
+}
+
+/** The server has a fingerprint alone. Desks with different keys would not find each other's customers. */
+export async function takeCustomerKey(session: AdminSession, customerKey: string): Promise<void> {
+  const id = customerKeyId(customerKey);
+  await session.query("UPDATE team.server SET customer_key_id = $1 WHERE customer_key_id = ''", [
+    id,
+  ]);
+  const [same] = await session.query('SELECT 1 FROM team.server WHERE customer_key_id = $1', [id]);
+  if (same === undefined) {
+    throw new TeamServerError(
+      "This is not the team's customer key: give the file of the first invitation.",
+    );
+  }
 }
 
 const knownSchema = z.object({

@@ -27,7 +27,8 @@ import {
 } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
 import { createReplication } from '../replication.ts';
-import { knownLogin, revokeDesk, serverRow } from './desks.ts';
+import { shareCustomerWith } from '../sharedCustomer.ts';
+import { knownLogin, revokeDesk, serverRow, takeCustomerKey } from './desks.ts';
 import { TeamServerError } from './migrate.ts';
 import { type AdminSession, TeamFaultError } from './session.ts';
 
@@ -40,6 +41,8 @@ export type HandedIn = {
   readonly dataDir: string;
   readonly key: KeyInHand;
   readonly operator: Operator;
+  /** Null: nothing is said of masked customers. */
+  readonly customerKey: string | null;
   readonly now: Date;
 };
 
@@ -56,11 +59,12 @@ export type Imported = {
 export async function importLog(
   session: AdminSession,
   name: string,
-  { dataDir, now, ...by }: HandedIn,
+  { dataDir, customerKey, now, ...by }: HandedIn,
 ): Promise<Imported> {
   const login = await knownLogin(session, name);
+  if (customerKey !== null) await takeCustomerKey(session, customerKey);
   const desk = await revokedDesk(session, login);
-  const { membership, plan } = sharedBy(dataDir, now);
+  const { membership, plan } = sharedBy(dataDir, customerKey, now);
   if (membership?.deskId !== desk.desk_id) {
     throw new TeamServerError(`${dataDir} is not the data directory of ${name}.`);
   }
@@ -109,16 +113,18 @@ function asOwner<T>(session: AdminSession, work: () => Promise<T>): Promise<T> {
 
 function sharedBy(
   dataDir: string,
+  customerKey: string | null,
   now: Date,
 ): { readonly membership: Membership | null; readonly plan: SharingPlan } {
   const files = createJsonFiles(now, (line) => {
     throw new TeamServerError(line);
   });
   const membership = createMembershipFile({ dataDir, files }).read();
-  if (membership === null) return { membership, plan: { byProfile: {}, others: 'proof' } };
+  if (membership === null)
+    return { membership, plan: { byProfile: {}, others: 'proof', customerKey } };
   const sandbox = { id: SANDBOX_PROFILE_ID, mode: 'sandbox' } as const;
   const own = storedProfiles({ dataDir, files });
-  const plan = sharingPlan(membership, [sandbox, ...own]);
+  const plan = sharingPlan(membership, [sandbox, ...own], customerKey);
   // Where no profile is known, none has said that all of it may be shared.
   return { membership, plan: own.length === 0 ? { ...plan, others: 'proof' } : plan };
 }
@@ -216,12 +222,13 @@ async function closed(session: AdminSession, name: string): Promise<void> {
 async function sendAll(address: TeamAddress, { file }: LogPaths, plan: SharingPlan): Promise<void> {
   const db = openForReading(file);
   const store = createStore(db);
+  const share = shareCustomerWith(plan.customerKey);
   let replication: ReturnType<typeof createReplication> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       replication = createReplication({
         connect: () => connectTeam(address, CONNECT_DEADLINE_MS),
-        read: (after, most) => readTeamBatch(store, after, most, sharingOf(plan)),
+        read: (after, most) => readTeamBatch(store, after, most, sharingOf(plan), share),
         now: () => new Date(),
         random: Math.random,
         onState: (state) => {

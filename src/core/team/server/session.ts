@@ -58,8 +58,16 @@ function valueOf<T>(result: Result<T, TeamFault>): T {
   return result.value;
 }
 
-/** `postgres://USER[:PASSWORD]@HOST[:PORT]/DATABASE`, or with `?host=/folder/of/socket` for this machine's own. */
-export function addressOf(url: string, ca: string, password: string): TeamAddress | null {
+/**
+ * `postgres://USER[:PASSWORD]@HOST[:PORT]/DATABASE`, or with `?host=/folder/of/socket` for this machine's own. `isSocket`: the
+ * administrator said so beside the URL; a folder in the URL alone is refused by `connectTeam`.
+ */
+export function addressOf(
+  url: string,
+  ca: string,
+  password: string,
+  isSocket = false,
+): TeamAddress | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
   const { protocol, pathname, searchParams } = parsed;
@@ -69,6 +77,7 @@ export function addressOf(url: string, ca: string, password: string): TeamAddres
   }
   const port = parsed.port === '' ? (searchParams.get('port') ?? '5432') : parsed.port;
   return {
+    isSocket,
     host: searchParams.get('host') ?? parsed.hostname.replaceAll(/^\[|\]$/gu, ''),
     port: Number(port),
     database,

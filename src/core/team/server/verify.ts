@@ -13,22 +13,18 @@ import {
 } from '../../log/store/chain.ts';
 import { eventOf } from '../../log/store/eventStore.ts';
 import { applyEvent, isRequestEvent } from '../../log/store/project.ts';
+import { shareCustomerWith } from '../sharedCustomer.ts';
 import { type TeamRow, rowColumns, teamRow } from '../sharing.ts';
+import {
+  type StoredLink,
+  createErasedEvents,
+  storedEventSchema,
+  storedLinkOf,
+} from './erasedEvents.ts';
 import { type AdminSession, ONE_MOMENT } from './session.ts';
 
 const count = z.coerce.number().int();
 const hex = z.instanceof(Buffer).transform((bytes) => bytes.toString('hex'));
-const eventSchema = z.object({
-  seq: count,
-  at: z.string(),
-  kind: z.string(),
-  intent_id: z.guid().nullable(),
-  body: z.string().nullable(),
-  salt: z.instanceof(Buffer).nullable(),
-  digest: hex,
-  previous: hex,
-  hash: hex,
-});
 const streamSchema = z.object({
   desk_id: z.uuid(),
   login: z.string(),
@@ -55,6 +51,7 @@ const storedSchema = z.object({
 });
 type Stored = z.infer<typeof storedSchema>;
 const EVENTS_AT_ONCE = 5000;
+const NOT_MASKED = shareCustomerWith(null);
 
 /** One stream of one desk, held against the desk's own code. */
 export type StreamReport = {
@@ -63,6 +60,8 @@ export type StreamReport = {
   readonly events: number;
   /** Null: the chain holds, up to the head that the server names. */
   readonly brokenAt: number | null;
+  /** Events without their bodies, although the event that is said to have erased them does not name them. */
+  readonly emptied: readonly number[];
   /** Events that this version cannot read. Their requests are not compared. */
   readonly unread: number;
   /** Requests that are shared whole, and that no later stream tells again: they could be compared. */
@@ -107,6 +106,7 @@ type ReadStream = {
   readonly events: number;
   readonly brokenAt: number | null;
   readonly unread: number;
+  readonly emptied: readonly number[];
   readonly requests: ReadonlyMap<
     string,
     { readonly request: DepositRequest; readonly lastSeq: number }
@@ -122,10 +122,12 @@ async function readStream(session: AdminSession, stream: Stream): Promise<ReadSt
   let last: ChainPoint = { seq: 0, hash: toHex(CHAIN_START) };
   let brokenAt: number | null = null;
   let unread = 0;
+  const erased = createErasedEvents();
   for await (const links of pagesOf(session, stream, 0)) {
     brokenAt ??= brokenIn(links, last);
     last = links.at(-1) ?? last;
     for (const link of links) {
+      if (erased.isCovered(link, requests)) continue;
       const taken = take(link, requests);
       if (taken === 'unread') unread += 1;
       if (taken !== 'taken' && link.intentId !== null) partly.add(link.intentId);
@@ -133,7 +135,7 @@ async function readStream(session: AdminSession, stream: Stream): Promise<ReadSt
   }
   const isAtHead = last.seq === stream.head_seq && last.hash === stream.head_hash;
   if (stream.is_current && !isAtHead) brokenAt ??= last.seq + 1;
-  return { events: last.seq, brokenAt, unread, requests, partly };
+  return { events: last.seq, brokenAt, unread, emptied: erased.unnamed(), requests, partly };
 }
 
 /** A body that is no JSON breaks the chain of its own desk, and not the look at the others. */
@@ -173,23 +175,17 @@ async function* pagesOf(
   session: AdminSession,
   stream: Stream,
   after: number,
-): AsyncGenerator<readonly WholeLink[]> {
+): AsyncGenerator<readonly StoredLink[]> {
   const rows = await session.query(
-    `SELECT seq, at, kind, intent_id, body, salt, digest, previous, hash FROM team.event
+    `SELECT seq, at, kind, intent_id, body, salt, digest, previous, hash, erased_by FROM team.event
       WHERE desk_id = $1 AND stream = $2 AND seq > $3 ORDER BY seq LIMIT ${EVENTS_AT_ONCE}`,
     [stream.desk_id, stream.stream, after],
   );
-  const links = z.array(eventSchema).parse(rows).map(linkOf);
+  const links = z.array(storedEventSchema).parse(rows).map(storedLinkOf);
   const end = links.at(-1);
   if (end === undefined) return;
   yield links;
   if (links.length === EVENTS_AT_ONCE) yield* pagesOf(session, stream, end.seq);
-}
-
-function linkOf(row: z.infer<typeof eventSchema>): WholeLink {
-  const { seq, at, kind, intent_id: intentId, body, salt, digest, previous, hash } = row;
-  const salted = salt === null || body === null ? null : Buffer.concat([salt, Buffer.from(body)]);
-  return { seq, at, kind, intentId, salted, saltBytes: salt?.length ?? 0, digest, previous, hash };
 }
 
 async function storedRows(session: AdminSession, stream: Stream): Promise<readonly Stored[]> {
@@ -210,7 +206,7 @@ function reportOf(stream: Stream, read: ReadStream, stored: readonly Stored[]): 
   });
   const wrong = whole.filter(([intentId, { request, lastSeq }]) => {
     const row = rows.get(intentId);
-    return row === undefined || !isSame(row, teamRow(request, lastSeq, 'whole'));
+    return row === undefined || !isSame(row, teamRow(request, lastSeq, 'whole', NOT_MASKED));
   });
   const invented = stored.filter(
     (row) =>
@@ -221,6 +217,7 @@ function reportOf(stream: Stream, read: ReadStream, stored: readonly Stored[]): 
     stream: stream.stream,
     events: read.events,
     brokenAt: read.brokenAt,
+    emptied: read.emptied,
     unread: read.unread,
     compared: whole.length,
     wrongRows: [...wrong.map(([id]) => id), ...invented.map(({ intent_id: id }) => id)],
@@ -260,7 +257,7 @@ async function replaceRows(
 ): Promise<void> {
   const rows = intents.flatMap((intentId) => {
     const known = read.requests.get(intentId);
-    return known === undefined ? [] : [teamRow(known.request, known.lastSeq, 'whole')];
+    return known === undefined ? [] : [teamRow(known.request, known.lastSeq, 'whole', NOT_MASKED)];
   });
   await session.transaction(async () => {
     await session.query('SET LOCAL ROLE team_owner');

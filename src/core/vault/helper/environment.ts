@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -29,9 +31,26 @@ const NAMES: ReadonlySet<string> = new Set([
   'XDG_SESSION_TYPE',
 ]);
 
+/** Electron's own word, which it writes into its environment where that names no bus, so that no library starts one. */
+const NO_BUS = 'disabled:';
+
+/**
+ * The session's bus. Where the environment names none (a desk started by ssh or cron), it is looked for at its usual place: not
+ * every library of a keychain does so by itself. Undefined: it has none.
+ */
+export function busAddress(environment: Environment): string | undefined {
+  const named = environment['DBUS_SESSION_BUS_ADDRESS'];
+  const runtime = environment['XDG_RUNTIME_DIR'];
+  if (named !== undefined && named !== NO_BUS) return named;
+  // The specification of that folder ignores a relative one: it would be looked for beside whatever the desk was started in.
+  if (runtime === undefined || !path.posix.isAbsolute(runtime)) return named;
+  return `unix:path=${runtime}/bus`;
+}
+
 export function helperEnvironment(environment: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
+  const known = { ...environment, DBUS_SESSION_BUS_ADDRESS: busAddress(environment) };
+  for (const [name, value] of Object.entries(known)) {
     if (value !== undefined && NAMES.has(name)) kept[name] = value;
   }
   return kept;

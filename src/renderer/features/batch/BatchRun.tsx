@@ -14,10 +14,11 @@ import { logHref } from '../../client/logLook.ts';
 import { requestHref } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
+import { useKeptFocus } from '../../ui/focus.ts';
 import { useInSteps, useRowTimes } from '../../ui/hooks.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { CutId } from '../../ui/LongText.tsx';
-import { QueryError } from '../../ui/Notice.tsx';
+import { ActionError, QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ToneBadge } from '../../ui/StateBadge.tsx';
 import shared from '../../ui/importing/Importing.module.css';
@@ -26,7 +27,7 @@ import { batchName, doneOf, outcomeTone, rowMoney, toneOf } from './batchText.ts
 import { HandOut } from './HandOut.tsx';
 import { Pager, ROWS_IN_A_FRAME, pageAt } from '../../ui/Pager.tsx';
 import { Progress } from '../../ui/importing/Progress.tsx';
-import { isMoving, useBatch, useBatchRows } from './queries.ts';
+import { isMoving, undoneTick, useBatch, useBatchRows, useUndoTick } from './queries.ts';
 import { Report } from './Report.tsx';
 import { Steering } from './Steering.tsx';
 import { Totals } from './Totals.tsx';
@@ -165,6 +166,8 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
   const { language } = useDesk().settings;
   const { fields, outcome } = row;
   const reason = reasonText(row, say);
+  // `undo` goes with the tick.
+  const kept = useKeptFocus<HTMLTableCellElement>(row.handedOutAt ?? '');
   return (
     <tr>
       <td className="mono text-12 muted">{row.row}</td>
@@ -192,11 +195,35 @@ function Row({ row }: { readonly row: BatchRow }): ReactNode {
           <span className="text-12 muted"> {say('batch.attempt', { attempt: row.attempt })}</span>
         )}
       </td>
-      <td className="mono text-12">
+      <td {...kept} className="mono text-12">
         {row.handedOutAt !== null && (
-          <time dateTime={row.handedOutAt}>{times.short(row.handedOutAt)}</time>
+          <>
+            <time dateTime={row.handedOutAt}>{times.short(row.handedOutAt)}</time>
+            <May to="issue">
+              <UndoTick row={row} />
+            </May>
+          </>
         )}
       </td>
     </tr>
+  );
+}
+
+function UndoTick({ row }: { readonly row: BatchRow }): ReactNode {
+  const say = useSay();
+  const undo = useUndoTick();
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        className="quiet"
+        aria-label={say('batch.handOut.undo.row', { row: row.row })}
+        onClick={() => undo.mutate(undoneTick(row.intentId))}
+      >
+        {say('batch.handOut.undo.short')}
+      </button>
+      <ActionError error={undo.error} />
+    </>
   );
 }

@@ -33,7 +33,13 @@ export function CheckStep({ draft, check, importing }: Props): ReactNode {
     check.ready > 0 && waits === 0 && (check.sameBefore === null || check.isSameAccepted);
   return (
     <>
+      {draft.isChanged && (
+        <Notice tone="unknown" alert>
+          <p>{say('failure.batch_check_changed')}</p>
+        </Notice>
+      )}
       <SameBefore check={check} importing={importing} />
+      <HiddenRows check={check} importing={importing} />
       <div className="panel pad-20 row wrap between gap-16">
         <div className="stack gap-4">
           <p className="text-18 bold" role="status">
@@ -130,6 +136,43 @@ function GroupName({ group }: { readonly group: ProblemGroup }): ReactNode {
       {field}
       {problemText({ code: group.code, limit: null }, null, language, say)}
     </span>
+  );
+}
+
+/** The operator never saw them: named by number, and taken in only on purpose. */
+function HiddenRows({ check, importing }: Pick<Props, 'check' | 'importing'>): ReactNode {
+  const say = useSay();
+  const { rows, leftOut, first } = check.hidden;
+  if (rows === 0) return null;
+  const count = { count: rows, shown: countText(rows) };
+  const isLeftOut = leftOut > 0;
+  return (
+    <Notice
+      tone="unknown"
+      title={say(isLeftOut ? 'batch.hidden.out' : 'batch.hidden.in', count)}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            importing.change({
+              kind: 'leaveOut',
+              rows: { group: 'hidden' },
+              reason: isLeftOut ? null : say('batch.hidden.reason'),
+            })
+          }
+        >
+          {say(isLeftOut ? 'batch.hidden.take' : 'batch.leaveOut', count)}
+        </Button>
+      }
+    >
+      <p>
+        {say('batch.hidden.rows', {
+          count: rows,
+          rows: first.join(', ') + (rows > first.length ? ', …' : ''),
+        })}
+      </p>
+    </Notice>
   );
 }
 

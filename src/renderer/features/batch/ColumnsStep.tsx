@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 
-import type { BatchField, Mapping } from '#shared/domain/importing.ts';
+import { type BatchField, type Mapping, amountUnitOf } from '#shared/domain/importing.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { ColumnsActions, FieldMapping, ReadingFacts } from '../../ui/importing/ColumnChoices.tsx';
+import {
+  ColumnsActions,
+  FieldMapping,
+  ReadingFacts,
+  UnitChoice,
+} from '../../ui/importing/ColumnChoices.tsx';
 import styles from '../../ui/importing/Importing.module.css';
-import { fieldsOf, isRequired } from './batchText.ts';
+import { fieldsOf, isRequired, withoutColumn } from './batchText.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import type { ImportDraft, Importing } from './useImport.ts';
 
@@ -19,9 +24,20 @@ export function ColumnsStep({ draft, importing }: Props): ReactNode {
   const missing = fieldsOf(flow).filter(
     (field) => isRequired(flow, field) && mapping[field] === undefined,
   );
+  const { amount } = mapping;
+  const unit = amountUnitOf(amount, reading.headers);
   return (
     <>
-      <ReadingFacts file={draft.file} reading={reading} onChoose={importing.readAgain} />
+      <ReadingFacts file={draft.file} reading={reading} onChoose={importing.readAgain}>
+        {amount?.from === 'column' && (
+          <UnitChoice
+            unit={unit}
+            onChange={(chosen) =>
+              importing.map({ ...mapping, amount: { ...amount, unit: chosen } })
+            }
+          />
+        )}
+      </ReadingFacts>
       <div className={`${styles.mapping} panel pad-20`}>
         {fieldsOf(flow).map((field) => (
           <RequestField key={field} field={field} draft={draft} onMap={importing.map} />
@@ -31,6 +47,7 @@ export function ColumnsStep({ draft, importing }: Props): ReactNode {
       <ColumnsActions
         verb={say('batch.check', { count: reading.rows, shown: countText(reading.rows) })}
         missing={missing.map((field) => say(`batch.field.${field}`))}
+        isUnitOpen={unit === null}
         importing={importing}
       />
     </>
@@ -52,7 +69,7 @@ function RequestField({ field, draft, onMap }: FieldProps): ReactNode {
       id={`batch-map-${field}`}
       label={say(`batch.field.${field}`)}
       fact={isRequired(flow, field) ? say('batch.required') : null}
-      none={say(`batch.none.${field === 'order_id' ? 'order' : 'other'}`)}
+      none={say(`batch.none.${withoutColumn(field)}`)}
       headers={reading.headers}
       source={mapping[field]}
       onSource={(next) => {

@@ -18,7 +18,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { QueryError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Batch.module.css';
-import { problemText } from './batchText.ts';
+import { batchHref, problemText } from './batchText.ts';
 import { useInSteps } from '../../ui/hooks.ts';
 import { Pager, ROWS_IN_A_FRAME, pageAt } from '../../ui/Pager.tsx';
 import { useImportRows } from './queries.ts';
@@ -133,6 +133,12 @@ function ProblemRow({ row, group, draft, importing }: RowProps): ReactNode {
           <>
             {' '}
             <Link href={requestHref(problem.otherIntentId)}>{say('batch.openRequest')}</Link>
+          </>
+        )}
+        {problem?.otherBatchId !== undefined && (
+          <>
+            {' '}
+            <Link href={batchHref(problem.otherBatchId)}>{say('batch.same.open')}</Link>
           </>
         )}
       </td>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Batch } from '#shared/domain/batch.ts';
 import { REASON_KEYS } from '#shared/domain/batchReason.ts';
 
+import { useCsvDelimiter } from '../../client/csvDelimiter.ts';
 import { May, useClient } from '../../client/deskContext.ts';
 import { useDownload } from '../../client/download.ts';
 import { callOrThrow } from '../../client/operation.ts';
@@ -20,6 +21,7 @@ export function Report({ batch }: { readonly batch: Batch }): ReactNode {
   const download = useDownload();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('xlsx');
   const [isWhole, setWhole] = useState(false);
+  const delimiter = useCsvDelimiter();
   const { batchId, counts } = batch;
   const get = (which: 'all' | 'failed'): void => {
     const order = {
@@ -28,6 +30,7 @@ export function Report({ batch }: { readonly batch: Batch }): ReactNode {
       which,
       format,
       requisites: isWhole ? 'whole' : 'masked',
+      delimiter,
       words: Object.fromEntries(REASON_KEYS.map((key) => [key, say(key)])),
     } as const;
     download.mutate((from) => callOrThrow(client, 'batch.report', { ...order, from }));

@@ -24,11 +24,12 @@ export function StartStep({ importing }: { readonly importing: Importing }): Rea
   const [flow, setFlow] = useState<Flow>('create');
   const begin = (source: Source): void => importing.begin({ source, profileId: profile.id, flow });
   const cache = useQueryClient();
-  const beginPasted = useEffectEvent(() => {
+  const beginWithKept = useEffectEvent(() => {
+    importing.restore();
     const text = takePastedRows(cache);
     if (text !== null) begin({ kind: 'paste', text });
   });
-  useEffect(() => beginPasted(), []);
+  useEffect(() => beginWithKept(), []);
   return (
     <SourceStep
       title={say('batch.start.title')}

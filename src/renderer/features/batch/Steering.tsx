@@ -1,15 +1,19 @@
 import { type ReactNode, useState } from 'react';
 
 import type { Batch, BatchPace } from '#shared/domain/batch.ts';
+import { whereTo } from '#shared/domain/profile.ts';
 
-import { useMay } from '../../client/deskContext.ts';
+import { useMay, useProfileOf } from '../../client/deskContext.ts';
+import { useIsFirstLive } from '../../client/issue.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useKeptFocus } from '../../ui/focus.ts';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { ActionError, Notice } from '../../ui/Notice.tsx';
+import { FirstLiveQuestion } from './FirstLive.tsx';
 import { PaceFields } from './PaceFields.tsx';
-import { useSteer } from './queries.ts';
+import { useConfirmLive, useSteer } from './queries.ts';
 
 /** Pause, resume with another pace, stop for good, queue failed rows again. */
 export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
@@ -17,6 +21,10 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
   const { batchId, state } = batch;
   const [pace, setPace] = useState<BatchPace | null>(batch.pace);
   const [isStopping, setStopping] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const profile = useProfileOf(batch);
+  const isFirstLive = useIsFirstLive({ id: batch.profileId, mode: batch.mode });
+  const confirmLive = useConfirmLive();
   const pause = useSteer('batch.pause');
   const resume = useSteer('batch.resume');
   const stop = useSteer('batch.stop');
@@ -28,11 +36,16 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
   const isUnderWay = state === 'running' || state === 'pausing' || state === 'paused';
   const canStop = mayIssue && isUnderWay;
   const canQueue = mayStart && batch.repeatable > 0 && state !== 'stopped' && state !== 'stopping';
-  const error = pause.error ?? resume.error ?? stop.error ?? again.error;
+  const goOn = (): void => {
+    if (pace !== null) resume.mutate({ batchId, pace });
+  };
+  const error = confirmLive.error ?? pause.error ?? resume.error ?? stop.error ?? again.error;
+  // `Pause` and `Stop` go when they are pressed; what comes in their place is the next Tab.
+  const kept = useKeptFocus<HTMLDivElement>(`${state} ${String(isStopping)}`);
   // A batch that is done has nothing to steer: an empty block would still take its gap.
   if (batch.pause === null && !canStop && !canQueue && error === null) return null;
   return (
-    <div className="stack gap-12">
+    <div {...kept} className="stack gap-12">
       <PauseNotice batch={batch} />
       {isPaused && <PaceFields pace={batch.pace} onPace={setPace} />}
       <div className="row wrap middle gap-8">
@@ -40,7 +53,7 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
           <Button
             disabled={pace === null}
             loading={resume.isPending}
-            onClick={() => pace !== null && resume.mutate({ batchId, pace })}
+            onClick={() => (isFirstLive && profile !== null ? setAsking(true) : goOn())}
           >
             {say('batch.resume', {
               count: batch.counts.waiting,
@@ -71,36 +84,56 @@ export function Steering({ batch }: { readonly batch: Batch }): ReactNode {
           </Button>
         )}
       </div>
+      {isPaused && isAsking && profile !== null && (
+        <FirstLiveQuestion
+          profile={profile}
+          onConfirm={() => {
+            setAsking(false);
+            const place = { profileId: profile.id, shown: whereTo(profile) };
+            confirmLive.mutate(place, { onSuccess: goOn });
+          }}
+          onBack={() => setAsking(false)}
+        />
+      )}
       {canStop && isStopping && (
-        <Notice
-          tone="unknown"
-          title={say('batch.stop.title')}
-          actions={
-            <>
-              <Button
-                size="xs"
-                tone="danger"
-                loading={stop.isPending}
-                onClick={() => stop.mutate({ batchId }, { onSettled: () => setStopping(false) })}
-              >
-                {say('batch.stop.yes')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setStopping(false)}>
-                {say('batch.stop.no')}
-              </Button>
-            </>
-          }
-        >
-          <p>
-            {say('batch.stop.text', {
-              count: batch.counts.waiting,
-              shown: countText(batch.counts.waiting),
-            })}
-          </p>
-        </Notice>
+        <StopQuestion
+          waiting={batch.counts.waiting}
+          isPending={stop.isPending}
+          onStop={() => stop.mutate({ batchId }, { onSettled: () => setStopping(false) })}
+          onBack={() => setStopping(false)}
+        />
       )}
       <ActionError error={error} />
     </div>
+  );
+}
+
+type StopProps = {
+  readonly waiting: number;
+  readonly isPending: boolean;
+  readonly onStop: () => void;
+  readonly onBack: () => void;
+};
+
+function StopQuestion({ waiting, isPending, onStop, onBack }: StopProps): ReactNode {
+  const say = useSay();
+  return (
+    <Notice
+      tone="unknown"
+      title={say('batch.stop.title')}
+      actions={
+        <>
+          <Button size="xs" tone="danger" loading={isPending} onClick={onStop}>
+            {say('batch.stop.yes')}
+          </Button>
+          <Button size="xs" variant="default" onClick={onBack}>
+            {say('batch.stop.no')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('batch.stop.text', { count: waiting, shown: countText(waiting) })}</p>
+    </Notice>
   );
 }
 

@@ -72,6 +72,12 @@ export function isRequired(flow: Flow, field: BatchField): boolean {
   return REQUIRED[flow].has(field);
 }
 
+/** What a request has in a field that no column and no text fills. */
+export function withoutColumn(field: BatchField): 'order' | 'url' | 'other' {
+  if (field === 'order_id') return 'order';
+  return field.endsWith('_url') ? 'url' : 'other';
+}
+
 /** A problem in words, with the bound that was crossed. */
 export function problemText(
   { code, limit, otherRow }: Pick<RowProblem, 'code' | 'limit' | 'otherRow'>,

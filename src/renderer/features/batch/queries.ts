@@ -1,8 +1,12 @@
-import { type QueryKey, keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
-import { type Batch, type BatchOutcome, MAX_SHEET_LINKS } from '#shared/domain/batch.ts';
+import { type Batch, type BatchOutcome } from '#shared/domain/batch.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
 import type { ImportCheck, Mapping } from '#shared/domain/importing.ts';
 
+import { applyRequest } from '../../client/applyEvent.ts';
+import { askLiveAgain } from '../../client/issue.ts';
 import { KEYS } from '../../client/keys.ts';
 import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
 import { PAGE_ROWS } from '../../ui/Pager.tsx';
@@ -50,28 +54,6 @@ export function useImportRows(
   );
 }
 
-type Sheet = { readonly batchId: string; readonly after: number };
-
-function sheetKey({ batchId, after }: Sheet): QueryKey {
-  return [...KEYS.batchRows(batchId), 'links', after];
-}
-
-/** Accepted rows behind `after` with their links, as many as a sheet has. */
-export function useLinks(sheet: Sheet): Answer<'batch.links'> {
-  return useAnswer(
-    'batch.links',
-    { ...sheet, count: MAX_SHEET_LINKS, take: null },
-    sheetKey(sheet),
-  );
-}
-
-/** The same, on record as taken away: what is copied or printed is what this answers. */
-export function useTakeLinks(): Mutation<'batch.links'> {
-  return useOperation('batch.links', (cache, answer, sheet) =>
-    cache.setQueryData(sheetKey(sheet), answer),
-  );
-}
-
 /** The first rows as they will be read with this mapping. */
 export function useImportPreview(importId: string, mapping: Mapping): Answer<'import.preview'> {
   return useAnswer(
@@ -82,13 +64,36 @@ export function useImportPreview(importId: string, mapping: Mapping): Answer<'im
   );
 }
 
+/** The operator has just confirmed this live profile, as the page shows it. */
+export function useConfirmLive(): Mutation<'profile.confirmLive'> {
+  return useOperation('profile.confirmLive', (cache, confirmed) =>
+    cache.setQueryData(KEYS.confirmedLive, confirmed),
+  );
+}
+
 type Steering = 'batch.start' | 'batch.pause' | 'batch.resume' | 'batch.stop' | 'batch.queueAgain';
 
 /** Every way to steer a batch answers with the batch as it is then. */
 export function useSteer<N extends Steering>(name: N): Mutation<N> {
-  return useOperation(name, async (cache, batch) => {
-    cache.setQueryData(KEYS.batch(batch.batchId), batch);
-    await cache.invalidateQueries({ queryKey: KEYS.batchRows(batch.batchId) });
-    await cache.invalidateQueries({ queryKey: KEYS.batchList });
+  return useOperation(
+    name,
+    async (cache, batch) => {
+      cache.setQueryData(KEYS.batch(batch.batchId), batch);
+      await cache.invalidateQueries({ queryKey: KEYS.batchRows(batch.batchId) });
+      await cache.invalidateQueries({ queryKey: KEYS.batchList });
+    },
+    askLiveAgain,
+  );
+}
+
+/** Takes the tick of a row back: the customer did not get the message. */
+export function useUndoTick(): Mutation<'request.recordCopy'> {
+  return useOperation('request.recordCopy', async (cache, request) => {
+    await applyRequest(cache, request);
+    await cache.invalidateQueries({ queryKey: KEYS.batches });
   });
+}
+
+export function undoneTick(intentId: IntentId): OperationInput<'request.recordCopy'> {
+  return { intentId, part: 'message', text: '', readBack: 'undone' };
 }

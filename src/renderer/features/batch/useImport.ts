@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+
 import type { Client } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import {
@@ -30,6 +32,8 @@ export type ImportDraft = {
   readonly reading: ImportReading;
   readonly mapping: Mapping;
   readonly check: ImportCheck | null;
+  /** The batch was not begun, because the check is another one by now. */
+  readonly isChanged: boolean;
 };
 
 type Begin = {
@@ -63,6 +67,10 @@ export type Importing = {
   readonly checkAll: () => void;
   readonly change: (change: CheckChange) => void;
   readonly goTo: (step: ImportDraft['step']) => void;
+  /** Once in the life of a page: goes on with the file that it had before it was loaded again. */
+  readonly restore: () => void;
+  /** Back to the check, as the desk has it now. */
+  readonly backToCheck: () => void;
   /** The batch of this import takes another id. */
   readonly renew: (batchId: string) => void;
   readonly cancel: () => void;
@@ -71,6 +79,7 @@ export type Importing = {
 
 export function useImport(): Importing {
   const client = useClient();
+  const cache = useQueryClient();
   const { draft, isBusy, error, run, onDraft, change, cancel, close } = useFileDraft<ImportDraft>(
     KEYS.importDraft,
   );
@@ -83,7 +92,14 @@ export function useImport(): Importing {
     map: (mapping) => change(() => ({ mapping, check: null })),
     checkAll: () => onDraft((now) => checkAll(client, now)),
     change: (changed) => onDraft((now) => changeCheck(client, now, changed)),
-    goTo: (step) => change(() => ({ step })),
+    goTo: (step) => change(() => ({ step, isChanged: false })),
+    restore: () => {
+      if (cache.getQueryData(KEYS.importRestored) === true) return;
+      cache.setQueryData(KEYS.importRestored, true);
+      run(() => currentDraft(client));
+    },
+    backToCheck: () =>
+      onDraft(async (now) => ({ ...now, ...(await currentDraft(client)), isChanged: true })),
     renew: (batchId) => change(() => ({ batchId })),
     cancel,
     close,
@@ -107,7 +123,15 @@ async function beginImport(
     reading,
     mapping: reading.mapping,
     check: null,
+    isChanged: false,
   };
+}
+
+async function currentDraft(client: Client): Promise<ImportDraft | null> {
+  const current = await callOrThrow(client, 'import.current', {});
+  if (current === null) return null;
+  const step = current.check === null ? 'columns' : 'check';
+  return { ...current, batchId: crypto.randomUUID(), step, isChanged: false };
 }
 
 async function readAgain(

@@ -169,6 +169,7 @@ function Matched({ callback, filter, match }: MatchProps<'request'>): ReactNode 
 }
 
 function remedyOf(contradicts: Contradiction): 'keys' | 'final' | 'older' | 'replayed' {
+  if (contradicts === 'other_request') return 'replayed';
   const isOfTime = contradicts === 'final' || contradicts === 'older' || contradicts === 'replayed';
   return isOfTime ? contradicts : 'keys';
 }

@@ -17,7 +17,6 @@ import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { momentsOf, rangeOf } from './days.ts';
 import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
-import { numberLocale } from '../../text/numbers.ts';
 
 /** Good results first, then those that can be corrected. */
 const ORDER = ['applied', 'waiting', 'apart', 'contradicting', 'bad_signature'] as const;
@@ -105,7 +104,7 @@ function Counter({ filter, isChosen, count, isOdd = false, children }: CounterPr
     >
       {children}{' '}
       <span className={`${styles.number} bold muted`}>
-        {count === null ? '·' : new Intl.NumberFormat(numberLocale(language)).format(count)}
+        {count === null ? '·' : new Intl.NumberFormat(language).format(count)}
       </span>
     </Link>
   );

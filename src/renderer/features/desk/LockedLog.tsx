@@ -26,6 +26,7 @@ export function LockedLog({ fault }: { readonly fault: string }): ReactNode {
   const say = useSay();
   const unlock = useUnlockLog();
   if (unlock.data?.isKept === false) return <NotKept />;
+  if (fault === 'plain_log') return <Replaced unlock={unlock} />;
   return (
     <main className={styles.page}>
       <div className={`${styles.box} panel stack gap-16`}>
@@ -38,6 +39,36 @@ export function LockedLog({ fault }: { readonly fault: string }): ReactNode {
         </div>
         <CodeForm unlock={unlock} />
         <p className="text-12 muted">{say('protect.locked.lost')}</p>
+      </div>
+    </main>
+  );
+}
+
+/** The log is plain where the keychain knows a protected one: nothing is read from it before a person has decided. */
+function Replaced({ unlock }: { readonly unlock: ReturnType<typeof useUnlockLog> }): ReactNode {
+  const say = useSay();
+  const open = (isPlainMeant: boolean): void =>
+    unlock.mutate({ code: null, isPlainMeant }, { onSuccess: () => location.reload() });
+  return (
+    <main className={styles.page}>
+      <div className={`${styles.box} panel stack gap-16`}>
+        <div className="stack gap-8">
+          <p className="text-12 muted bold">{say('app.name')}</p>
+          <h1 className="text-18 bold">{say('protect.plain')}</h1>
+          <p>{say('protect.plain.text')}</p>
+          <p className="muted">{say('protect.plain.safe')}</p>
+        </div>
+        <div role="alert" className="live bad">
+          {unlock.error !== null && refusalText(failureOf(unlock.error), say)}
+        </div>
+        <div className="row wrap middle gap-8">
+          <Button autoFocus loading={unlock.isPending} onClick={() => open(false)}>
+            {say('protect.plain.again')}
+          </Button>
+          <Button variant="default" disabled={unlock.isPending} onClick={() => open(true)}>
+            {say('protect.plain.goOn')}
+          </Button>
+        </div>
       </div>
     </main>
   );
@@ -62,7 +93,9 @@ function CodeForm({ unlock }: { readonly unlock: ReturnType<typeof useUnlockLog>
         onSuccess: ({ isKept }) => isKept && location.reload(),
         onError: (error) => {
           const failure = failureOf(error);
-          if (failure.code === 'log_open') location.reload();
+          // A plain log has a page of its own.
+          const isReplaced = failure.code === 'log_locked' && failure.detail === 'plain_log';
+          if (failure.code === 'log_open' || isReplaced) location.reload();
           const count = failure.code === 'log_code_wrong' ? wrong + 1 : wrong;
           setWrong(count);
           const waitS = waitAfter(failure, count);
@@ -115,7 +148,10 @@ function waitAfter(failure: Failure, wrong: number): number {
 
 function refusalText(failure: Failure, say: Say): string {
   if (failure.code === 'log_code_wrong') return say('protect.locked.wrong');
-  if (failure.code === 'log_locked') return say('protect.locked.stillLocked');
+  if (failure.code === 'log_locked') {
+    const isReplaced = failure.detail === 'plain_log';
+    return say(isReplaced ? 'protect.plain.text' : 'protect.locked.stillLocked');
+  }
   if (failure.code === 'internal') return failure.detail ?? failureText(failure, say);
   return failureText(failure, say);
 }

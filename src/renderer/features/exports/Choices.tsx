@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
-import { useDesk, useMay } from '../../client/deskContext.ts';
+import { useCsvDelimiter } from '../../client/csvDelimiter.ts';
+import { useMay } from '../../client/deskContext.ts';
 import { useProtection } from '../../client/protection.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Matches } from '../../text/numbers.ts';
@@ -22,17 +23,13 @@ type Props = {
 /** Requisites are masked anew each time: to take whole ones is decided for one file. */
 export function Choices({ query, matches, exporting }: Props): ReactNode {
   const say = useSay();
-  const { language } = useDesk().settings;
   const { last } = exporting;
   const mayTakeWhole = useMay('supervise');
   const isProtected = useProtection().data?.state === 'on';
   const [format, setFormat] = useState<ExportOrder['format']>(
     last?.format ?? (isTooMany(matches, 'xlsx') ? 'csv' : 'xlsx'),
   );
-  // What a double click in Excel expects follows the country, not the file.
-  const [delimiter, setDelimiter] = useState<ExportOrder['delimiter']>(
-    last?.delimiter ?? (language === 'ru' ? 'semicolon' : 'comma'),
-  );
+  const [delimiter, setDelimiter] = useState<ExportOrder['delimiter']>(useCsvDelimiter());
   const [requisites, setRequisites] = useState<ExportOrder['requisites']>('masked');
   const tooMany = isTooMany(matches, format);
   const start = (): void => exporting.start({ query, format, delimiter, requisites });

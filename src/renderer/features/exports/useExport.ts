@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { type ExportOrder, type ExportState, exportOrderSchema } from '#shared/domain/logExport.ts';
 
 import { callOrThrow } from '../../client/operation.ts';
+import { LAST_EXPORT } from '../../client/csvDelimiter.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { typedStorage } from '../../client/typedStorage.ts';
@@ -28,13 +29,12 @@ export type Export = {
   readonly startError: Error | null;
   readonly cancelling: UseMutationResult<ExportState, Error, string>;
   /** What was chosen last, for the next one. */
-  readonly last: Pick<ExportOrder, 'format' | 'delimiter'> | null;
+  readonly last: Pick<ExportOrder, 'format'> | null;
   /** Puts the last one away. The file stays where it is. */
   readonly forget: () => void;
 };
 
 const ORDER_KEY = ['export-order'];
-const LAST_KEY = ['export-last'];
 /** Events tell how far it is; this is for the one that got lost. */
 const ASK_AGAIN_MS = 2000;
 
@@ -66,7 +66,7 @@ export function useExport(): Export {
     trouble: order === null ? null : state.error,
     ...starting,
     cancelling,
-    last: cache.getQueryData<ExportOrder>(LAST_KEY) ?? null,
+    last: cache.getQueryData<ExportOrder>(LAST_EXPORT) ?? null,
     forget: () => {
       keepOrder(null);
       cache.setQueryData(ORDER_KEY, null);
@@ -84,8 +84,8 @@ function useStart(): Pick<Export, 'start' | 'isStarting' | 'startError'> {
     onSuccess: (answer, order) => {
       cache.setQueryData(KEYS.export(order.exportId), answer);
       cache.setQueryData(ORDER_KEY, order);
-      cache.setQueryDefaults(LAST_KEY, { gcTime: Number.POSITIVE_INFINITY });
-      cache.setQueryData(LAST_KEY, order);
+      cache.setQueryDefaults(LAST_EXPORT, { gcTime: Number.POSITIVE_INFINITY });
+      cache.setQueryData(LAST_EXPORT, order);
       keepOrder(order);
     },
   });

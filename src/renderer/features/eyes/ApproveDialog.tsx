@@ -37,14 +37,17 @@ function Box({ card, approvers, onApproved, onClose }: Props): ReactNode {
   const title = useCardTitle(card);
   // The author cannot be the second person: core refuses it, the list does not offer it.
   const others = approvers.filter(({ personId }) => personId !== card.author.personId);
+  const isNoneFree = others.every(({ isLocked }) => isLocked);
   return (
     <Dialog label={say('people.eyes.dialog')} size="palette" onClose={onClose}>
       <div className={`${styles.scroll} stack gap-16 pad-20`}>
         <h2 className="text-18 bold">{title}</h2>
         <CardContent card={card} />
-        {others.length === 0 ? (
+        {isNoneFree ? (
           <>
-            <Notice tone="unknown">{say('people.eyes.noOne')}</Notice>
+            <Notice tone="unknown">
+              {say(others.length === 0 ? 'people.eyes.noOne' : 'people.eyes.allLocked')}
+            </Notice>
             <Button variant="default" onClick={onClose} {...FIRST_FOCUS}>
               {say('people.eyes.notNow')}
             </Button>
@@ -63,15 +66,17 @@ function ApproverForm({ card, others, onApproved, onClose }: FormProps): ReactNo
   const say = useSay();
   const nameId = useId();
   const approve = useApprove();
-  const [chosen, setChosen] = useState(others[0]?.personId ?? '');
+  const free = others.filter(({ isLocked }) => !isLocked);
+  const [chosen, setChosen] = useState(free[0]?.personId ?? '');
   const name = others.find(({ personId }) => personId === chosen)?.name ?? '';
   return (
     <PinEntry
       name={name}
+      personId={chosen}
       does={say('people.eyes.approve')}
       cancel={say('people.eyes.notNow')}
       of={approve}
-      isFirst={others.length <= 1}
+      isFirst={free.length <= 1}
       onClose={onClose}
       onPin={(pin, onError) => {
         const { cardId, digest } = card;
@@ -83,13 +88,13 @@ function ApproverForm({ card, others, onApproved, onClose }: FormProps): ReactNo
         {(control) => (
           <SelectBox
             {...control}
-            {...(others.length > 1 ? FIRST_FOCUS : {})}
+            {...(free.length > 1 ? FIRST_FOCUS : {})}
             value={chosen}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           >
-            {others.map((one) => (
-              <option key={one.personId} value={one.personId} disabled={one.isLocked}>
-                {one.name}
+            {others.map(({ personId, name: other, isLocked }) => (
+              <option key={personId} value={personId} disabled={isLocked}>
+                {isLocked ? say('shift.next.locked', { name: other }) : other}
               </option>
             ))}
           </SelectBox>

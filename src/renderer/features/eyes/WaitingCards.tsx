@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { WaitingCard } from '#shared/domain/eyes.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { whereTo } from '#shared/domain/profile.ts';
 
 import { useAction } from '../../client/actions.ts';
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, useProfileOf } from '../../client/deskContext.ts';
 import { useWithdraw } from '../../client/eyes.ts';
 import { useIssue } from '../../client/issue.ts';
 import { failureOf } from '../../client/operation.ts';
@@ -162,6 +163,7 @@ function Left({ card, isOwn }: { readonly card: WaitingCard; readonly isOwn: boo
 /** Exactly what was approved, in the author's name. */
 function useIssueApproved({ content, profileId }: WaitingCard) {
   const isIssue = content.kind === 'issue';
+  const profile = useProfileOf({ profileId });
   const [none] = useState(() => intentIdSchema.parse(crypto.randomUUID()));
   const issue = useIssue(isIssue ? content.intentId : none);
   return {
@@ -171,7 +173,9 @@ function useIssueApproved({ content, profileId }: WaitingCard) {
       if (!isIssue) return;
       const { intentId, again } = content;
       const { deposit, reissue, repeat } = again;
-      issue.mutate({ intentId, profileId, deposit, reissue, repeat });
+      // What was approved names where it goes, too; core compares it.
+      const shown = profile === null ? null : whereTo(profile);
+      issue.mutate({ intentId, profileId, shown, deposit, reissue, repeat });
     },
   };
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, type Algorithm, type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
+import { LANGUAGES } from '#shared/domain/settings.ts';
 
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { withValueAt } from '../../ui/form/fields.ts';
 import * as knobs from './knobs.ts';
 
@@ -72,4 +75,15 @@ describe('the knobs of a signature', () => {
     expect(shown(DEFAULT_DIALECT)).toBe(1);
     expect(shown(SIGNED)).toBeGreaterThan(5);
   });
+});
+
+it.each(LANGUAGES)('set-up says what a shared callback secret cannot verify, in %s', (language) => {
+  const say = sayOf(createI18n(language));
+  const knob = ALL.find(({ path }) => path === 'callback.signature.secret');
+  const said = (secret: 'shared' | 'own'): string | null => {
+    const dialect = withValueAt(SIGNED, 'callback.signature.secret', secret);
+    return typeof knob?.hint === 'function' ? knob.hint(say, dialect) : null;
+  };
+  expect(said('shared')).toContain('JSON');
+  expect(said('own')).not.toContain('JSON');
 });

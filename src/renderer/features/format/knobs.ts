@@ -264,7 +264,10 @@ export const CALLBACK_SIGNATURE: readonly Knob[] = [
       'knob.callback.secret',
       CALLBACK_SECRETS,
       (value) => `knob.callback.secret.${value}`,
-      { hint: 'knob.callback.secret.hint' },
+      {
+        hint: (say, { callback }) =>
+          say(`knob.callback.secret.${callback.signature?.secret ?? 'shared'}.hint`),
+      },
     ),
     list('callback.signature.over.fields', 'knob.callback.fields', { when: signsFields }),
     text('callback.signature.over.separator', 'knob.callback.separator', { when: signsFields }),

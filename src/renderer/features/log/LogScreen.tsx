@@ -78,7 +78,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
       <div className="screen-head">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
-        <ScopeSwitch scope="desk" path="/log" />
+        <ScopeSwitch scope="desk" />
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {mayResolve && (isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>

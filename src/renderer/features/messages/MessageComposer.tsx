@@ -28,15 +28,13 @@ type Props = {
   readonly masked?: boolean;
   /** It is the opened request of the Log, which the key belongs to. */
   readonly inLog?: boolean;
-  /** Beside the button that copies the message. */
-  readonly beside?: ReactNode;
   /** The card's own actions: in the menu, beneath those of the message. */
   readonly items?: readonly MenuItem[];
 };
 
 /** What goes to the customer, copied by one key; its language, channel and text are changed in the menu. */
 export function MessageComposer(props: Props): ReactNode {
-  const { request, beside, items = [] } = props;
+  const { request, items = [] } = props;
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
@@ -58,7 +56,6 @@ export function MessageComposer(props: Props): ReactNode {
             <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
           )}
           <div className="row wrap middle gap-8">
-            {beside}
             <span className="grow text-13 muted end" />
             {items.length > 0 && <Menu label={say('card.more')} items={items} />}
           </div>
@@ -118,7 +115,6 @@ function Composed(props: ComposedProps): ReactNode {
         >
           {say(purpose === 'payment' ? 'message.copy' : `message.copy.${purpose}`)}
         </Button>
-        {props.beside}
         <span className="grow cut text-13 muted end" title={choices.title}>
           {`${language} · ${channelName}`}
         </span>

@@ -30,7 +30,11 @@ type CopyMessage = {
   readonly error: Error | null;
 };
 
-export function useCopyMessage(by: LastPress['by']): CopyMessage {
+/** `onCopied` hears of each text that reached the clipboard, and whether it was read back, also after its component is gone. */
+export function useCopyMessage(
+  by: LastPress['by'],
+  onCopied: (isReadBack: boolean) => void = () => undefined,
+): CopyMessage {
   const client = useClient();
   const cache = useQueryClient();
   const desk = useDesk();
@@ -44,8 +48,12 @@ export function useCopyMessage(by: LastPress['by']): CopyMessage {
       const deps = { client, cache, desk: shown, choice, templates, nowMs: Date.now };
       return copyMessage(deps, request, chosen);
     },
-    onSuccess: (report, { request, chosen }) =>
-      rememberPress(cache, { by, request, chosen, report, atMs: Date.now() }),
+    onSuccess: (report, { request, chosen }) => {
+      rememberPress(cache, { by, request, chosen, report, atMs: Date.now() });
+      if (report.kind === 'copied' && report.outcome !== 'different') {
+        onCopied(report.outcome === 'checked');
+      }
+    },
   });
   // Language and way as they are drawn when it is asked for: the mutation itself learns of them a moment after the eye.
   return { copy: (request, chosen = null) => mutate({ request, chosen, desk }), error };

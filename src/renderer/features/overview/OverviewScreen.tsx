@@ -17,7 +17,6 @@ import { Content } from './Content.tsx';
 import { currenciesOf, overviewLookSchema } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
-import { ScopeSwitch } from '../team/ScopeSwitch.tsx';
 import { PersonChoice } from '../shifts/PersonChoice.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -37,7 +36,6 @@ export function OverviewScreen(): ReactNode {
     <div className={styles.screen}>
       <div className="screen-head below-16">
         <h1 className="text-18 bold">{say('overview.title')}</h1>
-        <ScopeSwitch scope="desk" path="/overview" />
         {!isEmpty && (
           <>
             <RangeMenu
@@ -111,9 +109,9 @@ function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): Reac
 }
 
 /** Nothing at all, rather than nothing in these days. */
-function isNothing({ index, callbacks, limits }: Overview): boolean {
+function isNothing({ index, callbacks }: Overview): boolean {
   const received = Object.values(callbacks).reduce((sum, count) => sum + count, 0);
-  return index.total === 0 && received === 0 && limits.count === 0;
+  return index.total === 0 && received === 0;
 }
 
 function Behind({ index }: { readonly index: IndexState }): ReactNode {

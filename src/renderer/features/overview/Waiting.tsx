@@ -14,16 +14,12 @@ const FIGURES: readonly WordKey[] = [
   'overview.waiting',
   'overview.unmatched',
 ];
-const PANELS: readonly (readonly [word: WordKey, size: 'third' | 'two' | 'wide'])[] = [
-  ['overview.overTime', 'wide'],
-  ['overview.outcomes', 'two'],
-  ['overview.unknowns', 'third'],
-  ['overview.answerTimes', 'third'],
-  ['overview.callbackTimes', 'third'],
-  ['overview.states', 'third'],
-  ['overview.callbacks', 'third'],
-  ['overview.limits', 'third'],
-];
+const PANELS = [
+  'overview.overTime',
+  'overview.outcomes',
+  'overview.unknowns',
+  'overview.callbacks',
+] as const satisfies readonly WordKey[];
 /** A line of its own, whatever will stand there. */
 const HINT = '\u00a0';
 
@@ -44,8 +40,13 @@ export function Waiting(): ReactNode {
         ))}
       </div>
       <div className={`${styles.panels} stack gap-16`}>
-        {PANELS.map(([word, size]) => (
-          <Panel key={word} size={size} title={say(word)} hint={size === 'two' ? null : HINT}>
+        {PANELS.map((word) => (
+          <Panel
+            key={word}
+            isWide={word === 'overview.overTime'}
+            title={say(word)}
+            hint={word === 'overview.outcomes' ? null : HINT}
+          >
             <Skeleton className={styles.waiting ?? ''} />
           </Panel>
         ))}

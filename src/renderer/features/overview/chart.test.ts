@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
-import { labelEvery, reachedAt, scaleOf, sharesOf } from './chart/measure.ts';
+import { labelEvery, scaleOf, sharesOf } from './chart/measure.ts';
 import { overviewLookSchema } from './model.ts';
 import { ageText } from '../../text/time.ts';
-import { shareText, stepText, withinText } from './overviewText.ts';
+import { shareText, stepText } from './overviewText.ts';
 
 const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 });
 const say = sayOf(createI18n('en'));
@@ -32,12 +32,6 @@ describe('shares', () => {
     expect(shareText(862, 'ru')).toBe('86,2\u00a0%');
     expect(shareText(1000, 'en')).toBe('100%');
     expect(shareText(0, 'en')).toBe('0%');
-  });
-
-  it('say where the half is reached', () => {
-    expect(reachedAt([1, 1, 2], 0.5)).toBe(1);
-    expect(reachedAt([0, 0, 5], 0.95)).toBe(2);
-    expect(reachedAt([0, 0], 0.5)).toBeNull();
   });
 });
 
@@ -68,22 +62,6 @@ describe('the scale', () => {
 });
 
 describe('how long it took', () => {
-  it('is said as far as the spans can tell', () => {
-    const text = (fast: number, slow: number, longer: number) =>
-      withinText(
-        [
-          ['under_1s', fast],
-          ['under_30s', slow],
-          ['longer', longer],
-        ],
-        say,
-      );
-    expect(text(90, 10, 0)).toBe('half within 1 s, 95% within 30 s');
-    expect(text(60, 0, 40)).toBe('half within 1 s, some over 30 s');
-    expect(text(1, 0, 9)).toBe('half over 30 s');
-    expect(text(0, 0, 0)).toBeNull();
-  });
-
   it.each([
     [20_000, 'under a minute'],
     [12 * 60_000, '12 min'],

@@ -7,7 +7,6 @@ import { flowSchema } from '#shared/domain/deposit.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type DayRange, NO_FILTER, OUTCOMES } from '#shared/domain/logSearch.ts';
 import { type Overview, overviewSchema } from '#shared/domain/overview.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
 import { readInboxPlace } from '../../client/inboxPlace.ts';
 import { LINKED, lookOfLink } from '../../client/logLook.ts';
@@ -26,8 +25,10 @@ const SCOPE: Scope = { profileId, range, currency: null };
 const FROM = Date.parse('2026-11-15T00:00:00.000Z');
 const hour = (at: number): string => new Date(FROM + at * 3_600_000).toISOString();
 
-const counted = { count: fc.integer({ min: 1, max: 5000 }) };
-const money = { ...counted, requestedCents: fc.integer({ min: 0, max: 1e9 }) };
+const money = {
+  count: fc.integer({ min: 1, max: 5000 }),
+  requestedCents: fc.integer({ min: 0, max: 1e9 }),
+};
 const currency = fc.constantFrom(...CURRENCIES);
 const outcome = fc.constantFrom(...OUTCOMES);
 const overviews: fc.Arbitrary<Overview> = fc
@@ -36,13 +37,6 @@ const overviews: fc.Arbitrary<Overview> = fc
       fc.record({ currency, outcome, flow: fc.constantFrom(...flowSchema.options), ...money }),
     ),
     steps: fc.array(fc.array(fc.record({ currency, outcome, ...money })), { maxLength: 24 }),
-    states: fc.array(fc.record({ currency, state: fc.string(), ...counted })),
-    answerTimes: fc.array(
-      fc.record({ currency, time: fc.constantFrom(...ANSWER_TIMES), ...counted }),
-    ),
-    callbackTimes: fc.array(
-      fc.record({ currency, time: fc.constantFrom(...CALLBACK_TIMES), ...counted }),
-    ),
     unknown: fc.nat(100),
     taken: fc.array(fc.nat(1000), {
       minLength: CALLBACKS_TAKEN.length,
@@ -59,7 +53,6 @@ const overviews: fc.Arbitrary<Overview> = fc
       step: 'hour',
       overTime: steps.map((counts, at) => ({ from: hour(at), to: hour(at + 1), counts })),
       unknowns: { count: unknown, oldest: [] },
-      limits: { count: 0, newest: [] },
       callbacks: {
         ...Object.fromEntries(CALLBACKS_TAKEN.map((key, at) => [key, taken[at]])),
         repeated: 3,
@@ -94,14 +87,7 @@ const EXAMPLE: Overview = overviewSchema.parse({
       counts: [{ currency: 'UZS', outcome: 'sending', count: 2, requestedCents: 70_000_000 }],
     },
   ],
-  states: [
-    { currency: 'RUB', state: 'paid', count: 1 },
-    { currency: 'RUB', state: 'created/ожидает', count: 4 },
-  ],
-  answerTimes: [{ currency: 'RUB', time: 'under_1s', count: 6 }],
-  callbackTimes: [{ currency: 'RUB', time: 'none', count: 5 }],
   unknowns: { count: 3, oldest: [] },
-  limits: { count: 0, newest: [] },
   callbacks: { applied: 7, contradicting: 0, bad_signature: 0, apart: 2, waiting: 0, repeated: 9 },
   index: { indexed: 8, total: 8 },
 });
@@ -125,9 +111,6 @@ describe('what a number opens', () => {
       partOf(model.outcomes, 'waiting'),
       { outcomes: ['prepared', 'sending'] },
     ],
-    ['a state', partOf(model.states, 'created/ожидает'), { states: ['created/ожидает'] }],
-    ['a time to answer', partOf(model.answerTimes, 'under_1s'), { answerTimes: ['under_1s'] }],
-    ['no callback', partOf(model.callbackTimes, 'none'), { callbackTimes: ['none'] }],
     ['a column', model.columns[0], { between: { from: hour(0), to: hour(1) } }],
     [
       'a part of a column',
@@ -181,9 +164,6 @@ describe('whatever was counted', () => {
           expect(sum(column.parts)).toBe(column.count);
           expect(column.count).toBe(sum(overview.overTime[at]?.counts.filter(isMeant) ?? []));
         }
-        expect(sum(model.states)).toBe(sum(overview.states.filter(isMeant)));
-        expect(sum(model.answerTimes)).toBe(sum(overview.answerTimes.filter(isMeant)));
-        expect(sum(model.callbackTimes)).toBe(sum(overview.callbackTimes.filter(isMeant)));
       }),
     );
   });

@@ -17,12 +17,6 @@ import {
 import { type ShiftScope, shiftScopeSchema } from '#shared/domain/personShift.ts';
 import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
-import {
-  ANSWER_TIMES,
-  type AnswerTime,
-  CALLBACK_TIMES,
-  type CallbackTime,
-} from '#shared/domain/overviewTimes.ts';
 
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { logHref } from '../../client/logLook.ts';
@@ -71,7 +65,7 @@ export type Column = Count & {
   readonly parts: readonly (Count & { readonly key: OutcomeGroup })[];
 };
 
-/** Everything that the screen shows, counted once: a chart and the table behind it are drawn from the same numbers. */
+/** Everything that the screen shows, counted once. */
 export type OverviewModel = {
   readonly requests: Count;
   readonly flows: readonly (Count & { readonly key: Flow })[];
@@ -85,9 +79,6 @@ export type OverviewModel = {
   }[];
   readonly outcomes: readonly Part<OutcomeGroup>[];
   readonly columns: readonly Column[];
-  readonly states: readonly Part<string>[];
-  readonly answerTimes: readonly Part<AnswerTime>[];
-  readonly callbackTimes: readonly Part<CallbackTime>[];
   readonly unknowns: Count;
   readonly callbacks: {
     readonly received: Count;
@@ -117,7 +108,6 @@ export function modelOf(overview: Overview, scope: Scope): OverviewModel {
       range,
     );
   const totals = overview.totals.filter(isMeant);
-  const times = timesOf(overview, isMeant, hrefOf);
   return {
     requests: { count: countOf(totals), href: hrefOf({}) },
     flows: flowSchema.options.map((flow) => ({
@@ -150,7 +140,6 @@ export function modelOf(overview: Overview, scope: Scope): OverviewModel {
         })),
       };
     }),
-    ...times,
     unknowns: {
       count: overview.unknowns.count,
       href: logHref({ profileIds: [profileId], attention: ['unknown'], ...issued }, EVER),
@@ -167,34 +156,6 @@ function issuedBy(of: Scope['of']): Partial<LogFilter> {
 }
 
 type HrefOf = (filter: Partial<LogFilter>) => string;
-type IsMeant = (row: { readonly currency: Currency }) => boolean;
-
-function timesOf(
-  { states, answerTimes, callbackTimes }: Overview,
-  isMeant: IsMeant,
-  hrefOf: HrefOf,
-): Pick<OverviewModel, 'states' | 'answerTimes' | 'callbackTimes'> {
-  const ownStates = states.filter(isMeant);
-  const words = [...new Set(ownStates.map(({ state }) => state))].toSorted();
-  return {
-    states: parts(
-      words,
-      (word) => countOf(ownStates.filter(({ state }) => state === word)),
-      (word) => hrefOf({ states: [word] }),
-    ).toSorted((one, other) => other.count - one.count),
-    answerTimes: parts(
-      ANSWER_TIMES,
-      (time) => countOf(answerTimes.filter((row) => isMeant(row) && row.time === time)),
-      (time) => hrefOf({ answerTimes: [time] }),
-    ),
-    callbackTimes: parts(
-      // Those that wait stand after those that came.
-      CALLBACK_TIMES.toSorted((one, other) => Number(one === 'none') - Number(other === 'none')),
-      (time) => countOf(callbackTimes.filter((row) => isMeant(row) && row.time === time)),
-      (time) => hrefOf({ callbackTimes: [time] }),
-    ),
-  };
-}
 
 function sumsOf(totals: Overview['totals'], hrefOf: HrefOf): OverviewModel['sums'] {
   return CURRENCIES.flatMap((currency) => {

@@ -82,8 +82,6 @@ function changesNumbers(event: DeskEvent, profileId: ProfileId): boolean {
     case 'callback.received':
     case 'profile.changed':
       return event.profileId === profileId;
-    case 'limits.changed':
-      return event.snapshot.profileId === profileId;
     case 'index.changed':
       return true;
     default:

@@ -5,11 +5,10 @@ import type { Say } from '../../i18n/i18n.ts';
 import { papers as english } from '../../i18n/en/papers.ts';
 import { MoreWords } from '../../i18n/MoreWords.tsx';
 import { papers as russian } from '../../i18n/ru/papers.ts';
-import { papers as uzbek } from '../../i18n/uz/papers.ts';
 import { pinFailureText } from '../people/PinForm.tsx';
 import { PinWords } from '../people/PinWords.tsx';
 
-const WORDS = { en: english, ru: russian, uz: uzbek };
+const WORDS = { en: english, ru: russian };
 
 /** With the words of a PIN: everything that is signed asks for one. */
 export function PapersWords({ children }: { readonly children: ReactNode }): ReactNode {

@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/activity.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';
 
+import { useCsvDelimiter } from '../../client/csvDelimiter.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -32,6 +33,7 @@ const PEOPLE = '/settings/people';
 export function ActivityList(): ReactNode {
   const say = useSay();
   const client = useClient();
+  const delimiter = useCsvDelimiter();
   const [filter, setFilter] = useState(EVERY_ACTIVITY);
   const [range, setRange] = useState<DayRange>({ kind: 'all' });
   const pages = useActivity(filter);
@@ -60,7 +62,7 @@ export function ActivityList(): ReactNode {
         <ReportFile
           label={say('people.activity.export')}
           done={say('people.activity.exported')}
-          read={(order) => callOrThrow(client, 'activity.export', { ...order, filter })}
+          read={(order) => callOrThrow(client, 'activity.export', { ...order, filter, delimiter })}
         />
       </div>
       <QueryError of={pages} />
@@ -187,7 +189,7 @@ function Table({ rows }: { readonly rows: readonly Activity[] }): ReactNode {
                 <span className={row.failures === null ? undefined : 'bad'}>
                   {activityText(row, say)}
                 </span>
-                {detailTexts(row, say).map((text) => (
+                {detailTexts(row).map((text) => (
                   <span key={text} className={`${styles.detail} muted text-12`}>
                     {text}
                   </span>

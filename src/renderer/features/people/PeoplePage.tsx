@@ -4,7 +4,6 @@ import { useDesk, useMay } from '../../client/deskContext.ts';
 import { activity as english } from '../../i18n/en/activity.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { activity as russian } from '../../i18n/ru/activity.ts';
-import { activity as uzbek } from '../../i18n/uz/activity.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ACTIVITY } from '../desk/settings/addresses.ts';
 import { Panel } from '../../ui/form/Parts.tsx';
@@ -20,7 +19,7 @@ import { SetUp } from './SetUp.tsx';
 import { ShownCode } from './ShownCode.tsx';
 import { useNewCode } from './queries.ts';
 
-const WORDS = { en: english, ru: russian, uz: uzbek };
+const WORDS = { en: english, ru: russian };
 
 /** Settings → People. A person without the permission finds their own PIN there. */
 export function PeoplePage(): ReactNode {

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import { failureOf } from '../../client/operation.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FIRST_FOCUS } from '../../ui/Dialog.tsx';
@@ -8,11 +7,13 @@ import { Form } from '../../ui/form/Parts.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, ESCAPE_NAME } from '../../ui/keys.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { pinFailureText, useCountdown, waitAfter } from './PinForm.tsx';
+import { pinFailureText, usePinOf } from './PinForm.tsx';
 
 type Props = {
   /** Whose PIN it is. */
   readonly name: string;
+  /** Where the person can be chosen: refusals and waiting belong to one person. */
+  readonly personId?: string;
   readonly does: string;
   readonly tone?: 'accent' | 'danger';
   readonly cancel: string;
@@ -30,21 +31,18 @@ type Props = {
 };
 
 /** A PIN typed once more for one action. After a wrong one the field is empty and has the keyboard; after three it waits. */
-export function PinEntry({ name, of, ...props }: Props): ReactNode {
+export function PinEntry({ name, personId = name, of, ...props }: Props): ReactNode {
   const { check = () => true, failureText = pinFailureText, tone = 'accent' } = props;
   const say = useSay();
   const id = useId();
-  const countdown = useCountdown();
-  const [pin, setPin] = useState('');
+  const { pin, setPin, isRefused, secondsLeft, refuse } = usePinOf(personId);
   const [isMissing, setMissing] = useState(false);
   const submit = (): void => {
-    if (countdown.seconds > 0 || of.isPending) return;
+    if (secondsLeft > 0 || of.isPending) return;
     setMissing(pin === '');
     if (!check() || pin === '') return;
     props.onPin(pin, (error) => {
-      const wait = waitAfter(failureOf(error));
-      if (wait !== null) countdown.begin(wait);
-      setPin('');
+      refuse(error);
       document.getElementById(id)?.focus();
     });
   };
@@ -66,11 +64,11 @@ export function PinEntry({ name, of, ...props }: Props): ReactNode {
         }}
       />
       <div role="alert" className="live bad">
-        {of.error !== null && failureText(of.error, name, say)}
+        {of.error !== null && isRefused && failureText(of.error, name, say)}
       </div>
-      {countdown.seconds > 0 && (
+      {secondsLeft > 0 && (
         <p role="timer" className="medium">
-          {say('people.pin.wait', { count: countdown.seconds })}
+          {say('people.pin.wait', { count: secondsLeft })}
         </p>
       )}
       <div className="row wrap middle gap-8">
@@ -78,7 +76,7 @@ export function PinEntry({ name, of, ...props }: Props): ReactNode {
           type="submit"
           tone={tone}
           loading={of.isPending}
-          disabled={countdown.seconds > 0}
+          disabled={secondsLeft > 0}
           rightSection={<KeyCap>{ENTER_NAME}</KeyCap>}
         >
           {props.does}

@@ -103,7 +103,7 @@ export function PinForm({ person, isUnlocked, onBack, onBarred }: Props): ReactN
 }
 
 /** Seconds before the next attempt; null: it need not wait. */
-export function waitAfter({ code, ...more }: Failure): number | null {
+function waitAfter({ code, ...more }: Failure): number | null {
   const number = Number('detail' in more ? more.detail : NaN);
   if (code === 'pin_wait') return number;
   const failures = FAILURES_BEFORE_LOCK - number;
@@ -118,6 +118,32 @@ export function pinFailureText(error: Error, name: string, say: Say): string {
     return say('people.pin.wrong', { count: Number(failure.detail), name });
   }
   return actionFailureText(failure, say);
+}
+
+/** Where the person can be chosen: what is typed, refused and waited for belongs to one of them. */
+export function usePinOf(personId: string): {
+  readonly pin: string;
+  readonly setPin: (pin: string) => void;
+  readonly isRefused: boolean;
+  readonly secondsLeft: number;
+  readonly refuse: (error: Error) => void;
+} {
+  const countdown = useCountdown();
+  const [typed, setTyped] = useState({ pin: '', by: personId });
+  const [refused, setRefused] = useState<string | null>(null);
+  const isRefused = refused === personId;
+  return {
+    pin: typed.by === personId ? typed.pin : '',
+    setPin: (pin) => setTyped({ pin, by: personId }),
+    isRefused,
+    secondsLeft: isRefused ? countdown.seconds : 0,
+    refuse(error) {
+      setRefused(personId);
+      countdown.begin(waitAfter(failureOf(error)) ?? 0);
+      // Another person may have been chosen meanwhile.
+      setTyped((now) => (now.by === personId ? { pin: '', by: personId } : now));
+    },
+  };
 }
 
 /** Whole seconds to wait, counted down on the screen. Core counts by itself: this one only says when to try again. */

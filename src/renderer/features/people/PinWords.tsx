@@ -4,10 +4,9 @@ import { pins as english } from '../../i18n/en/pins.ts';
 import { type Language, useSay } from '../../i18n/i18n.ts';
 import { MoreWords } from '../../i18n/MoreWords.tsx';
 import { pins as russian } from '../../i18n/ru/pins.ts';
-import { pins as uzbek } from '../../i18n/uz/pins.ts';
 import type { Words } from '../../i18n/words.ts';
 
-const NONE: Readonly<Record<Language, Words>> = { en: {}, ru: {}, uz: {} };
+const NONE: Readonly<Record<Language, Words>> = { en: {}, ru: {} };
 
 type Props = {
   /** Words of `people.` that only some screens load. */
@@ -21,7 +20,6 @@ export function PinWords({ more = NONE, children }: Props): ReactNode {
     () => ({
       en: { ...english, ...more.en },
       ru: { ...russian, ...more.ru },
-      uz: { ...uzbek, ...more.uz },
     }),
     [more],
   );

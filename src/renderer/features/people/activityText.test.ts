@@ -41,26 +41,22 @@ it('names a kind that it has no words for as the log does, under its group', () 
   expect(activityText(changed, say)).toBe('Changed settings: something new');
 });
 
-it('says what changed, with words for roles, permissions and numbers', () => {
+it('says what changed by the names of the fields, as they were and are', () => {
   const facts = [
+    fact('what', 'profile.save'),
     fact('operator.issue', 'false', 'true'),
     fact('role', 'senior'),
-    fact('rows', '1'),
-    fact('requisites', 'whole'),
-    fact('days', '∞'),
     fact('duplicateWindowMin', '30', '10'),
+    fact('requisitesValidMin', null, '15'),
     fact('dialect', null),
-    fact('somethingNew', '1'),
   ];
-  expect(detailTexts(row('x', { facts, failures: 3 }), say)).toEqual([
-    '3 in a row',
-    'Operator − Issue requests, copy, run batches outside Live',
-    'Senior',
-    '1 row',
-    'unmasked',
-    'for good',
-    'Warn of the same customer and amount within: 10 min → 30 min',
-    'Provider format',
-    'somethingNew: 1',
+  expect(detailTexts(row('x', { facts, failures: 3 }))).toEqual([
+    'failures_in_a_row: 3',
+    'operator.issue: true → false',
+    'role: senior',
+    'duplicateWindowMin: 10 → 30',
+    'requisitesValidMin: 15 → –',
+    'dialect',
   ]);
+  expect(detailTexts(row('pin_tried', { failures: 1 }))).toEqual([]);
 });

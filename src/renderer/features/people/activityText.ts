@@ -1,8 +1,7 @@
-import { type Activity, activityGroupOf } from '#shared/domain/activity.ts';
+import { type Activity, activityGroupOf, factText } from '#shared/domain/activity.ts';
 import { FAILURES_BEFORE_LOCK } from '#shared/domain/people.ts';
 
 import type { Say } from '../../i18n/i18n.ts';
-import { factText } from './activityFacts.ts';
 
 /** Kinds by the words for them. One that is not here is shown as it is named in the log. */
 const KINDS = [
@@ -19,6 +18,7 @@ const KINDS = [
   'people_ended',
   'revealed',
   'retention_set',
+  'clock_moved',
   'handed_over',
   'restored',
   'restore_acknowledged',
@@ -50,6 +50,7 @@ const CHANGES = [
   'team_join',
   'team_leave',
   'team_setProfile',
+  'team_takeNumbers',
 ] as const;
 
 /** What was done. */
@@ -67,9 +68,9 @@ export function activityText({ kind, facts, failures }: Activity, say: Say): str
   return `${say(`people.activity.group.${activityGroupOf(kind)}`)}: ${words}`;
 }
 
-/** What the event says besides, piece by piece. */
-export function detailTexts({ facts, failures }: Activity, say: Say): readonly string[] {
-  const told = facts.filter(({ name }) => name !== 'what').map((fact) => factText(fact, say));
+/** What the event says besides, field by field. */
+export function detailTexts({ facts, failures }: Activity): readonly string[] {
+  const told = facts.filter(({ name }) => name !== 'what').map(factText);
   if (failures === null || failures < 2) return told;
-  return [say('people.activity.failures', { count: failures }), ...told];
+  return [`failures_in_a_row: ${failures}`, ...told];
 }

@@ -5,7 +5,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/operation.ts';
-import { useUpdateSettings } from '../../client/queries.ts';
+import { useChooseProfile } from '../../client/pageProfile.ts';
 import { typedStorage } from '../../client/typedStorage.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';
@@ -16,6 +16,7 @@ import { type ProfileTab, SETTINGS, profileAddress } from '../desk/settings/addr
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
 import { saveEdits } from '../../ui/form/edits.ts';
 import { setUpKey } from './setUp/texts.ts';
+import { useProfileSwitch } from './switching.tsx';
 import styles from './Profiles.module.css';
 
 export type ProfileActions = {
@@ -28,6 +29,8 @@ export type ProfileActions = {
   readonly asking: boolean;
   /** Deleting was refused because requests were issued: the profile can be archived. */
   readonly archiveInstead: boolean;
+  /** Asked before the page goes from something typed for a test request to Live. */
+  readonly switchQuestion: ReactNode;
   readonly use: () => void;
   readonly duplicate: () => void;
   readonly setArchived: (archived: boolean) => void;
@@ -49,14 +52,16 @@ export const TAB_WORDS = {
 /** What can be done with a whole profile, from its row and from its page alike. */
 export function useProfileActions(profile: Profile): ProfileActions {
   const say = useSay();
-  const active = useDesk().profile.id === profile.id;
+  const { profile: shown, profiles } = useDesk();
+  const active = shown.id === profile.id;
   const [, navigate] = useLocation();
   const [asking, setAsking] = useState(false);
-  const update = useUpdateSettings();
+  const change = useProfileSwitch();
+  const choose = useChooseProfile();
   const duplicate = useDuplicateProfile();
   const archive = useArchiveProfile();
   const remove = useDeleteProfile();
-  const all = [update, duplicate, archive, remove] as const;
+  const all = [change, choose, duplicate, archive, remove] as const;
   const fresh = (act: () => void): void => {
     for (const mutation of all) mutation.reset();
     setAsking(false);
@@ -73,7 +78,8 @@ export function useProfileActions(profile: Profile): ProfileActions {
       remove.error !== null &&
       failureOf(remove.error).code === 'profile_in_use' &&
       profile.archivedAt === null,
-    use: () => fresh(() => update.mutate({ activeProfileId: profile.id })),
+    switchQuestion: change.question,
+    use: () => fresh(() => change.to(profile)),
     duplicate: () =>
       fresh(() =>
         duplicate.mutate(
@@ -84,7 +90,18 @@ export function useProfileActions(profile: Profile): ProfileActions {
           { onSuccess: (copy) => navigate(profileAddress(copy.id)) },
         ),
       ),
-    setArchived: (archived) => fresh(() => archive.mutate({ profileId: profile.id, archived })),
+    setArchived: (archived) =>
+      fresh(() =>
+        archive.mutate(
+          { profileId: profile.id, archived },
+          {
+            onSuccess: () => {
+              const sandbox = profiles.find(isFixed);
+              if (archived && active && sandbox !== undefined) choose.mutate(sandbox.id);
+            },
+          },
+        ),
+      ),
     askDelete: () => fresh(() => setAsking(true)),
     confirmDelete: () =>
       fresh(() =>
@@ -162,6 +179,7 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
       </Question>
     );
   }
+  if (actions.switchQuestion !== false) return actions.switchQuestion;
   if (actions.error === null) return null;
   const archive = (
     <SmallButton onClick={() => actions.setArchived(true)}>{say('profile.archive')}</SmallButton>

@@ -3,14 +3,13 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Shift } from '#shared/domain/personShift.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/form/Parts.tsx';
 import { SelectBox } from '../../ui/TextBox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { pinFailureText, useCountdown, waitAfter } from '../people/PinForm.tsx';
+import { pinFailureText, usePinOf } from '../people/PinForm.tsx';
 import { useAcceptShift } from './queries.ts';
 
 type Props = { readonly shift: Shift; readonly autoFocus: boolean };
@@ -24,19 +23,16 @@ export function AcceptForm({ shift, autoFocus }: Props): ReactNode {
   const others = session.choices.filter(({ personId }) => personId !== shift.person.personId);
   const own = others.find(({ personId }) => personId === session.person?.personId);
   const [chosenId, setChosenId] = useState(own?.personId ?? '');
-  const [pin, setPin] = useState('');
+  const { pin, setPin, isRefused, secondsLeft, refuse } = usePinOf(chosenId);
   const [isTried, setTried] = useState(false);
-  const countdown = useCountdown();
   const chosen = others.find(({ personId }) => personId === chosenId);
   const refused = (error: Error): void => {
-    const wait = waitAfter(failureOf(error));
-    if (wait !== null) countdown.begin(wait);
-    setPin('');
+    refuse(error);
     setTried(false);
     document.getElementById(pinId)?.focus();
   };
   const submit = (): void => {
-    if (countdown.seconds > 0 || accept.isPending) return;
+    if (secondsLeft > 0 || accept.isPending) return;
     setTried(true);
     if (chosen === undefined || pin === '') return;
     const { personId } = chosen;
@@ -78,16 +74,18 @@ export function AcceptForm({ shift, autoFocus }: Props): ReactNode {
         onText={setPin}
       />
       <div role="alert" className="live bad">
-        {accept.error !== null && pinFailureText(accept.error, chosen?.name ?? '', say)}
+        {accept.error !== null &&
+          isRefused &&
+          pinFailureText(accept.error, chosen?.name ?? '', say)}
       </div>
-      {countdown.seconds > 0 && (
+      {secondsLeft > 0 && (
         <p role="timer" className="medium">
-          {say('people.pin.wait', { count: countdown.seconds })}
+          {say('people.pin.wait', { count: secondsLeft })}
         </p>
       )}
       <p className="text-12 muted">{say('shift.accept.hint')}</p>
       <div>
-        <Button type="submit" loading={accept.isPending} disabled={countdown.seconds > 0}>
+        <Button type="submit" loading={accept.isPending} disabled={secondsLeft > 0}>
           {say('shift.accept')}
         </Button>
       </div>

@@ -12,11 +12,11 @@ import { type Language, useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { dayTimeText } from '../../text/time.ts';
 import {
-  Choice,
   ColumnsActions,
   FieldMapping,
   type FieldSource,
   ReadingFacts,
+  UnitChoice,
 } from '../../ui/importing/ColumnChoices.tsx';
 import shared from '../../ui/importing/Importing.module.css';
 import { PreviewList } from '../../ui/importing/PreviewList.tsx';
@@ -28,8 +28,6 @@ import type { StatementDraft, StatementImport } from './useStatementImport.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
 type Props = { readonly draft: StatementDraft; readonly importing: StatementImport };
-
-const UNITS = ['major', 'minor'] as const;
 
 /** Without an id no row can be matched for certain, without an amount and a currency none can be compared. */
 function missingIn({ fields }: StatementMapping): readonly StatementField[] {
@@ -54,12 +52,7 @@ export function ColumnsStep({ draft, importing }: Props): ReactNode {
   return (
     <>
       <ReadingFacts file={file} reading={reading} onChoose={importing.readAgain}>
-        <Choice
-          label={say('statement.unit')}
-          value={mapping.unit}
-          options={UNITS.map((value) => ({ value, label: say(`statement.unit.${value}`) }))}
-          onChange={(unit) => importing.map({ ...mapping, unit })}
-        />
+        <UnitChoice unit={mapping.unit} onChange={(unit) => importing.map({ ...mapping, unit })} />
         <ZoneChoice timeZone={timeZone} onChange={importing.setZone} />
       </ReadingFacts>
       <div className={`${shared.mapping} panel pad-20`}>

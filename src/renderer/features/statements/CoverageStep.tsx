@@ -49,7 +49,8 @@ export function CoverageStep({ draft, check, importing }: Props): ReactNode {
     const form = event.currentTarget;
     if (stated === null) setTimeout(() => focusFirstFault(form));
     if (stated !== null && !record.isPending) {
-      record.mutate({ stated, again: check.sameFile !== null });
+      const { digest, sameFile } = check;
+      record.mutate({ digest, stated, again: sameFile !== null });
     }
   };
   return (
@@ -147,7 +148,10 @@ function TimeFields({ draft, check, importing, errorOf }: TimesProps): ReactNode
   );
 }
 
-type Order = Pick<Parameters<typeof callOrThrow<'statement.record'>>[2], 'stated' | 'again'>;
+type Order = Pick<
+  Parameters<typeof callOrThrow<'statement.record'>>[2],
+  'digest' | 'stated' | 'again'
+>;
 
 /** Recorded, it is compared on a page of its own. */
 function useRecord({ importId, statementId }: StatementDraft, importing: StatementImport) {

@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { CURRENCIES } from '#shared/domain/currency.ts';
-import { intentIdSchema } from '#shared/domain/ids.ts';
 import {
   NO_STATEMENT_FILTER,
   type StatementComparison,
@@ -11,23 +9,18 @@ import {
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ActionError } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
-import { MOST_AT_ONCE, useDecide, useEveryLine } from './queries.ts';
 import styles from './Statements.module.css';
 import { NARROWINGS, type Narrowing, narrowed, narrowingOf } from './statementText.ts';
 
 type Props = {
   readonly comparison: StatementComparison;
   readonly filter: StatementFilter;
-  /** How many lines it leaves. */
-  readonly total: number;
   readonly onFilter: (filter: StatementFilter) => void;
 };
 
-/** Narrows the lines of the chosen class, and marks all that are left. */
-export function FilterBar({ comparison, filter, total, onFilter }: Props): ReactNode {
+/** Narrows the lines of the chosen class. */
+export function FilterBar({ comparison, filter, onFilter }: Props): ReactNode {
   const say = useSay();
   const narrowing = narrowingOf(filter);
   const isNarrowed = narrowing !== 'all' || filter.currency !== null || filter.text !== '';
@@ -92,7 +85,6 @@ export function FilterBar({ comparison, filter, total, onFilter }: Props): React
           {say('statement.filter.clear')}
         </button>
       )}
-      <MarkAll comparison={comparison} filter={filter} total={total} />
     </div>
   );
 }
@@ -120,82 +112,4 @@ function countOf(comparison: StatementComparison, narrowing: Narrowing): number 
     case 'all':
       return null;
   }
-}
-
-type Mark = { readonly flagged: true } | { readonly text: string };
-
-/** Flags or notes every line that the filter leaves. Not offered for all lines at once, nor for more than one decision holds. */
-function MarkAll({ comparison, filter, total }: Omit<Props, 'onFilter'>): ReactNode {
-  const say = useSay();
-  const { statementId } = comparison;
-  const [note, setNote] = useState<string | null>(null);
-  const decide = useDecide();
-  const readAll = useEveryLine(statementId);
-  const mark = useMutation({
-    mutationFn: async (wanted: Mark) => {
-      const { rows, intentIds: found } = await readAll(filter);
-      const intentIds = found.map((intentId) => intentIdSchema.parse(intentId));
-      const action =
-        'text' in wanted
-          ? ({ kind: 'note', rows, intentIds, text: wanted.text } as const)
-          : ({ kind: 'flag', rows, intentIds, flagged: true } as const);
-      return decide.mutateAsync({ statementId, action });
-    },
-    onSuccess: () => setNote(null),
-  });
-  const isWhole = filter.classes.length === 0 && narrowingOf(filter) === 'all';
-  if (isWhole || total === 0) return null;
-  if (total > MOST_AT_ONCE) {
-    return <p className="text-12 muted">{say('statement.tooMany', { count: MOST_AT_ONCE })}</p>;
-  }
-  const values = { count: total, shown: countText(total) };
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={mark.isPending}
-        onClick={() => mark.mutate({ flagged: true })}
-      >
-        {say('statement.flagAll', values)}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        aria-expanded={note !== null}
-        onClick={() => setNote(note === null ? '' : null)}
-      >
-        {say('statement.noteAll', values)}
-      </Button>
-      {note !== null && (
-        <form
-          className="row middle gap-8"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (note.trim() !== '') mark.mutate({ text: note });
-          }}
-        >
-          <TextBox
-            aria-label={say('statement.note')}
-            placeholder={say('statement.note')}
-            maxLength={2000}
-            value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <Button size="xs" type="submit" disabled={note.trim() === ''} loading={mark.isPending}>
-            {say('statement.note.save')}
-          </Button>
-        </form>
-      )}
-      {mark.data !== undefined && (
-        <p className="text-12 muted" role="status">
-          {say('statement.marked', {
-            count: mark.data.decided,
-            shown: countText(mark.data.decided),
-          })}
-        </p>
-      )}
-      <ActionError error={mark.error} />
-    </>
-  );
 }

@@ -14,7 +14,7 @@ export type Action = OperationInput<'statement.decide'>['action'];
 export function namesOf({ row, others, request }: StatementItem) {
   return {
     rows: row === null ? [] : [row.row, ...others],
-    intentIds: request === null ? [] : [request.intentId],
+    intentId: request?.intentId ?? null,
   };
 }
 

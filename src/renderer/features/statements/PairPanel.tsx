@@ -42,7 +42,7 @@ export function PairPanel({ statementId, line, onStep }: Props): ReactNode {
     if (!decide.isPending) decide.mutate({ statementId, action });
   };
   const accept = (): void => {
-    if (suggestion !== null) act({ kind: 'accept', rows: [suggestion.row] });
+    if (suggestion !== null) act({ kind: 'accept', row: suggestion.row });
   };
   const flag =
     item === null ? null : () => act({ kind: 'flag', ...namesOf(item), flagged: !isFlagged(item) });

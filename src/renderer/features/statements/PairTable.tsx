@@ -139,9 +139,11 @@ function hereText(
   }
 }
 
-function stateHere({ outcome, resolution, state }: ComparedRequest, say: Say): string {
+/** A state of the provider's answer is no later word that could contradict the file. */
+function stateHere({ outcome, resolution, state, isHeard }: ComparedRequest, say: Say): string {
   if (outcome === 'unknown') return say(`state.${resolution ?? 'unknown'}Short`);
-  return outcome === 'accepted' && state !== null ? state : say(`log.outcome.${outcome}`);
+  if (outcome !== 'accepted' || state === null) return say(`log.outcome.${outcome}`);
+  return isHeard ? state : say('statement.state.asAnswered', { state });
 }
 
 function thereText(field: Shown, row: StatementRow, language: Language): string {

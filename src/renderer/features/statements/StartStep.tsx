@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-
-import { SANDBOX_STATEMENT_FAULTS, type SandboxStatementFault } from '#shared/domain/scenario.ts';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 import { isFixed, useClient, useDesk } from '../../client/deskContext.ts';
 import { bytesOf, useDownload } from '../../client/download.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/Field.tsx';
 import type { Source } from '../../ui/importing/sendFile.ts';
 import { SourceStep } from '../../ui/importing/SourceStep.tsx';
 import { ActionError } from '../../ui/Notice.tsx';
@@ -18,12 +15,11 @@ import type { StatementImport } from './useStatementImport.ts';
 export function StartStep({ importing }: { readonly importing: StatementImport }): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
+  const timeZone = profile.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const begin = (source: Source): void =>
-    importing.begin({
-      source,
-      profileId: profile.id,
-      timeZone: profile.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    });
+    importing.begin({ source, profileId: profile.id, timeZone });
+  const restore = useEffectEvent(() => importing.restore(timeZone));
+  useEffect(() => restore(), []);
   return (
     <>
       <SourceStep
@@ -37,13 +33,12 @@ export function StartStep({ importing }: { readonly importing: StatementImport }
   );
 }
 
-/** The embedded provider's own list, with the faults that are ticked, so that each class can be seen once. */
+/** The embedded provider's own list. */
 function SandboxList({ onFile }: { readonly onFile: (file: File) => void }): ReactNode {
   const say = useSay();
   const client = useClient();
-  const [faults, setFaults] = useState<readonly SandboxStatementFault[]>([]);
   const download = useDownload();
-  const ask = () => callOrThrow(client, 'sandbox.statement', { faults });
+  const ask = () => callOrThrow(client, 'sandbox.statement', {});
   const use = useMutation({
     mutationFn: async () => {
       const piece = await ask();
@@ -55,18 +50,6 @@ function SandboxList({ onFile }: { readonly onFile: (file: File) => void }): Rea
     <section className="panel pad-16-20 stack gap-12" aria-label={say('statement.sandbox.title')}>
       <h2 className="text-14 bold">{say('statement.sandbox.title')}</h2>
       <p className="muted">{say('statement.sandbox.text')}</p>
-      <div className="row wrap gap-4-12">
-        {SANDBOX_STATEMENT_FAULTS.map((fault) => (
-          <CheckBox
-            key={fault}
-            label={say(`statement.sandbox.${fault}`)}
-            checked={faults.includes(fault)}
-            onChange={(isOn) =>
-              setFaults(isOn ? [...faults, fault] : faults.filter((one) => one !== fault))
-            }
-          />
-        ))}
-      </div>
       <div className="row wrap middle gap-8">
         <Button size="xs" variant="default" loading={use.isPending} onClick={() => use.mutate()}>
           {say('statement.sandbox.use')}

@@ -8,7 +8,8 @@ import {
   statementFilterSchema,
 } from '#shared/domain/statementComparison.ts';
 
-import { useClient, useDesk } from '../../client/deskContext.ts';
+import { useCsvDelimiter } from '../../client/csvDelimiter.ts';
+import { useClient, useDesk, useMay } from '../../client/deskContext.ts';
 import { callOrThrow } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
@@ -19,7 +20,6 @@ import { QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ReportFile } from '../exports/ReportFile.tsx';
 import { LogTabs } from '../log/LogTabs.tsx';
-import { Changes } from './Changes.tsx';
 import { ClassCards } from './ClassCards.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { LineTable } from './LineTable.tsx';
@@ -72,6 +72,9 @@ type HeadProps = { readonly statement: Statement | null; readonly isCompared: bo
 function Head({ statement, isCompared }: HeadProps): ReactNode {
   const say = useSay();
   const client = useClient();
+  const delimiter = useCsvDelimiter();
+  // It has the cells of the file as they are.
+  const maySupervise = useMay('supervise');
   const { language } = useDesk().settings;
   return (
     <div className="stack gap-4">
@@ -83,13 +86,14 @@ function Head({ statement, isCompared }: HeadProps): ReactNode {
         </h1>
         <LogTabs chosen="statements" />
         <Link href={STATEMENTS}>{say('statement.all')}</Link>
-        {statement !== null && isCompared && (
+        {statement !== null && isCompared && maySupervise && (
           <ReportFile
             label={say('statement.report')}
             done={say('statement.report.done')}
             read={(order) =>
               callOrThrow(client, 'statement.report', {
                 statementId: statement.statementId,
+                delimiter,
                 ...order,
               })
             }
@@ -151,9 +155,8 @@ function Compared({ comparison, isOld, onCompare, line }: ComparedProps): ReactN
       <ClassCards comparison={comparison} filter={filter} onFilter={choose} />
       <div className={`${styles.list} stack gap-16`}>
         <SettlePanel comparison={comparison} onFilter={choose} />
-        <Changes statementId={statementId} />
         <div className="row wrap middle gap-8">
-          <FilterBar comparison={comparison} filter={filter} total={total} onFilter={choose} />
+          <FilterBar comparison={comparison} filter={filter} onFilter={choose} />
           <p className="row middle gap-8 push text-12 muted">
             {say('statement.comparedAt', { time: dayTimeText(comparedAt, language) })}
             <Button size="xs" variant="default" loading={isOld} onClick={onCompare}>

@@ -1,17 +1,10 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import type { StatementMapping } from '#shared/domain/statement.ts';
 import type { StatementComparison, StatementFilter } from '#shared/domain/statementComparison.ts';
 
-import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import {
-  type Answer,
-  type Mutation,
-  callOrThrow,
-  useAnswer,
-  useOperation,
-} from '../../client/operation.ts';
+import { type Answer, type Mutation, useAnswer, useOperation } from '../../client/operation.ts';
 import { PAGE_ROWS } from '../../ui/Pager.tsx';
 import { type LineName, lineInput } from './statementText.ts';
 
@@ -66,15 +59,6 @@ export function usePair(statementId: string, line: LineName | null): Answer<'sta
   );
 }
 
-export function useChanges(statementId: string, from: number): Answer<'statement.changes'> {
-  return useAnswer(
-    'statement.changes',
-    { statementId, from, count: PAGE_ROWS },
-    [...KEYS.statementLines(statementId), 'changes', from],
-    { placeholderData: keepPreviousData },
-  );
-}
-
 export function useStatementPreview(
   importId: string,
   mapping: StatementMapping,
@@ -90,15 +74,12 @@ export function useStatementPreview(
 
 /** The counts come with the answer; the lines are asked for anew. */
 export function useDecide(): Mutation<'statement.decide'> {
-  return useOperation(
-    'statement.decide',
-    async (cache, { comparison }, { statementId, action }) => {
-      const key = KEYS.comparison(statementId);
-      if (comparison !== null) cache.setQueryData(key, comparison);
-      else if (action.kind !== 'note') await cache.invalidateQueries({ queryKey: key });
-      await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
-    },
-  );
+  return useOperation('statement.decide', async (cache, comparison, { statementId, action }) => {
+    const key = KEYS.comparison(statementId);
+    if (comparison !== null) cache.setQueryData(key, comparison);
+    else if (action.kind !== 'note') await cache.invalidateQueries({ queryKey: key });
+    await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
+  });
 }
 
 export function usePreviewSettle(): Mutation<'statement.previewSettle'> {
@@ -112,30 +93,4 @@ export function useSettle(): Mutation<'statement.settle'> {
     await cache.invalidateQueries({ queryKey: KEYS.comparison(statementId) });
     await cache.invalidateQueries({ queryKey: KEYS.statementLines(statementId) });
   });
-}
-
-/** The most lines of one decision in bulk; a longer list has to be filtered first. */
-export const MOST_AT_ONCE = 500;
-
-/** The rows and requests of every line that a filter leaves, up to `MOST_AT_ONCE` lines. */
-export function useEveryLine(
-  statementId: string,
-): (filter: StatementFilter) => Promise<{ readonly rows: number[]; readonly intentIds: string[] }> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return async (filter) => {
-    const read = async (from: number) =>
-      cache.fetchQuery({
-        queryKey: [...KEYS.statementLines(statementId), 'every', filter, from],
-        queryFn: () =>
-          callOrThrow(client, 'statement.rows', { statementId, filter, from, count: 100 }),
-        staleTime: 0,
-      });
-    const pages = await Promise.all([0, 100, 200, 300, 400].map(read));
-    const items = pages.flatMap((page) => page.items);
-    return {
-      rows: items.flatMap(({ row }) => row?.row ?? []),
-      intentIds: items.flatMap(({ request }) => request?.intentId ?? []),
-    };
-  };
 }

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+
 import type { Client } from '#shared/contract/client.ts';
 import { DETECT_ALL, type ImportChoices } from '#shared/domain/importing.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -50,12 +52,15 @@ export type StatementImport = {
   readonly checkAll: () => void;
   readonly state: (texts: Partial<CoverageTexts>) => void;
   readonly goTo: (step: StatementDraft['step']) => void;
+  /** Once in the life of a page: goes on with the file that it had before it was loaded again. */
+  readonly restore: (timeZone: string) => void;
   readonly cancel: () => void;
   readonly close: () => void;
 };
 
 export function useStatementImport(): StatementImport {
   const client = useClient();
+  const cache = useQueryClient();
   const { draft, isBusy, error, run, onDraft, change, cancel, close } =
     useFileDraft<StatementDraft>(KEYS.statementDraft);
   return {
@@ -72,6 +77,11 @@ export function useStatementImport(): StatementImport {
     checkAll: () => onDraft((now) => checkAll(client, now)),
     state: (stated) => change(({ texts }) => ({ texts: { ...texts, ...stated } })),
     goTo: (step) => change(() => ({ step })),
+    restore(timeZone) {
+      if (cache.getQueryData(KEYS.statementRestored) === true) return;
+      cache.setQueryData(KEYS.statementRestored, true);
+      run(() => currentDraft(client, timeZone));
+    },
     cancel,
     close,
   };
@@ -83,19 +93,21 @@ async function beginImport(
 ): Promise<StatementDraft> {
   const { importId, file } = await sendFile(client, { source, profileId, flow: null });
   const reading = await callOrThrow(client, 'statement.read', { importId, choices: DETECT_ALL });
-  return {
-    importId,
-    statementId: crypto.randomUUID(),
-    profileId,
-    file,
-    step: 'columns',
-    choices: DETECT_ALL,
-    reading,
-    mapping: reading.mapping,
-    timeZone,
-    check: null,
-    texts: NOTHING_STATED,
-  };
+  const { mapping } = reading;
+  const read = { importId, profileId, file, choices: DETECT_ALL, reading, mapping, timeZone };
+  return { ...read, ...asRead() };
+}
+
+function asRead() {
+  const statementId = crypto.randomUUID();
+  return { statementId, step: 'columns', check: null, texts: NOTHING_STATED } as const;
+}
+
+/** What was stated about the file is asked for again. */
+async function currentDraft(client: Client, timeZone: string): Promise<StatementDraft | null> {
+  const current = await callOrThrow(client, 'statement.current', {});
+  if (current === null) return null;
+  return { ...current, timeZone: current.timeZone ?? timeZone, ...asRead() };
 }
 
 async function readAgain(

@@ -14,11 +14,10 @@ type Props = {
     readonly dataUpdatedAt: number;
     readonly refetch: () => Promise<unknown>;
   };
-  readonly path: '/log' | '/overview' | '/hand-over';
 };
 
-/** Above a view of the team whose server does not answer: what is shown is of then, and this desk's own still works. */
-export function Away({ of, path }: Props): ReactNode {
+/** Above the team's log when the server does not answer: what is shown is of then, and this desk's own still works. */
+export function Away({ of }: Props): ReactNode {
   const say = useSay();
   if (of.error === null) return null;
   const failure = failureOf(of.error);
@@ -34,7 +33,7 @@ export function Away({ of, path }: Props): ReactNode {
         title={say('team.away.title')}
         actions={
           <>
-            <Button size="xs" href={path}>
+            <Button size="xs" href="/log">
               {say('team.away.desk')}
             </Button>
             <Button

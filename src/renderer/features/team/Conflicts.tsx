@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import { useSay } from '../../i18n/i18n.ts';
 import form from '../../ui/form/Form.module.css';
@@ -10,13 +11,16 @@ import { useConflicts } from './queries.ts';
 
 const COLUMNS = ['order', 'merchant', 'at', 'heldBy', 'sentBy'] as const;
 
-/** Orders that two desks have sent, of which at most one should be at the provider. */
+/** Orders that two desks have sent. The customers of both may have got requisites. */
 export function Conflicts({ count }: { readonly count: number }): ReactNode {
   const say = useSay();
   const times = useRowTimes();
   const conflicts = useConflicts(count);
   return (
-    <Panel title={`${say('team.conflicts')} · ${count}`} text={say('team.conflicts.text')}>
+    <Panel
+      title={`${say('team.conflicts')} · ${conflicts.data?.length ?? count}`}
+      text={say('team.conflicts.text')}
+    >
       <QueryError of={conflicts} />
       {conflicts.data !== undefined && (
         <div className={`${form.tableFrame} framed round-12`}>
@@ -33,8 +37,14 @@ export function Conflicts({ count }: { readonly count: number }): ReactNode {
             </thead>
             <tbody>
               {conflicts.data.map((one) => (
-                <tr key={`${one.merchant} ${one.orderId} ${one.recordedAt}`}>
-                  <td className="mono medium breakable">{one.orderId}</td>
+                <tr key={`${one.merchant} ${one.orderId} ${one.sentBy} ${one.recordedAt}`}>
+                  <td className="mono medium breakable">
+                    {one.ownIntent === null ? (
+                      one.orderId
+                    ) : (
+                      <Link href={`/log/${one.ownIntent}`}>{one.orderId}</Link>
+                    )}
+                  </td>
                   <td className="mono text-12" title={one.merchant}>
                     <CutId id={one.merchant} />
                   </td>

@@ -6,19 +6,13 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Segments } from '../../ui/Segments.tsx';
 
 const SCOPES = ['desk', 'team'] as const;
-type Scope = (typeof SCOPES)[number];
+type Props = { readonly scope: (typeof SCOPES)[number] };
 
 /** In the state of the history: the keyboard was on the switch when the other scope was opened. */
 const BY_SWITCH = 'scope';
 
-type Props = {
-  readonly scope: Scope;
-  /** The screen of this desk; the team's is one level beneath it. */
-  readonly path: '/log' | '/overview' | '/hand-over';
-};
-
-/** Between this desk's requests and the team's. Nothing to choose for a desk without a team. */
-export function ScopeSwitch({ scope, path }: Props): ReactNode {
+/** Between this desk's log and the team's. Nothing to choose for a desk without a team. */
+export function ScopeSwitch({ scope }: Props): ReactNode {
   const say = useSay();
   const team = useJoinedTeam();
   const [, navigate] = useLocation();
@@ -35,7 +29,7 @@ export function ScopeSwitch({ scope, path }: Props): ReactNode {
         label={say('scope.title')}
         value={scope}
         options={SCOPES.map((value) => ({ value, label: say(`scope.${value}`) }))}
-        onChange={(to) => navigate(to === 'team' ? `${path}/team` : path, { state: BY_SWITCH })}
+        onChange={(to) => navigate(to === 'team' ? '/log/team' : '/log', { state: BY_SWITCH })}
       />
     </div>
   );

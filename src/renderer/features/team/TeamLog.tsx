@@ -63,7 +63,7 @@ function TeamLog(): ReactNode {
       <div className="screen-head rigid">
         <h1 className="text-18 bold">{say('log.title')}</h1>
         <LogTabs chosen="requests" />
-        <ScopeSwitch scope="team" path="/log" />
+        <ScopeSwitch scope="team" />
         {rows.length > 0 && (
           <p className="text-13 muted push" role="status">
             {say(pages.hasNextPage ? 'team.log.countMore' : 'team.log.count', {
@@ -77,7 +77,7 @@ function TeamLog(): ReactNode {
         onChange={setFilter}
         onDown={() => body.current?.querySelector<HTMLElement>('tr')?.focus()}
       />
-      <Away of={pages} path="/log" />
+      <Away of={pages} />
       {pages.isPending && pages.error === null && <Skeleton height={420} />}
       {isEmpty && (
         <p className="dashed" role="status">

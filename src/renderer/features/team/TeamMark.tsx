@@ -4,9 +4,12 @@ import { Link } from 'wouter';
 
 import type { OfflinePolicy, TeamStanding } from '#shared/domain/team.ts';
 
+import { useSentElsewhereCount } from '../../client/attention.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
 import { type JoinedTeam, useJoinedTeam } from '../../client/team.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { matchesText } from '../../text/numbers.ts';
 import { clockText } from '../../text/time.ts';
 import { useLasting } from '../../ui/hooks.ts';
 import styles from './TeamMark.module.css';
@@ -33,6 +36,7 @@ function Mark({ team }: { readonly team: JoinedTeam }): ReactNode {
   const shown: TeamStanding = isMoment ? { kind: 'in_step' } : standing;
   const policy = team.profiles.find(({ profileId }) => profileId === profile.id)?.offline;
   const words = wordsOf(shown, policy ?? 'block', say);
+  const twice = useSentElsewhereCount();
   const isTrouble = !['starting', 'in_step', 'behind'].includes(shown.kind);
   return (
     <>
@@ -56,6 +60,16 @@ function Mark({ team }: { readonly team: JoinedTeam }): ReactNode {
           </Link>
         )}
       </span>
+      {/* Being in step says nothing of orders that the desk sent while it was not. */}
+      {twice !== null && twice.count > 0 && (
+        <Link
+          href={logHref({ attention: ['sent_elsewhere'] }, { kind: 'all' })}
+          className="pill text-14 bold round-8 amber"
+        >
+          <IconAlertTriangle size={16} className="rigid" aria-hidden="true" />
+          {say('bar.team.sentTwice', { count: twice.count, shown: matchesText(twice) })}
+        </Link>
+      )}
     </>
   );
 }

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 import { May, useDesk, useMay } from '../../client/deskContext.ts';
 import { type JoinedTeam, useTeamState } from '../../client/team.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Facts, Panel } from '../../ui/form/Parts.tsx';
-import { Notice, QueryError } from '../../ui/Notice.tsx';
+import { ActionError, Notice, QueryError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Signatures } from '../papers/Signatures.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { JoinTeam } from './JoinTeam.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
+import { useTakeNumbers } from './queries.ts';
 import { standingWords } from './standing.ts';
 import { TeamProfiles } from './TeamProfiles.tsx';
 import { TeamWords } from './TeamWords.tsx';
@@ -43,6 +45,7 @@ function Parts(): ReactNode {
   return (
     <>
       <Standing team={team} />
+      {team.numbers === 'unknown' && <NumbersUnknown />}
       {mayRead && team.conflicts > 0 && <Conflicts count={team.conflicts} />}
       {hasPeople && <Signatures />}
       <May to="set_up">
@@ -50,6 +53,27 @@ function Parts(): ReactNode {
         <LeaveTeam />
       </May>
     </>
+  );
+}
+
+/** What a person with the set-up permission can do where neither keychain nor server tells which numbers were used. */
+function NumbersUnknown(): ReactNode {
+  const say = useSay();
+  const take = useTakeNumbers();
+  return (
+    <Panel
+      title={say('team.numbers')}
+      text={say('team.numbers.text')}
+      actions={
+        <May to="set_up">
+          <Button variant="default" disabled={take.isPending} onClick={() => take.mutate({})}>
+            {say('team.numbers.take')}
+          </Button>
+        </May>
+      }
+    >
+      <ActionError error={take.error} />
+    </Panel>
   );
 }
 

@@ -2,20 +2,17 @@ import {
   type InfiniteData,
   type UseInfiniteQueryResult,
   type UseMutationResult,
-  type UseQueryResult,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-import type { DayRange } from '#shared/domain/logSearch.ts';
 import type { TeamProfile, TeamState } from '#shared/domain/team.ts';
 
-import { useClient, useDesk } from '../../client/deskContext.ts';
+import { useClient } from '../../client/deskContext.ts';
 import { KEYS, type TeamFilter } from '../../client/keys.ts';
 import {
   type Answer,
@@ -24,7 +21,6 @@ import {
   useAnswer,
   useOperation,
 } from '../../client/operation.ts';
-import { momentsOf } from '../callbacks/days.ts';
 
 export const useTeamCheck = (): Mutation<'team.check'> => useOperation('team.check');
 
@@ -37,6 +33,9 @@ export const useLeave = (): Mutation<'team.leave'> =>
     // Another team may follow, and must not show the rows of this one.
     cache.removeQueries({ queryKey: ['team'] });
   });
+
+export const useTakeNumbers = (): Mutation<'team.takeNumbers'> =>
+  useOperation('team.takeNumbers', (cache, state) => cache.setQueryData(KEYS.team, state));
 
 /** One after the other; those before one that failed are set. */
 export function useSetProfiles(): UseMutationResult<void, Error, readonly TeamProfile[]> {
@@ -104,39 +103,5 @@ export function useTeamPages(
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => ROWS_EVERY_MS * Math.max(1, state.data?.pages.length ?? 1),
-  });
-}
-
-const SUMS_EVERY_MS = 5000;
-/** More than a team leaves open; past it the screen says so. */
-export const MOST_UNRESOLVED = 200;
-
-/** Unknowns of every desk, of the mode of the profile in use: training is not handed over beside what was really issued. */
-export function useTeamUnresolved(): Answer<'team.unresolved'> {
-  const { id, mode } = useDesk().profile;
-  const asked = { mode, most: MOST_UNRESOLVED };
-  return useAnswer('team.unresolved', asked, KEYS.teamUnresolved(id), {
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: SUMS_EVERY_MS,
-  });
-}
-
-const EVER = { from: '1970-01-01T00:00:00.000Z', to: '9999-12-31T00:00:00.000Z' } as const;
-
-/** The sums of a range of days, by the calendar of the profile in use and of its mode: training does not count as issued. */
-export function useTeamSums(range: DayRange): UseQueryResult<OperationOutput<'team.sums'>> {
-  const client = useClient();
-  const { profile } = useDesk();
-  return useQuery({
-    queryKey: KEYS.teamSums(range, profile.id),
-    queryFn: () => {
-      const { from, to } = momentsOf(range, profile, Date.now());
-      const span = { from: from ?? EVER.from, to: to ?? EVER.to };
-      return callOrThrow(client, 'team.sums', { ...span, mode: profile.mode });
-    },
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: SUMS_EVERY_MS,
   });
 }

@@ -147,4 +147,5 @@ export const messages = {
   'wording.notFor.requisites': 'Without {number} it is not used for requisites.',
   'wording.notFor.link': 'Without {link} it is not used for links.',
   'wording.notFor.followUp': 'This message holds neither {number} nor {link}.',
+  'event.copied.undone': '{{operator}} took the copy back: the customer did not get it',
 } as const;

@@ -154,4 +154,5 @@ export const messages: RussianWords<typeof english> = {
   'wording.notFor.requisites': 'Без {number} для реквизитов не используется.',
   'wording.notFor.link': 'Без {link} для ссылок не используется.',
   'wording.notFor.followUp': 'В этом сообщении нет ни {number}, ни {link}.',
+  'event.copied.undone': '{{operator}}: копирование отменено, клиент сообщения не получил',
 };

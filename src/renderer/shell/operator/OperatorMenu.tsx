@@ -36,7 +36,6 @@ export function OperatorMenu(): ReactNode {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         title={say('bar.menu', { name: operatorName })}
-        data-tour="operator"
         data-opens-panel=""
         onClick={() => setOpen(!isOpen)}
       >

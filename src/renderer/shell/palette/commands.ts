@@ -12,7 +12,6 @@ export type Command = {
   readonly group: 'go' | 'do';
   /** Its name; a setting is named by itself and by its value. */
   readonly words: readonly WordKey[];
-  readonly values?: Readonly<Record<string, number>>;
   readonly does:
     | { readonly kind: 'go'; readonly path: string }
     | { readonly kind: 'action'; readonly action: Action }
@@ -53,16 +52,6 @@ const PLACES: readonly Command[] = [
   go('help.open', ['command.help.open'], '/help'),
 ];
 
-const PRESETS = SHORTCUTS.filter(({ id }: Shortcut) => id.startsWith('preset.')).map(
-  ({ id, word, values = {}, does }: Shortcut): Command => ({
-    id,
-    group: 'do',
-    words: [word],
-    values,
-    does: does.kind === 'own' ? { kind: 'go', path: '/' } : does,
-  }),
-);
-
 /** In the order of a day's work. The palette itself is open already; a setting offers what is not chosen. */
 export function commandsFor({
   theme,
@@ -77,7 +66,6 @@ export function commandsFor({
     act('message.copy', 'command.message.copy'),
     act('request.repeat', 'command.request.repeat'),
     act('request.repeatWith', 'command.request.repeatWith'),
-    ...PRESETS,
     act('search.focus', 'log.search'),
     act('export.open', 'command.export.open'),
     act('shift.handOver', 'command.shift.handOver'),
@@ -94,12 +82,6 @@ export function commandsFor({
     ),
     act('shortcuts.open', 'command.shortcuts.open'),
     act('diagnostics.save', 'command.diagnostics.save'),
-    {
-      id: 'tour.start',
-      group: 'do',
-      words: ['command.tour.start'],
-      does: { kind: 'set', patch: { tourDone: false }, path: '/' },
-    },
   ];
 }
 

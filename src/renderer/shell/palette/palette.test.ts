@@ -90,11 +90,11 @@ describe('commands', () => {
     expect(namedSo('export', 'en')).toStrictEqual(['export.open']);
     expect(namedSo('theme', 'en').slice(0, 2)).toStrictEqual(['theme.light', 'theme.dark']);
     expect(namedSo('dark', 'en')).toStrictEqual(['theme.dark']);
-    expect(namedSo('language', 'en').slice(0, 2)).toStrictEqual(['language.ru', 'language.uz']);
+    expect(namedSo('language', 'en')[0]).toBe('language.ru');
     expect(namedSo('resolve', 'en')).toStrictEqual(['go.resolve']);
     expect(namedSo('выгруз', 'ru')).toStrictEqual(['export.open']);
     expect(namedSo('тёмн', 'ru')).toStrictEqual(['theme.dark']);
-    expect(namedSo('язык', 'ru').slice(0, 2)).toStrictEqual(['language.en', 'language.uz']);
+    expect(namedSo('язык', 'ru')[0]).toBe('language.en');
     expect(namedSo('разобр', 'ru')).toStrictEqual(['go.resolve']);
   });
 });

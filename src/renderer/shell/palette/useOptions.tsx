@@ -9,7 +9,6 @@ import { customerHref } from '../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { logHref } from '../../client/logLook.ts';
 import { focusOpened, requestHref, useNowRequests } from '../../client/requests.ts';
-import { usePresets } from '../../features/issuing/presets/queries.ts';
 import { stateWord } from '../../features/log/table/rowText.ts';
 import { type Language, type WordKey, useSay } from '../../i18n/i18n.ts';
 import { loadWords } from '../../i18n/loadWords.ts';
@@ -18,13 +17,14 @@ import { moneyText } from '../../text/numbers.ts';
 import { agoText } from '../../text/time.ts';
 import { OutcomeBadge, StateBadge, useStateWords } from '../../ui/StateBadge.tsx';
 import { type Chord, capsOf } from '../../ui/keys.ts';
-import { mayOpen } from '../shortcuts.ts';
+import { isOffered } from '../shortcuts.ts';
 import { useCommands } from '../useCommands.ts';
 import { type Command, commandsFor, keysOf } from './commands.ts';
 import { type Named, bestRank, rankOf, ranked } from './rank.ts';
+import { useGuideOptions } from './useGuideOptions.ts';
 import type { LogMatches } from './useLogMatches.ts';
 
-export type Group = 'go' | 'do' | 'recent' | 'log';
+export type Group = 'go' | 'do' | 'recent' | 'help' | 'log';
 
 export type Option = {
   readonly id: string;
@@ -47,6 +47,7 @@ const MOST_CUSTOMERS = 3;
 export function useOptions(typed: string, matches: LogMatches, onSet: OnSet): readonly Option[] {
   const commands = useCommandOptions(onSet);
   const recent = useRecentOptions();
+  const guides = useGuideOptions(typed);
   const found = useLogOptions(matches);
   const now = useNowRequests(useDesk().profile.id).data ?? [];
   const known = new Set(now.map(({ intentId }) => `request.${intentId}`));
@@ -59,6 +60,7 @@ export function useOptions(typed: string, matches: LogMatches, onSet: OnSet): re
     ...shown.filter(({ group }) => group === 'go'),
     ...shown.filter(({ group }) => group === 'do'),
     ...(isRequest ? [] : requests),
+    ...guides,
     // Once is enough.
     ...found.filter(({ id }) => !known.has(id)),
   ];
@@ -79,26 +81,22 @@ function useCommandOptions(onSet: OnSet): readonly Candidate[] {
     if (does.kind === 'set') onSet(does.patch);
     if (does.kind !== 'action' && does.path !== undefined) navigate(does.path);
   };
-  const presets = usePresets();
-  const presetName = (id: string): string | null =>
-    presets.find(({ digit }) => id === `preset.${digit ?? ''}`)?.name ?? null;
   return commandsFor(settings)
     .filter(({ does }) =>
       does.kind === 'action'
         ? commands.isPossible(does.action)
-        : does.path === undefined || mayOpen(pathOf(does.path), session.permissions),
+        : does.path === undefined || isOffered(pathOf(does.path), session.permissions),
     )
     .map((command) => {
-      const title = command.words.map((word) => say(word, command.values)).join(': ');
-      const preset = presetName(command.id);
+      const title = command.words.map((word) => say(word)).join(': ');
       return {
         name: title,
-        also: [...command.words.flatMap(otherWords), ...(preset === null ? [] : [preset])],
+        also: command.words.flatMap(otherWords),
         option: {
           id: `command.${command.id}`,
           group: command.group,
           title,
-          detail: preset,
+          detail: null,
           badge: null,
           cap: capOf(keysOf(command.id, info.host.kind)),
           run: () => run(command),

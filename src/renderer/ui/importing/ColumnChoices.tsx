@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
 import {
+  AMOUNT_UNITS,
+  type AmountUnit,
   DECIMAL_MARKS,
   DELIMITERS,
   ENCODINGS,
@@ -96,6 +98,8 @@ type ChoiceProps<Value extends string> = {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
+  /** Whether it takes the keyboard when its step opens. */
+  readonly isFirst?: boolean;
 };
 
 /** A small list of the screen's bar, with its name before it. */
@@ -104,12 +108,14 @@ export function Choice<Value extends string>({
   value,
   options,
   onChange,
+  isFirst = false,
 }: ChoiceProps<Value>): ReactNode {
   return (
     <label className="row middle gap-6 text-13">
       <span className="muted">{label}</span>
       <select
         className="pill"
+        {...(isFirst ? FIRST_FOCUS : {})}
         value={value}
         onChange={({ currentTarget }) => {
           const chosen = options[currentTarget.selectedIndex];
@@ -123,6 +129,28 @@ export function Choice<Value extends string>({
         ))}
       </select>
     </label>
+  );
+}
+
+type UnitProps = {
+  /** Null: it has to be chosen. */
+  readonly unit: AmountUnit | null;
+  readonly onChange: (unit: AmountUnit) => void;
+};
+
+export function UnitChoice({ unit, onChange }: UnitProps): ReactNode {
+  const say = useSay();
+  const units = AMOUNT_UNITS.map((value) => ({ value, label: say(`batch.unit.${value}`) }));
+  return (
+    <Choice
+      label={say('batch.unit')}
+      value={unit ?? 'none'}
+      isFirst={unit === null}
+      options={unit === null ? [{ value: 'none', label: say('batch.unit.none') }, ...units] : units}
+      onChange={(chosen) => {
+        if (chosen !== 'none') onChange(chosen);
+      }}
+    />
   );
 }
 
@@ -207,6 +235,8 @@ type ActionsProps = {
   readonly verb: string;
   /** The names of fields without which it cannot be done. */
   readonly missing: readonly string[];
+  /** The header names minor units, and the unit is not chosen yet. */
+  readonly isUnitOpen?: boolean;
   readonly importing: {
     readonly isBusy: boolean;
     readonly checkAll: () => void;
@@ -215,14 +245,15 @@ type ActionsProps = {
 };
 
 /** Below the columns: on to the rows, or away with the file. */
-export function ColumnsActions({ verb, missing, importing }: ActionsProps): ReactNode {
+export function ColumnsActions(props: ActionsProps): ReactNode {
+  const { verb, missing, isUnitOpen = false, importing } = props;
   const say = useSay();
   return (
     <div className={`${styles.actions} row wrap middle gap-8`}>
       <Button
         {...FIRST_FOCUS}
         loading={importing.isBusy}
-        disabled={missing.length > 0}
+        disabled={missing.length > 0 || isUnitOpen}
         onClick={importing.checkAll}
       >
         {verb}
@@ -233,6 +264,7 @@ export function ColumnsActions({ verb, missing, importing }: ActionsProps): Reac
       {missing.length > 0 && (
         <p className="muted">{say('batch.missing', { fields: missing.join(', ') })}</p>
       )}
+      {isUnitOpen && <p className="muted">{say('batch.unit.missing')}</p>}
     </div>
   );
 }

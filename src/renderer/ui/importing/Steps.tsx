@@ -84,7 +84,7 @@ function StepList({
 export function StepFocus({ children }: { readonly children: ReactNode }): ReactNode {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    const first = place.current?.querySelector<HTMLElement>('[data-first-focus]');
+    const first = place.current?.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)');
     (first ?? place.current)?.focus({ preventScroll: true });
   }, []);
   return (

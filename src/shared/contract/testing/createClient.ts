@@ -8,7 +8,7 @@ import type { OperationName } from '../names.ts';
 import { CONTRACT, type OperationOutput } from '../operations.ts';
 
 /** What travels back for a call, over either host. */
-const replySchema = z.discriminatedUnion('ok', [
+export const replySchema = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
   z.strictObject({ ok: z.literal(false), error: failureSchema }),
 ]);

@@ -136,30 +136,26 @@ describe('a request that ended', () => {
     });
   });
 
-  it('paid in part: its message names what is missing, until the operator accepts or gives back what came', () => {
+  it('paid in part: its message names what is missing, until the operator settles the difference', () => {
     const less = { ...heard('paid'), ...paid('145000.00', 'major') };
-    const decided = (kind: string, paidSeq = 7): object => ({
+    const settled = (paidSeq: number): object => ({
       ...less,
-      disposition: {
+      mismatchSettled: {
         paidSeq,
-        kind,
-        note: '',
+        note: 'bank fee',
         operator: { account: 'a', name: 'desk-2' },
         at: '2026-11-15T10:06:00.000Z',
       },
     });
-    const partly = [less, { ...less, ...heard('paid_partially') }, decided('top_up_asked')];
-    // A decision about an earlier amount says nothing about this one.
-    for (const more of [...partly, decided('accepted', 6)]) {
+    // What settled an earlier amount does not settle this one.
+    for (const more of [less, { ...less, ...heard('paid_partially') }, settled(6)]) {
       const message = messageOf(accepted(DATA, more));
       expect(message).toMatchObject({ purpose: 'partial', payTo: null });
       expect(message.text).toContain('Still missing: 5 000.00 RUB');
     }
-    for (const kind of ['accepted', 'refund_asked', 'other']) {
-      const message = messageOf(accepted(DATA, decided(kind)), { language: 'ru' });
-      expect(message.purpose).toBe('receipt');
-      expect(message.text).toContain('Сумма: 145 000,00 RUB');
-    }
+    const message = messageOf(accepted(DATA, settled(7)), { language: 'ru' });
+    expect(message.purpose).toBe('receipt');
+    expect(message.text).toContain('Сумма: 145 000,00 RUB');
     expect(messageOf(accepted(DATA, { ...less, ...heard('rejected') })).purpose).toBe('refusal');
   });
 
@@ -356,7 +352,7 @@ describe('a text that was changed by hand', () => {
   });
 });
 
-it('a found request has a message from what was typed by hand, with the amount as sent', () => {
+it('a found request has a message from what was typed by hand, with the amount as sent or as a late answer returned it', () => {
   const answered = accepted(DATA);
   const { answer: _answer, amountAcknowledgedAt: _at, ...base } = answered;
   const found = (typedByHand: object | null) =>
@@ -377,4 +373,16 @@ it('a found request has a message from what was typed by hand, with the amount a
   if (!isPayable(request)) throw new Error('It can be paid');
   expect(composeMessage(request, SETTING)).toEqual(composeMessage(answered, SETTING));
   expect(isPayable(found(null))).toBe(false);
+  const late = {
+    seq: 9,
+    at: answered.createdAt,
+    outcome: 'accepted',
+    remoteId: 'p-1',
+    cents: 150_037,
+    reason: null,
+  };
+  const foundLate = depositRequestSchema.parse({ ...found(DATA), late });
+  if (!isPayable(foundLate)) throw new Error('It can be paid');
+  const message = composeMessage(foundLate, SETTING);
+  expect(message.ok && message.value.text).toContain('1 500.37');
 });

@@ -37,7 +37,7 @@ const of = (kind: FollowUpKind): FollowUp => ({ kind, minutesLeft: null });
 
 /**
  * What the key copies in place of the message that asks to pay. Null: the request is still to be paid. A customer who paid too
- * little is told what is missing, until the operator has decided about the amount otherwise than by a top-up.
+ * little is told what is missing, until the operator has settled the difference.
  */
 export function followUpInPlace(
   request: PayableRequest,
@@ -45,12 +45,8 @@ export function followUpInPlace(
 ): FollowUpKind | null {
   const ended = closedAs(request, stateWords);
   if (ended === 'refused' || ended === 'returned') return 'refusal';
-  if (partlyPaid(request) !== null) return isRestAwaited(request) ? 'partial' : 'receipt';
+  if (partlyPaid(request) !== null) return isPaidUnsettled(request) ? 'partial' : 'receipt';
   return ended === 'paid' ? 'receipt' : null;
-}
-
-function isRestAwaited(request: PayableRequest): boolean {
-  return isPaidUnsettled(request) || request.disposition?.kind === 'top_up_asked';
 }
 
 /** The follow-ups that suit the state of a request at this time, the most fitting first. Null: its profile is gone. */

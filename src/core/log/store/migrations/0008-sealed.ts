@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 /**
  * Older events are kept in blocks: `sealed` holds the oldest ones without a gap, `event` the rest, the newest always among them.
- * `sealed_about_log` finds sealed events that are about no request, as `event_about_log` finds the rows. `sealed_later` names the
+ * `newest_at` is the latest time of a block's events. `sealed_about_log` finds sealed events that are about no request, as `event_about_log` finds the rows. `sealed_later` names the
  * blocks that a request has events in, besides the block of its first event. The tables that named rows of `event` as foreign
  * keys are made anew without those: their rows stay when an event moves into a block. `request.document` is empty where
  * everything that it says is in sealed events.
@@ -13,6 +13,7 @@ export const sealed: Migration = {
     CREATE TABLE IF NOT EXISTS sealed (
       first_seq INTEGER PRIMARY KEY,
       last_seq INTEGER NOT NULL,
+      newest_at TEXT NOT NULL,
       previous BLOB NOT NULL,
       hash BLOB NOT NULL,
       salts BLOB NOT NULL,

@@ -8,6 +8,8 @@ CREATE TABLE team.server (
   port integer NOT NULL DEFAULT 5432,
   ca text NOT NULL DEFAULT '',
   root_key text NOT NULL DEFAULT '',
+  -- A fingerprint of the key under which desks share masked customers. The key itself is never here.
+  customer_key_id text NOT NULL DEFAULT '',
   -- PostgreSQL's own timeline as it was last seen. It changes with a fail-over, which may have lost the newest commits.
   timeline integer NOT NULL,
   timeline_since timestamptz NOT NULL DEFAULT now(),
@@ -46,6 +48,8 @@ CREATE TABLE team.event (
   previous bytea NOT NULL CHECK (length(previous) = 32),
   hash bytea NOT NULL CHECK (length(hash) = 32),
   received_at timestamptz NOT NULL DEFAULT now(),
+  -- The later event that named this one as erased. `verify` holds it against that event and the request's row.
+  erased_by bigint,
   PRIMARY KEY (desk_id, stream, seq),
   -- A salt and a digest would reveal a masked card number by guessing.
   CHECK (salt IS NULL OR body IS NOT NULL)
@@ -60,6 +64,20 @@ BEGIN
 END
 $$;
 CREATE INDEX event_of_intent ON team.event (desk_id, intent_id) WHERE intent_id IS NOT NULL;
+
+-- A customer of a masked profile: an HMAC, which is found whole or not at all.
+CREATE FUNCTION team.is_masked(customer text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS
+$$ SELECT starts_with(customer, 'hmac-sha256:') $$;
+
+-- What a search looks for parts in. By ICU: in a database of locale C `lower` would know no Cyrillic. Without a search path of its own,
+-- so that PostgreSQL writes it out in the index and in the query that uses the index.
+CREATE FUNCTION team.searched_text(order_id text, customer text) RETURNS text
+LANGUAGE sql IMMUTABLE AS
+$$
+  SELECT lower((order_id || E'\n' || CASE WHEN team.is_masked(customer) THEN '' ELSE coalesce(customer, '') END)
+    COLLATE "und-x-icu")
+$$;
 
 CREATE TABLE team.request (
   created_at timestamptz NOT NULL,
@@ -85,11 +103,8 @@ CREATE TABLE team.request (
 CREATE TABLE team.request_other PARTITION OF team.request DEFAULT;
 CREATE INDEX request_order ON team.request (order_id);
 CREATE INDEX request_since ON team.request (desk_id, stream, last_seq);
--- What a hand-over lists. Of the other outcomes nothing is in it, so that an ordinary request does not pay for it.
-CREATE INDEX request_open ON team.request (created_at, intent_id) WHERE outcome = 'unknown' AND resolution IS NULL;
-CREATE INDEX request_text ON team.request
-  -- By ICU: in a database of locale C `lower` would know no Cyrillic.
-  USING gin (lower((order_id || E'\n' || coalesce(customer, '')) COLLATE "und-x-icu") gin_trgm_ops);
+CREATE INDEX request_text ON team.request USING gin (searched_text(order_id, customer) gin_trgm_ops);
+CREATE INDEX request_masked ON team.request (customer) WHERE is_masked(customer);
 
 CREATE TABLE team.intent (
   -- Of its desk alone: a login that uses another desk's id neither takes that intent nor keeps a lock on it.
@@ -108,9 +123,12 @@ CREATE TABLE team.claim (
   desk_id uuid NOT NULL REFERENCES team.desk,
   intent_id uuid NOT NULL,
   since timestamptz NOT NULL DEFAULT now(),
+  -- Whether its request has come here as sent. Until then a login may only have said that it will send the order.
+  was_sent boolean NOT NULL DEFAULT false,
   PRIMARY KEY (merchant, order_id)
 );
 CREATE INDEX claim_of_intent ON team.claim (intent_id);
+CREATE INDEX claim_open ON team.claim (desk_id) WHERE NOT was_sent;
 
 CREATE TABLE team.conflict (
   conflict_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -124,6 +142,7 @@ CREATE TABLE team.conflict (
   recorded_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (held_by, held_intent, sent_by, sent_intent)
 );
+CREATE INDEX conflict_of_order ON team.conflict (merchant, order_id);
 
 CREATE TABLE team.branch (
   desk_id uuid NOT NULL REFERENCES team.desk,

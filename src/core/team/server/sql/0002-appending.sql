@@ -102,10 +102,42 @@ BEGIN
 END
 $$;
 
+-- Whether a login may hold orders of a merchant. Training orders hold nothing that is worth anything.
+CREATE FUNCTION team.may_claim(own team.desk, merchant text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS
+$$ SELECT own.merchants IS NULL OR merchant = ANY (own.merchants) OR starts_with(merchant, 'sandbox:') $$;
+
+-- Orders that one intent has just given up. Where other desks sent the order too, the first of their requests has it now, and each
+-- further one is in conflict with that.
+CREATE FUNCTION team.pass_on(merchants text[], orders text[]) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, team, pg_temp AS
+$$
+  WITH party AS (
+    SELECT c.merchant, c.order_id, side.desk_id, side.intent_id, min(c.conflict_id) AS since
+    FROM (SELECT DISTINCT * FROM unnest(merchants, orders)) AS given (merchant, order_id)
+      JOIN conflict AS c ON c.merchant = given.merchant AND c.order_id = given.order_id
+      CROSS JOIN LATERAL (VALUES (c.held_by, c.held_intent), (c.sent_by, c.sent_intent)) AS side (desk_id, intent_id)
+      LEFT JOIN intent ON intent.intent_id = side.intent_id AND intent.desk_id = side.desk_id
+    WHERE intent.closed_by IS NULL
+    GROUP BY c.merchant, c.order_id, side.desk_id, side.intent_id),
+  heir AS (
+    SELECT DISTINCT ON (merchant, order_id COLLATE "C") * FROM party
+    ORDER BY merchant, order_id COLLATE "C", since, desk_id, intent_id),
+  held AS (
+    INSERT INTO claim (merchant, order_id, desk_id, intent_id, was_sent)
+      SELECT merchant, order_id, desk_id, intent_id, true FROM heir ON CONFLICT DO NOTHING
+      RETURNING merchant, order_id, desk_id, intent_id)
+  INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
+    SELECT party.merchant, party.order_id, held.desk_id, held.intent_id, party.desk_id, party.intent_id
+    FROM held JOIN party USING (merchant, order_id)
+    WHERE (party.desk_id, party.intent_id) IS DISTINCT FROM (held.desk_id, held.intent_id)
+    ON CONFLICT DO NOTHING;
+$$;
+
 -- Holds the orders of requests that were sent, frees those of closed ones, and records an order that two intents have sent. Orders are
 -- taken in sorted order, and freed after that: two appends cannot wait for each other.
 CREATE FUNCTION team.settle_claims(
-  own uuid, intents uuid[], merchants text[], orders text[], outcomes text[], closes boolean[], last_seqs bigint[]
+  own team.desk, intents uuid[], merchants text[], orders text[], outcomes text[], closes boolean[], last_seqs bigint[]
 ) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, team, pg_temp AS
 $$
@@ -113,34 +145,48 @@ DECLARE
   told record;
   holder team.claim;
 BEGIN
-  INSERT INTO claim (merchant, order_id, desk_id, intent_id)
-    SELECT line.merchant, line.order_id, own, line.intent
+  INSERT INTO claim AS held (merchant, order_id, desk_id, intent_id, was_sent)
+    SELECT line.merchant, line.order_id, own.desk_id, line.intent, true
     FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
-    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared'
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND may_claim(own, line.merchant)
     ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
     ON CONFLICT DO NOTHING;
+  UPDATE claim SET was_sent = true
+    FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND claim.merchant = line.merchant
+      AND claim.order_id = line.order_id AND claim.intent_id = line.intent AND claim.desk_id = own.desk_id AND NOT claim.was_sent;
+  -- Resolved as absent, and a late answer or a callback says that it exists; or freed by a person, and it had been sent.
+  UPDATE intent SET closed_by = NULL FROM unnest(intents, outcomes, closes) AS line (intent, outcome, closes)
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND intent.intent_id = line.intent
+      AND intent.desk_id = own.desk_id AND intent.closed_by IS NOT NULL;
   IF true = ANY (closes) THEN
     UPDATE intent SET closed_by = line.last_seq FROM unnest(intents, closes, last_seqs) AS line (intent, closes, last_seq)
-      WHERE line.closes AND intent.intent_id = line.intent AND intent.desk_id = own AND intent.closed_by IS NULL;
+      WHERE line.closes AND intent.intent_id = line.intent AND intent.desk_id = own.desk_id AND intent.closed_by IS NULL;
     DELETE FROM claim USING unnest(intents, merchants, orders, closes) AS line (intent, merchant, order_id, closes)
       WHERE line.closes AND claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent
-        AND claim.desk_id = own;
+        AND claim.desk_id = own.desk_id;
+    PERFORM pass_on(array_agg(line.merchant), array_agg(line.order_id))
+      FROM unnest(merchants, orders, closes) AS line (merchant, order_id, closes) WHERE line.closes;
   END IF;
   -- Orders that another intent had: perhaps one that this batch closes, or an earlier row of it.
   FOR told IN
     SELECT line.* FROM unnest(intents, merchants, orders, outcomes, closes) AS line (intent, merchant, order_id, outcome, closes)
       LEFT JOIN claim ON claim.merchant = line.merchant AND claim.order_id = line.order_id AND claim.intent_id = line.intent
-        AND claim.desk_id = own
-    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND claim.intent_id IS NULL
+        AND claim.desk_id = own.desk_id
+    WHERE NOT line.closes AND line.outcome IS DISTINCT FROM 'prepared' AND claim.intent_id IS NULL AND may_claim(own, line.merchant)
     ORDER BY line.merchant COLLATE "C", line.order_id COLLATE "C", line.intent
   LOOP
-    INSERT INTO claim (merchant, order_id, desk_id, intent_id)
-      VALUES (told.merchant, told.order_id, own, told.intent) ON CONFLICT DO NOTHING;
+    INSERT INTO claim (merchant, order_id, desk_id, intent_id, was_sent)
+      VALUES (told.merchant, told.order_id, own.desk_id, told.intent, true) ON CONFLICT DO NOTHING;
     CONTINUE WHEN FOUND;
     SELECT * INTO holder FROM claim WHERE merchant = told.merchant AND order_id = told.order_id;
-    IF (holder.desk_id, holder.intent_id) IS DISTINCT FROM (own, told.intent) AND holder.intent_id IS NOT NULL THEN
+    IF (holder.desk_id, holder.intent_id) IS DISTINCT FROM (own.desk_id, told.intent) AND holder.intent_id IS NOT NULL THEN
+      -- Every desk reads these, and the holder's append goes through them: a login that says it again and again is not heard further.
+      CONTINUE WHEN (
+        SELECT count(DISTINCT told_before.sent_intent) FROM conflict AS told_before
+        WHERE told_before.merchant = told.merchant AND told_before.order_id = told.order_id AND told_before.sent_by = own.desk_id) >= 5;
       INSERT INTO conflict (merchant, order_id, held_by, held_intent, sent_by, sent_intent)
-        VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own, told.intent)
+        VALUES (told.merchant, told.order_id, holder.desk_id, holder.intent_id, own.desk_id, told.intent)
         ON CONFLICT DO NOTHING;
     END IF;
   END LOOP;
@@ -227,13 +273,15 @@ BEGIN
       states, resolutions, last_seqs, documents);
   END IF;
   IF cardinality(erased) > 0 THEN
-    UPDATE event SET body = NULL, salt = NULL
-      WHERE desk_id = own.desk_id AND stream = own.stream AND seq = ANY (erased) AND body IS NOT NULL
-        AND seq < (SELECT max(named.seq) FROM unnest(seqs, kinds) AS named (seq, kind)
-          WHERE named.kind IN ('requisites_erased', 'callbacks_erased'));
+    -- Of a request only by an event about the same one: a login empties nothing in passing.
+    UPDATE event SET body = NULL, salt = NULL, erased_by = naming.seq
+      FROM unnest(seqs, kinds, event_intents) AS naming (seq, kind, intent)
+      WHERE event.desk_id = own.desk_id AND event.stream = own.stream AND event.seq = ANY (erased) AND event.body IS NOT NULL
+        AND event.seq < naming.seq AND (event.intent_id IS NULL OR naming.intent = event.intent_id)
+        AND naming.kind IN ('requisites_erased', 'callbacks_erased', 'texts_erased');
   END IF;
   IF cardinality(intents) > 0 THEN
-    PERFORM settle_claims(own.desk_id, intents, merchants, orders, outcomes, closes, last_seqs);
+    PERFORM settle_claims(own, intents, merchants, orders, outcomes, closes, last_seqs);
   END IF;
 
   UPDATE desk SET

@@ -37,6 +37,9 @@ BEGIN
   END IF;
   IF own.state IS DISTINCT FROM 'active' OR own.code IS NULL THEN
     refusal := CASE WHEN own.state = 'active' THEN 'reader' ELSE coalesce(own.state, 'not_of_team') END;
+  ELSIF NOT may_claim(own, claim.merchant) THEN
+    -- Before anything is looked up: the answer tells nothing about orders of that merchant.
+    refusal := 'other_merchant';
   ELSIF is_waiting() THEN
     refusal := 'waiting';
   ELSE
@@ -45,6 +48,11 @@ BEGIN
     IF told.closed_by IS NOT NULL THEN
       refusal := 'closed';
     END IF;
+  END IF;
+  -- A batch sends 16 at once, and their events follow within a second. A login that only claims is stopped here.
+  IF refusal IS NULL AND (SELECT count(*) FROM claim AS open WHERE open.desk_id = own.desk_id AND NOT open.was_sent) >= 500
+    AND NOT EXISTS (SELECT FROM claim AS held WHERE held.intent_id = claim.intent AND held.desk_id = own.desk_id) THEN
+    refusal := 'too_many';
   END IF;
   IF refusal IS NOT NULL THEN
     RETURN QUERY SELECT refusal, NULL::text, NULL::text, NULL::uuid, NULL::boolean, NULL::timestamptz;
@@ -72,6 +80,8 @@ $$
 DECLARE
   own team.desk := own_desk();
   told team.intent;
+  freed_of text[];
+  freed_orders text[];
 BEGIN
   IF own.state IS DISTINCT FROM 'active' THEN
     RETURN coalesce(own.state, 'not_of_team');
@@ -86,7 +96,9 @@ BEGIN
     RETURN 'sent';
   END IF;
   UPDATE intent SET closed_by = 0 WHERE intent_id = release.intent AND desk_id = own.desk_id AND closed_by IS NULL;
-  DELETE FROM claim WHERE intent_id = release.intent AND desk_id = own.desk_id;
+  WITH freed AS (DELETE FROM claim WHERE intent_id = release.intent AND desk_id = own.desk_id RETURNING merchant, order_id)
+    SELECT array_agg(merchant), array_agg(order_id) INTO freed_of, freed_orders FROM freed;
+  PERFORM pass_on(freed_of, freed_orders);
   RETURN 'released';
 END
 $$;

@@ -5,6 +5,24 @@ CREATE FUNCTION team.may_see(own team.desk, merchant text) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS
 $$ SELECT (own.state IN ('active', 'frozen') AND (own.merchants IS NULL OR merchant = ANY (own.merchants))) IS TRUE $$;
 
+-- Orders that two desks have sent, of the merchants that the login may see. One that its desk knows not to exist at the provider is
+-- none any more; nor is one that a desk itself sent twice, which is that desk's own affair.
+CREATE FUNCTION team.seen_conflicts(own team.desk) RETURNS SETOF team.conflict
+LANGUAGE sql STABLE SET search_path = pg_catalog, team, pg_temp AS
+$$
+  SELECT c.* FROM conflict AS c
+  WHERE may_see(own, c.merchant) AND c.held_by <> c.sent_by
+    AND NOT EXISTS (
+      SELECT FROM intent AS ended
+      WHERE (ended.intent_id, ended.desk_id) IN ((c.held_intent, c.held_by), (c.sent_intent, c.sent_by)) AND ended.closed_by > 0)
+    -- A pair counts once, also where the order went from one of the two to the other.
+    AND NOT EXISTS (
+      SELECT FROM conflict AS same
+      WHERE (same.held_by, same.held_intent, same.sent_by, same.sent_intent) = (c.sent_by, c.sent_intent, c.held_by, c.held_intent)
+        AND same.conflict_id < c.conflict_id)
+  ORDER BY own.desk_id IN (c.held_by, c.sent_by) DESC, c.conflict_id DESC LIMIT 500
+$$;
+
 -- How the caller stands, in one question: polled by every desk.
 CREATE FUNCTION team.standing()
 RETURNS TABLE (team_id uuid, desk_id uuid, code text, state text, stream integer, head_seq bigint, head_hash bytea,
@@ -12,7 +30,7 @@ RETURNS TABLE (team_id uuid, desk_id uuid, code text, state text, stream integer
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
   SELECT server.team_id, own.desk_id, own.code, own.state, own.stream, own.head_seq, own.head_hash, is_waiting(),
-    clock_timestamp(), (SELECT count(*) FROM conflict WHERE own.desk_id IN (conflict.held_by, conflict.sent_by))
+    clock_timestamp(), (SELECT count(*) FROM seen_conflicts(own))
   FROM server, own_desk() AS own WHERE own.desk_id IS NOT NULL
 $$;
 
@@ -81,5 +99,5 @@ RETURNS TABLE (merchant text, order_id text, held_by uuid, held_intent uuid, sen
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
 $$
   SELECT left(c.merchant, 500), left(c.order_id, 500), c.held_by, c.held_intent, c.sent_by, c.sent_intent, c.recorded_at
-  FROM conflict AS c, own_desk() AS own WHERE may_see(own, c.merchant) ORDER BY c.conflict_id DESC LIMIT 500
+  FROM own_desk() AS own, seen_conflicts(own) AS c
 $$;

@@ -1,6 +1,6 @@
--- What the team's screens read: pages with filters, and sums. The same rules as 0004: rows of the merchants a login may see.
+-- What the team's log reads: pages with filters. The same rules as 0004: rows of the merchants a login may see.
 
--- A desk's merchants of sandbox profiles begin with this. Training is never added to what was really issued.
+-- A desk's merchants of sandbox profiles begin with this. Training is told apart from what was really issued.
 CREATE FUNCTION team.is_sandbox(merchant text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, team, pg_temp AS
 $$ SELECT starts_with(merchant, 'sandbox:') $$;
@@ -33,7 +33,7 @@ $$;
 -- Requests of a span, from `since` up to before `until`, whose order id or customer matches, with the filters of a page: by trigrams
 -- alone. A plan that may also walk the newest rows chooses wrongly where it takes a rare text for a common one, and reads every row.
 CREATE FUNCTION team.page_by_trigrams(
-  own team.desk, pattern text, of_desk uuid, wanted text, sandbox boolean, since timestamptz, until timestamptz, most integer
+  own team.desk, pattern text, masked text, of_desk uuid, wanted text, sandbox boolean, since timestamptz, until timestamptz, most integer
 ) RETURNS TABLE (created_at timestamptz, desk_id uuid, intent_id uuid)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, team, pg_temp
 SET enable_seqscan = off SET enable_indexscan = off SET plan_cache_mode = force_custom_plan AS
@@ -45,7 +45,7 @@ BEGIN
       SELECT r.created_at, r.desk_id, r.intent_id
       FROM request AS r
       WHERE r.created_at >= page_by_trigrams.since AND r.created_at < page_by_trigrams.until
-        AND lower((r.order_id || E'\n' || coalesce(r.customer, '')) COLLATE "und-x-icu") LIKE pattern ESCAPE '!'
+        AND (searched_text(r.order_id, r.customer) LIKE pattern ESCAPE '!' OR is_masked(r.customer) AND r.customer = page_by_trigrams.masked)
         AND (of_desk IS NULL OR r.desk_id = of_desk) AND (wanted IS NULL OR r.outcome = wanted)
         AND (sandbox IS NULL OR is_sandbox(r.merchant) = sandbox) AND may_see(own, r.merchant))
     SELECT hit.created_at, hit.desk_id, hit.intent_id FROM hit ORDER BY hit.created_at DESC, hit.intent_id DESC LIMIT most;
@@ -53,16 +53,18 @@ END
 $$;
 
 -- Orders with exactly this id, by B-tree; where there are none, 3 characters or more of an order id or a customer: among the newest
--- 5,000 rows by walking them, among the others month by month.
+-- 5,000 rows by walking them, among the others month by month. `masked`: a whole customer as masked profiles share it; null: none.
 CREATE FUNCTION team.search(
-  part text, desk text, wanted text, sandbox boolean, before timestamptz, before_intent uuid, most integer
+  part text, masked text, desk text, wanted text, sandbox boolean, before timestamptz, before_intent uuid, most integer
 ) RETURNS SETOF team.page_row
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET TimeZone = 'UTC' AS
 $$
 #variable_conflict use_column
 DECLARE
   own team.desk := own_desk();
-  pattern text := '%' || replace(replace(replace(lower(part COLLATE "und-x-icu"), '!', '!!'), '%', '!%'), '_', '!_') || '%';
+  -- Null: too short for its parts to be looked for; a customer of masked profiles is found all the same.
+  pattern text := CASE WHEN length(part) >= 3
+    THEN '%' || replace(replace(replace(lower(part COLLATE "und-x-icu"), '!', '!!'), '%', '!%'), '_', '!_') || '%' END;
   of_desk uuid := (SELECT d.desk_id FROM desk AS d WHERE d.login = search.desk);
   is_exact boolean := EXISTS (SELECT FROM request AS r WHERE r.order_id = search.part AND may_see(own, r.merchant));
   page integer := least(search.most, 500);
@@ -71,7 +73,7 @@ DECLARE
   first_row timestamptz;
   since timestamptz;
 BEGIN
-  IF search.desk IS NOT NULL AND of_desk IS NULL OR NOT is_exact AND length(part) < 3 THEN
+  IF search.desk IS NOT NULL AND of_desk IS NULL OR NOT is_exact AND pattern IS NULL AND masked IS NULL THEN
     RETURN;
   END IF;
   IF NOT is_exact THEN
@@ -85,11 +87,11 @@ BEGIN
       left(r.resolution, 500), r.last_seq, shown_document(r.document)
     FROM request AS r JOIN desk AS d USING (desk_id)
     WHERE ' || CASE WHEN is_exact THEN 'r.order_id = $1'
-      ELSE 'r.created_at >= $10 AND lower((r.order_id || E''\n'' || coalesce(r.customer, '''')) COLLATE "und-x-icu") LIKE $2 ESCAPE ''!'''
+      ELSE 'r.created_at >= $10 AND (searched_text(r.order_id, r.customer) LIKE $2 ESCAPE ''!'' OR r.customer = $11)'
       END || ' AND ($4 IS NULL OR (r.created_at, r.intent_id) < ($4, $5)) AND ($6 IS NULL OR r.desk_id = $6)
       AND ($7 IS NULL OR r.outcome = $7) AND ($8 IS NULL OR is_sandbox(r.merchant) = $8) AND may_see($3, r.merchant)
     ORDER BY r.created_at DESC, r.intent_id DESC LIMIT $9'
-    USING part, pattern, own, search.before, before_intent, of_desk, search.wanted, search.sandbox, page, coalesce(edge, '-infinity');
+    USING part, pattern, own, search.before, before_intent, of_desk, search.wanted, search.sandbox, page, coalesce(edge, '-infinity'), masked;
   GET DIAGNOSTICS told = ROW_COUNT;
   page := page - told;
   SELECT min(r.created_at) INTO first_row FROM request AS r;
@@ -101,7 +103,7 @@ BEGIN
       SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, left(r.merchant, 500),
         left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
         left(r.resolution, 500), r.last_seq, shown_document(r.document)
-      FROM page_by_trigrams(own, pattern, of_desk, search.wanted, search.sandbox, since, edge, page) AS hit
+      FROM page_by_trigrams(own, pattern, masked, of_desk, search.wanted, search.sandbox, since, edge, page) AS hit
         JOIN request AS r USING (created_at, desk_id, intent_id) JOIN desk AS d USING (desk_id)
       ORDER BY r.created_at DESC, r.intent_id DESC;
     GET DIAGNOSTICS told = ROW_COUNT;
@@ -109,37 +111,6 @@ BEGIN
     edge := since;
   END LOOP;
 END
-$$;
-
--- Unknowns that no desk has resolved, newest first.
-CREATE FUNCTION team.unresolved(sandbox boolean, most integer) RETURNS SETOF team.page_row
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
-$$
-  SELECT r.created_at, r.received_at, r.intent_id, r.stream, r.desk_id, d.login, d.code, d.desk_id = own.desk_id, left(r.merchant, 500),
-    left(r.order_id, 500), left(r.customer, 500), r.cents, left(r.currency, 500), left(r.outcome, 500), left(r.state, 500),
-    left(r.resolution, 500), r.last_seq, shown_document(r.document)
-  FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
-  WHERE r.outcome = 'unknown' AND r.resolution IS NULL AND is_sandbox(r.merchant) = unresolved.sandbox AND may_see(own, r.merchant)
-  ORDER BY r.created_at DESC, r.intent_id DESC LIMIT least(unresolved.most, 500)
-$$;
-
--- Of requests that began in the span. `cents` is null where nothing of them is shared, or where they are more than a desk can count;
--- `resolved` counts unknowns that are closed. Of each desk the 200 largest groups: states and currencies are whatever it wrote.
-CREATE FUNCTION team.sums(since timestamptz, until timestamptz, sandbox boolean)
-RETURNS TABLE (login text, currency text, outcome text, state text, requests bigint, resolved bigint, cents bigint)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET statement_timeout = '5s' AS
-$$
-  SELECT one.login, left(one.currency, 500), left(one.outcome, 500), left(one.state, 500), one.requests, one.resolved,
-    CASE WHEN abs(one.cents) <= 9007199254740991 THEN one.cents::bigint END
-  FROM (
-    SELECT d.login, r.currency, r.outcome, r.state, count(*) AS requests, count(r.resolution) AS resolved, sum(r.cents) AS cents,
-      row_number() OVER (PARTITION BY d.login ORDER BY count(*) DESC) AS place
-    FROM own_desk() AS own, request AS r JOIN desk AS d USING (desk_id)
-    WHERE r.created_at >= sums.since AND r.created_at < sums.until AND is_sandbox(r.merchant) = sums.sandbox
-      AND may_see(own, r.merchant)
-    GROUP BY d.login, r.currency, r.outcome, r.state) AS one
-  WHERE one.place <= 200
-  ORDER BY one.login, one.currency, one.outcome, one.state
 $$;
 
 -- A connection that the desk lost counts until the server notices. A desk's next connection for the same purpose ends it: only

@@ -59,7 +59,7 @@ BEGIN
   IF own.state IS DISTINCT FROM 'active' THEN
     RETURN coalesce(own.state, 'not_of_team');
   END IF;
-  IF (SELECT count(*) FROM person AS one WHERE one.recorded_by = own.desk_id) >= 500 THEN
+  IF (SELECT count(*) FROM person AS one WHERE one.recorded_by = own.desk_id) >= 100 THEN
     RETURN 'too_many';
   END IF;
   INSERT INTO person (public_key, role, name, signed_by, signature, recorded_by)

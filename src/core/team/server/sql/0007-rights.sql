@@ -11,7 +11,7 @@ BEGIN
   FOR offered IN
     SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace AND proname IN (
       'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes', 'history', 'own_tail', 'conflicts',
-      'page', 'search', 'sums', 'unresolved', 'end_older',
+      'page', 'search', 'end_older',
       'people', 'put_person', 'put_paper', 'sign_paper', 'papers', 'end_paper')
   LOOP
     EXECUTE 'GRANT EXECUTE ON FUNCTION ' || offered || ' TO team_desk';

@@ -38,7 +38,6 @@ const deskAt = (kind: 'electron' | 'loopback'): Desk => ({
     language: 'en',
     theme: 'light',
     operatorName: 'desk-1',
-    activeProfileId: profile.id,
   }),
   profiles: [profile],
   profile,
@@ -60,7 +59,7 @@ function drawn(verdict: LinkVerdict | null, kind: 'electron' | 'loopback', locke
       <SpeechContext value={createI18n('en')}>
         <ClientContext value={client}>
           <DeskContext value={deskAt(kind)}>
-            <ExternalLink address={ADDRESS} label="Open" locked={locked} />
+            <ExternalLink address={ADDRESS} profileId={profile.id} label="Open" locked={locked} />
           </DeskContext>
         </ClientContext>
       </SpeechContext>

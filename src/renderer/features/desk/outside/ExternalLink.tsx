@@ -1,6 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
+import type { ProfileId } from '#shared/domain/ids.ts';
+
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { onDemand } from '../../../ui/onDemand.tsx';
@@ -12,6 +14,8 @@ const ask = onDemand(async () => (await import('./AskToOpen.tsx')).AskToOpen, nu
 type Props = {
   /** As it came: the desk judges it, and says what is opened. */
   readonly address: string;
+  /** Of the request it came with. */
+  readonly profileId: ProfileId;
   readonly label: string;
   /** As for copying: the operator must confirm something first. */
   readonly locked: boolean;
@@ -31,9 +35,9 @@ type WayOut = {
  * itself; in a browser no host stands in between, so until the operator has agreed to the host there is no address here that a
  * middle click or a drag could take.
  */
-export function useWayOut(address: string | null, label: string): WayOut {
+export function useWayOut(address: string | null, profileId: ProfileId, label: string): WayOut {
   const { host } = useDesk().info;
-  const { data: verdict } = useLinkVerdict(address);
+  const { data: verdict } = useLinkVerdict(address, profileId);
   const [asking, setAsking] = useState(false);
   const none = { href: null, ask: null, refused: null, question: null };
   if (verdict === undefined) return none;
@@ -47,8 +51,8 @@ export function useWayOut(address: string | null, label: string): WayOut {
   return { ...none, ask: () => setAsking(true), question };
 }
 
-export function ExternalLink({ address, label, locked }: Props): ReactNode {
-  const way = useWayOut(address, label);
+export function ExternalLink({ address, profileId, label, locked }: Props): ReactNode {
+  const way = useWayOut(address, profileId, label);
   if (way.refused !== null) return way.refused;
   const content = (
     <>

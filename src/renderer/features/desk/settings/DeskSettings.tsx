@@ -41,7 +41,6 @@ const DESK: readonly Spec[] = [
     path: 'language',
     kind: 'row',
     label: 'settings.language',
-    hint: (say, { language }) => (language === 'uz' ? say('settings.language.draft') : null),
     ...choices(LANGUAGES, (language) => `settings.language.${language}`),
   },
   {

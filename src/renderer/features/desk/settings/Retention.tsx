@@ -38,7 +38,7 @@ function Setting({ retention }: { readonly retention: Retained }): ReactNode {
   const say = useSay();
   const id = useId();
   const { language } = useDesk().settings;
-  const { days, setAt, operator } = retention;
+  const { days, setAt, operator, jump } = retention;
   const preview = useOperation('log.retentionPreview');
   const set = useSetRetention();
   const [typed, setTyped] = useState(days === null ? '' : String(days));
@@ -64,6 +64,14 @@ function Setting({ retention }: { readonly retention: Retained }): ReactNode {
           </span>
         )}
       </p>
+      {jump !== null && (
+        <Notice tone="unknown" title={say('retention.jump')}>
+          {say('retention.jump.text', {
+            from: dayTimeText(jump.from, language),
+            to: dayTimeText(jump.to, language),
+          })}
+        </Notice>
+      )}
       <Form className="stack gap-12" onSubmit={ask}>
         <TextField
           id={id}
@@ -81,7 +89,7 @@ function Setting({ retention }: { readonly retention: Retained }): ReactNode {
             <Button
               variant="default"
               loading={set.isPending && set.variables.days === null}
-              onClick={() => set.mutate({ days: null })}
+              onClick={() => set.mutate({ days: null, shownAt: null })}
             >
               {say('retention.stop')}
             </Button>
@@ -92,7 +100,7 @@ function Setting({ retention }: { readonly retention: Retained }): ReactNode {
       {isPreviewed && read.success && (
         <Confirm
           days={read.data}
-          requests={preview.data.requests}
+          preview={preview.data}
           set={set}
           onClose={() => preview.reset()}
         />
@@ -103,13 +111,15 @@ function Setting({ retention }: { readonly retention: Retained }): ReactNode {
 
 type ConfirmProps = {
   readonly days: number;
-  readonly requests: number;
+  readonly preview: { readonly requests: number; readonly at: string };
   readonly set: Mutation<'log.setRetention'>;
   readonly onClose: () => void;
 };
 
-function Confirm({ days, requests: count, set, onClose }: ConfirmProps): ReactNode {
+function Confirm({ days, preview, set, onClose }: ConfirmProps): ReactNode {
   const say = useSay();
+  const { language } = useDesk().settings;
+  const { requests: count, at: shownAt } = preview;
   return (
     <Notice
       tone="unknown"
@@ -118,7 +128,7 @@ function Confirm({ days, requests: count, set, onClose }: ConfirmProps): ReactNo
         <div className="row wrap middle gap-8">
           <Button
             loading={set.isPending}
-            onClick={() => set.mutate({ days }, { onSuccess: onClose })}
+            onClick={() => set.mutate({ days, shownAt }, { onSuccess: onClose })}
           >
             {say('retention.do', { days })}
           </Button>
@@ -128,7 +138,7 @@ function Confirm({ days, requests: count, set, onClose }: ConfirmProps): ReactNo
         </div>
       }
     >
-      {say('retention.confirm.text')}
+      {say('retention.confirm.text', { date: dayTimeText(shownAt, language) })}
     </Notice>
   );
 }

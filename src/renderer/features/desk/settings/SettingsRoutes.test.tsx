@@ -39,7 +39,6 @@ const desk: Desk = {
     language: 'en',
     theme: 'light',
     operatorName: 'desk-1',
-    activeProfileId: known.id,
   }),
   profiles: [known],
   profile: known,

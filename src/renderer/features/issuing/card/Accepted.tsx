@@ -1,7 +1,14 @@
 import { type ReactNode, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
-import { amountChanged, amountOf, isCopyLocked, paymentDataOf } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  amountChanged,
+  amountOf,
+  amountSeenAt,
+  isCopyLocked,
+  paymentDataOf,
+} from '#shared/domain/request.ts';
 import { linkToShow } from '#shared/domain/requisites.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
@@ -68,7 +75,6 @@ export function Accepted({ request, masking }: Props): ReactNode {
             request={request}
             masked={veil !== null}
             inLog={masking !== null}
-            beside={actions.show}
             items={actions.items}
           />
         </May>
@@ -79,10 +85,11 @@ export function Accepted({ request, masking }: Props): ReactNode {
 }
 
 /** Recorded in the log, so that it is asked once, on whatever screen. */
-function AmountChanged({ request }: Pick<Props, 'request'>): ReactNode {
+export function AmountChanged({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
-  const { intentId, amountAcknowledgedAt: seenAt } = request;
+  const { intentId } = request;
+  const seenAt = amountSeenAt(request);
   const acknowledge = useOperation('request.acknowledgeAmount', applyRequest);
   const mayIssue = useMay('issue');
   const { language } = useDesk().settings;

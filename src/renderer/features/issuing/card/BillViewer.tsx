@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { Picture as Bill } from '#shared/domain/picture.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
@@ -15,7 +15,7 @@ import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
 import styles from './BillViewer.module.css';
 
 type Props = {
-  readonly intentId: IntentId;
+  readonly request: Pick<DepositRequest, 'intentId' | 'profileId'>;
   /** Null when it must not be opened from here. */
   readonly link: string | null;
   readonly onClose: () => void;
@@ -25,7 +25,8 @@ type Props = {
  * The bill's picture. The desk has fetched it and looked at its bytes; this page never asks the provider for anything, and its
  * policy would not let it. The bytes travel in the address of the picture: that is all the policy allows.
  */
-export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
+export function BillViewer({ request, link, onClose }: Props): ReactNode {
+  const { intentId, profileId } = request;
   const say = useSay();
   const client = useClient();
   const bill = useQuery({
@@ -52,7 +53,12 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
       {bill.data !== undefined && <Picture bill={bill.data} />}
       <div className="row wrap gap-8">
         {link !== null && (
-          <ExternalLink address={link} label={say('bill.browser')} locked={false} />
+          <ExternalLink
+            address={link}
+            profileId={profileId}
+            label={say('bill.browser')}
+            locked={false}
+          />
         )}
         <Button size="xs" variant="default" onClick={onClose}>
           {say('bill.close')}

@@ -5,28 +5,23 @@ import { safeLink } from '#shared/domain/link.ts';
 import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { useWayOut } from '../../desk/outside/ExternalLink.tsx';
 import { useRepeatItems, useSupportItem } from './CardButtons.tsx';
-import { useViewSetting } from './hooks.ts';
 import { OtherFields } from './OtherFields.tsx';
-import { useQrItems, useRequisitesPicture } from './Pictures.tsx';
+import { useQrItems } from './Pictures.tsx';
 import styles from './ResultCard.module.css';
-import { type AcceptedRequest, billOf, isPayable, otherFields } from './rules.ts';
+import { type AcceptedRequest, billOf, otherFields } from './rules.ts';
 
 const BillViewer = lazy(async () => ({ default: (await import('./BillViewer.tsx')).BillViewer }));
-const ShowToCustomer = lazy(async () => ({
-  default: (await import('./ShowToCustomer.tsx')).ShowToCustomer,
-}));
 
 type Props = {
   readonly request: AcceptedRequest;
   /** Null when there is no link or it is not safe to open. */
   readonly page: string | null;
-  /** As it may be shown: in a picture, in a QR. */
+  /** As it may be shown in a QR. */
   readonly link: string | null;
   readonly sandboxOrigin: string | null;
   readonly locked: boolean;
@@ -37,8 +32,6 @@ type Props = {
 };
 
 type Actions = {
-  /** Beside Copy message. */
-  readonly show: ReactNode;
   readonly items: readonly MenuItem[];
   /** What the items open, and what became of them. */
   readonly below: ReactNode;
@@ -51,11 +44,10 @@ export function useCardActions(props: Props): Actions {
   const privacy = usePrivacy();
   // What is masked here would be seen there.
   const closed = locked || veil !== null;
-  const canShow = isPayable(request, link) && !isClosed && veil === null && !locked;
+  const canShow = link !== null && !isClosed && !closed;
   const bill = useBill(props, closed || privacy.on);
   const qr = useQrItems(request, link);
-  const picture = useRequisitesPicture(request, link);
-  const way = useWayOut(page, say('link.page'));
+  const way = useWayOut(page, request.profileId, say('link.page'));
   const support = useSupportItem(request);
   const repeats = useRepeatItems(request);
   const [hasOthers, setOthers] = useState(false);
@@ -71,10 +63,8 @@ export function useCardActions(props: Props): Actions {
     onChoose: () => setOthers(!hasOthers),
   };
   return {
-    show: canShow && <Show request={request} link={link} />,
     items: [
-      ...(canShow && link !== null ? qr.items : []),
-      ...(canShow ? picture.items : []),
+      ...(canShow ? qr.items : []),
       ...bill.items,
       ...(page === null ? [] : [pageItem]),
       ...repeats,
@@ -85,7 +75,6 @@ export function useCardActions(props: Props): Actions {
       <>
         <div className={styles.statuses}>
           {qr.status}
-          {picture.status}
           {support.status}
         </div>
         {way.refused}
@@ -98,10 +87,7 @@ export function useCardActions(props: Props): Actions {
 }
 
 /** The bill's picture under the requisites, or its address where that must stay text. */
-function useBill(
-  { request, sandboxOrigin, veil }: Props,
-  isDisabled: boolean,
-): Omit<Actions, 'show'> {
+function useBill({ request, sandboxOrigin, veil }: Props, isDisabled: boolean): Actions {
   const say = useSay();
   const privacy = usePrivacy();
   const [isOpened, setOpened] = useState(false);
@@ -130,29 +116,10 @@ function useBill(
       <div ref={back} tabIndex={-1} className={styles.bill}>
         {isOpened && !isDisabled && (
           <Suspense>
-            <BillViewer intentId={request.intentId} link={link} onClose={() => setOpened(false)} />
+            <BillViewer request={request} link={link} onClose={() => setOpened(false)} />
           </Suspense>
         )}
       </div>
     ),
   };
-}
-
-/** The screen that is turned around is closed, and stays so, when the request can no longer be shown. */
-function Show({ request, link }: Pick<Props, 'request' | 'link'>): ReactNode {
-  const say = useSay();
-  const setting = useViewSetting(request, link);
-  const [shown, setShown] = useState(false);
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={() => setShown(true)}>
-        {say('show.do')}
-      </Button>
-      {shown && (
-        <Suspense>
-          <ShowToCustomer request={request} setting={setting} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
-    </>
-  );
 }

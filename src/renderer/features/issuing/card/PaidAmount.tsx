@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
-import type { Paid } from '#shared/domain/callback.ts';
 import type { MinorUnits } from '#shared/domain/money.ts';
-import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
+import { paymentInDoubt } from '#shared/domain/paid.ts';
+import type { DepositRequest, MismatchSettled } from '#shared/domain/request.ts';
 
 import { May, useDesk, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { type Language, useSay } from '../../../i18n/i18n.ts';
@@ -14,14 +14,14 @@ import type { Veil } from '../../../text/veil.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
-import { DisposeForm } from './DisposeForm.tsx';
 import { useRepeat } from './hooks.ts';
+import { MismatchForm } from './MismatchForm.tsx';
 import styles from './ResultCard.module.css';
 import { missingOf } from './rules.ts';
 
 type Props = { readonly request: DepositRequest; readonly veil: Veil | null };
 
-/** Another amount than was asked for: what is missing, and what was agreed about it. */
+/** Another amount than was asked for, or paid after the requisites ended: what is missing, and how it was settled. */
 export function PaidAmount({ request, veil }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
@@ -29,9 +29,12 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
   const { paid, heard } = request;
   const other = otherAmount(request, language, say);
   const missing = missingOf(request);
-  if (paid === undefined || other === null) return null;
+  const payment = paymentInDoubt(request);
+  if (payment === null) return null;
+  const isLate = (heard?.lateSeq ?? null) !== null;
   const lines = [
-    other.line,
+    ...(other === null ? [] : [other.line]),
+    ...(isLate ? [say('paid.late')] : []),
     ...(missing === null
       ? []
       : [say('paid.missing', { missing: amountOfMissing(request, missing, language) })]),
@@ -39,13 +42,14 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
   return (
     <Notice
       tone={missing === null ? 'calm' : 'unknown'}
-      title={privacy.on ? say('paid.private') : lines.join(' · ')}
+      title={privacy.on && other !== null ? say('paid.private') : lines.join(' · ')}
     >
       {/* Of the last callback it is said beside the state, unless only the amount was not signed. */}
-      {!paid.isVerified && (paid.seq !== heard?.seq || heard.isVerified) && (
+      {paid?.isVerified === false && (paid.seq !== heard?.seq || heard.isVerified) && (
         <p className="muted">{say('verdict.unverified.short')}</p>
       )}
-      {other.unclear !== null && (
+      {isLate && <p>{say('paid.late.text')}</p>}
+      {other !== null && other.unclear !== null && (
         <p>
           {other.unclear}{' '}
           <Link href={`/settings/profile/${request.profileId}/format`}>
@@ -53,7 +57,7 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
           </Link>
         </p>
       )}
-      <Agreed request={request} paid={paid} veil={veil} />
+      <Decision request={request} paidSeq={payment.seq} veil={veil} />
     </Notice>
   );
 }
@@ -82,56 +86,59 @@ export function TopUpButton({ request }: { readonly request: DepositRequest }): 
   );
 }
 
-type AgreedProps = Props & { readonly paid: Paid };
+type DecisionProps = Props & { readonly paidSeq: number };
 
-function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
+function Decision({ request, paidSeq, veil }: DecisionProps): ReactNode {
   const say = useSay();
   // Another amount since then is another question: the form about the last one closes, and gives the focus back.
   const [edited, setEdited] = useState<number | null>(null);
-  const isEditing = edited === paid.seq;
+  const isEditing = edited === paidSeq;
   const opener = useFocusBack<HTMLButtonElement>(isEditing);
-  const { disposition } = request;
-  const settled = disposition?.paidSeq === paid.seq ? disposition : null;
+  const closed = useFocusBack<HTMLDivElement>(isEditing);
+  const { mismatchSettled: settled } = request;
   if (isEditing) {
     return (
       <>
-        <DisposeForm
-          request={request}
-          paidSeq={paid.seq}
-          now={settled}
-          onClose={() => setEdited(null)}
-        />
+        <MismatchForm request={request} paidSeq={paidSeq} onClose={() => setEdited(null)} />
         <TopUpButton request={request} />
       </>
     );
   }
+  if (settled?.paidSeq === paidSeq) {
+    return (
+      <div ref={closed} tabIndex={-1} className="above-8">
+        <Settled settled={settled} veil={veil} />
+      </div>
+    );
+  }
   return (
-    <div className={`${styles.agreed} row wrap top between gap-8 above-8`}>
-      {settled === null ? <p>{say('paid.open')}</p> : <Settled disposition={settled} veil={veil} />}
+    <div className={`${styles.decision} row wrap top between gap-8 above-8`}>
+      <p>{say('paid.open')}</p>
       <TopUpButton request={request} />
       <May to="resolve">
-        <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
-          {say(settled === null ? 'dispose.open' : 'dispose.change')}
+        <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paidSeq)}>
+          {say('mismatch.open')}
         </Button>
       </May>
     </div>
   );
 }
 
-type SettledProps = { readonly disposition: Disposition; readonly veil: Veil | null };
+type SettledProps = { readonly settled: MismatchSettled; readonly veil: Veil | null };
 
-function Settled({ disposition, veil }: SettledProps): ReactNode {
+function Settled({ settled, veil }: SettledProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { kind, operator, at, note } = disposition;
+  const { operator, at, note } = settled;
   return (
     <div role="status">
       <p>
-        <strong>{say(`dispose.${kind}`)}</strong>{' '}
+        <strong>{say('mismatch.settled')}</strong>{' '}
         <span className="muted" title={`${operator.account}, ${fullTimeText(at, language)}`}>
-          {say('dispose.by', { operator: operator.name, time: dayTimeText(at, language) })}
+          {say('mismatch.by', { operator: operator.name, time: dayTimeText(at, language) })}
         </span>
       </p>
+      {/* Empty where it was erased. */}
       {note !== '' && <p className="pre breakable">{veil === null ? note : veil(note)}</p>}
     </div>
   );

@@ -1,35 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { sandboxLine } from '#shared/domain/message/wording.ts';
 
 import { useRecordCopy } from '../../../client/clipboard.ts';
+import { useMessageChoice } from '../../../client/messageChoice.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 import { saveFile } from '../../../ui/page.ts';
 import { ActionStatus } from './CardButtons.tsx';
-import type { Drawn } from './drawing.ts';
-import { useViewSetting } from './hooks.ts';
 import type { AcceptedRequest } from './rules.ts';
 
-type Part = 'qr' | 'picture';
-type Picture = { readonly items: readonly MenuItem[]; readonly status: ReactNode };
-
-/** The link as a QR code, to be handed on as a picture. */
-export function useQrItems(request: AcceptedRequest, link: string | null): Picture {
-  const { language } = useViewSetting(request, link);
-  const draw = async (): Promise<Drawn> =>
-    (await import('./drawing.ts')).drawLink(request, link ?? '', language);
-  return usePictureItems(request, 'qr', draw);
-}
-
-/** Everything that the customer needs to pay, as one picture. */
-export function useRequisitesPicture(request: AcceptedRequest, link: string | null): Picture {
-  const setting = useViewSetting(request, link);
-  return usePictureItems(request, 'picture', async () =>
-    (await import('./drawing.ts')).drawRequisites(request, setting),
-  );
-}
-
+type QrItems = { readonly items: readonly MenuItem[]; readonly status: ReactNode };
 type Shown = 'ready' | 'copied' | 'saved' | 'failed' | 'not_drawn' | 'not_recorded';
 const DONE_SHOWN_MS = 2000;
 const WAYS = [
@@ -37,9 +18,13 @@ const WAYS = [
   { to: 'copied', word: 'copy' },
 ] as const;
 
-/** Save and copy of one picture. The page cannot read a picture back from the clipboard, so that a copy is not checked. */
-function usePictureItems(request: DepositRequest, part: Part, draw: () => Promise<Drawn>): Picture {
+/**
+ * The link as a QR code, to be handed on as a picture. The page cannot read a picture back from the clipboard, so that a copy is
+ * not checked.
+ */
+export function useQrItems(request: AcceptedRequest, link: string | null): QrItems {
   const say = useSay();
+  const { language } = useMessageChoice(request).choice;
   const record = useRecordCopy(request.intentId);
   const [shown, setShown] = useState<Shown>('ready');
   const isDone = shown === 'copied' || shown === 'saved';
@@ -49,17 +34,17 @@ function usePictureItems(request: DepositRequest, part: Part, draw: () => Promis
     return () => clearTimeout(timer);
   }, [isDone]);
   const give = async (to: 'copied' | 'saved'): Promise<void> => {
-    const drawing = draw();
-    const name = pictureName(part, request);
-    const outcome = to === 'copied' ? await copyImage(drawing) : await saveImage(name, drawing);
+    const notice = request.mode === 'sandbox' ? sandboxLine(language) : null;
+    const png = drawQr(link ?? '', notice);
+    const name = pictureName(request);
+    const outcome = to === 'copied' ? await copyImage(png) : await saveImage(name, png);
     setShown(outcome);
     if (outcome === 'failed' || outcome === 'not_drawn') return;
-    const { text } = await drawing;
-    if (!(await record(part, text, 'not_checked'))) setShown('not_recorded');
+    if (!(await record('qr', link ?? '', 'not_checked'))) setShown('not_recorded');
   };
   return {
     items: WAYS.map(({ to, word }) => ({
-      label: say(`image.${part}.${word}`),
+      label: say(`image.qr.${word}`),
       onChoose: () => void give(to),
     })),
     status: (
@@ -71,10 +56,14 @@ function usePictureItems(request: DepositRequest, part: Part, draw: () => Promis
   };
 }
 
-async function copyImage(drawing: Promise<Drawn>): Promise<'copied' | 'failed'> {
+async function drawQr(link: string, notice: string | null): Promise<Blob> {
+  const { qrPicture } = await import('../../../ui/qrPicture.ts');
+  return qrPicture(link, notice);
+}
+
+async function copyImage(png: Promise<Blob>): Promise<'copied' | 'failed'> {
   try {
     // The promise itself: a browser lets a page write only while the press that asked for it is fresh.
-    const png = drawing.then((drawn) => drawn.png);
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     return 'copied';
   } catch {
@@ -82,9 +71,9 @@ async function copyImage(drawing: Promise<Drawn>): Promise<'copied' | 'failed'> 
   }
 }
 
-async function saveImage(name: string, drawing: Promise<Drawn>): Promise<'saved' | 'not_drawn'> {
+async function saveImage(name: string, png: Promise<Blob>): Promise<'saved' | 'not_drawn'> {
   try {
-    saveFile(name, [(await drawing).png]);
+    saveFile(name, [await png]);
     return 'saved';
   } catch {
     return 'not_drawn';
@@ -92,7 +81,7 @@ async function saveImage(name: string, drawing: Promise<Drawn>): Promise<'saved'
 }
 
 /** `TEST QR D-1115-0041.png`. An order id may hold characters that a file system refuses. */
-function pictureName(part: Part, { body, mode }: DepositRequest): string {
+function pictureName({ body, mode }: AcceptedRequest): string {
   const order = body.fields.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80);
-  return `${mode === 'sandbox' ? 'TEST ' : ''}${part === 'qr' ? 'QR' : 'requisites'} ${order}.png`;
+  return `${mode === 'sandbox' ? 'TEST ' : ''}QR ${order}.png`;
 }

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Heard } from '#shared/domain/callback.ts';
-import { type DepositRequest, type LateAnswer, suggestedByLate } from '#shared/domain/request.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
+import type { DepositRequest, LateAnswer } from '#shared/domain/request.ts';
+import { suggestedByLate } from '#shared/domain/saidLater.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
 import { May, useDesk, usePrivacy } from '../../../client/deskContext.ts';
@@ -11,6 +14,7 @@ import { useResolve } from '../../../client/requests.ts';
 import { useOperation } from '../../../client/operation.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { heardText, knownWords } from '../../../text/callbacks.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -129,7 +133,10 @@ function LateSuggestion({ request, late }: SuggestionProps): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const resolve = useResolve();
-  const { intentId } = request;
+  const { language } = useDesk().settings;
+  const { intentId, body } = request;
+  const money = (cents: MinorUnits): string =>
+    hide(moneyText(cents, body.fields.currency, language));
   const suggested = suggestedByLate(request);
   const finding = findingOf(late, suggested);
   return (
@@ -152,7 +159,7 @@ function LateSuggestion({ request, late }: SuggestionProps): ReactNode {
         )
       }
     >
-      {lateWords(request, late, hide, say).map((words) => (
+      {lateWords(request, late, { hide, money }, say).map((words) => (
         <p key={words}>{words}</p>
       ))}
       <ActionError error={resolve.error} />
@@ -166,15 +173,25 @@ function findingOf({ seq, remoteId }: LateAnswer, suggested: ReturnType<typeof s
   return { kind: 'found', remoteId, typedByHand: null, lateSeq: seq } as const;
 }
 
+type LateSetting = {
+  readonly hide: (text: string) => string;
+  readonly money: (cents: MinorUnits) => string;
+};
+
 function lateWords(
   request: UnknownRequest,
-  { at, outcome, remoteId, reason }: LateAnswer,
-  hide: (text: string) => string,
+  { at, outcome, remoteId, cents, reason }: LateAnswer,
+  { hide, money }: LateSetting,
   say: Say,
 ): readonly string[] {
   const told = say('late.text', { time: clockText(at), order: request.body.fields.order_id });
   if (outcome === 'accepted') {
-    return [told, say('known.id', { id: remoteId ?? '' }), say('late.accepted.text')];
+    const { cents: asked } = request.body.fields;
+    const amounts =
+      cents === undefined || cents === asked
+        ? []
+        : [say('late.amount', { returned: money(cents), sent: money(asked) })];
+    return [told, say('known.id', { id: remoteId ?? '' }), ...amounts, say('late.accepted.text')];
   }
   const detail = reason?.detail ?? '';
   return [
@@ -182,6 +199,37 @@ function lateWords(
     ...(detail === '' ? [] : [say('reason.technical', { detail: hide(detail) })]),
     say('known.stays'),
   ];
+}
+
+/** On the card of an order that another desk of the team sent too. */
+export function SentElsewhere({ request }: Props): ReactNode {
+  const say = useSay();
+  const flag = useOperation('request.flag', applyRequest);
+  const { intentId, sentElsewhere: sent } = request;
+  if (sent === undefined || !isSentElsewhere(request)) return null;
+  const desk = sent.desks.join(', ');
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={say('elsewhere.title', { desk })}
+      actions={
+        <May to="mark">
+          <Button
+            size="xs"
+            variant="default"
+            loading={flag.isPending}
+            onClick={() => flag.mutate({ intentId, flagged: false })}
+          >
+            {say('elsewhere.dealtWith')}
+          </Button>
+        </May>
+      }
+    >
+      <p>{say('elsewhere.text', { desk })}</p>
+      <ActionError error={flag.error} />
+    </Notice>
+  );
 }
 
 /** On the card of one that was issued again: the one before it exists as well. */

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
-import type { Resolution } from '#shared/domain/request.ts';
+import { mayExist } from '#shared/domain/orderUse.ts';
+import { type Resolution, amountChanged, isCopyLocked } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { May, useDesk } from '../../../client/deskContext.ts';
@@ -12,6 +13,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { CorrectForm } from '../resolve/CorrectForm.tsx';
+import { AmountChanged } from './Accepted.tsx';
 import { RepeatActions } from './CardButtons.tsx';
 import { useRepeat } from './hooks.ts';
 import { Requisites } from './Requisites.tsx';
@@ -29,7 +31,7 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
   const { language } = useDesk().settings;
   const time = fullTimeText(resolution.at, language);
   const { whyNot } = useRepeat();
-  const canRepeat = resolution.kind === 'absent' && whyNot(request) === null;
+  const canRepeat = resolution.kind === 'absent' && !mayExist(request) && whyNot(request) === null;
   const actions =
     resolution.kind === 'reissued' ? (
       <Button href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
@@ -86,6 +88,7 @@ function Found({ request, resolution, masking }: FoundProps): ReactNode {
   }
   return (
     <>
+      {amountChanged(request) && <AmountChanged request={request} />}
       {data === null ? (
         <p className="muted">{say('resolved.noRequisites')}</p>
       ) : (
@@ -165,7 +168,12 @@ function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
         <span className="badge amber">{say(mark)}</span> {say(`${mark}.text`)}
       </p>
       {masking?.control}
-      <Requisites request={request} data={data} locked={false} veil={masking?.veil ?? null} />
+      <Requisites
+        request={request}
+        data={data}
+        locked={isCopyLocked(request)}
+        veil={masking?.veil ?? null}
+      />
     </div>
   );
 }

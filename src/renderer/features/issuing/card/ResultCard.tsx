@@ -27,7 +27,7 @@ import { useValidity } from './hooks.ts';
 import { InFlight } from './InFlight.tsx';
 import { NotIssued } from './OutcomeNotice.tsx';
 import { PaidAmount } from './PaidAmount.tsx';
-import { EarlierAnswered, HeardLine, StateAge, Unheard } from './ProviderSaid.tsx';
+import { EarlierAnswered, HeardLine, SentElsewhere, StateAge, Unheard } from './ProviderSaid.tsx';
 import styles from './ResultCard.module.css';
 import type { Masking } from './rules.ts';
 import { Unknown } from './Unknown.tsx';
@@ -92,6 +92,7 @@ export function ResultCard(props: Props): ReactNode {
           {headingLevel === 2 && <Unheard request={request} />}
           {request.outcome !== 'unknown' && <HeardLine request={request} />}
           <EarlierAnswered request={request} />
+          <SentElsewhere request={request} />
           <PaidAmount request={request} veil={masking?.veil ?? null} />
           <Erased request={request} />
           <CardBody
@@ -230,7 +231,7 @@ function Amount({ request, isFolded }: FoldedRequest): ReactNode {
   return (
     <p className={`${styles.amount} rigid bold nowrap end`}>
       {privacy.hide(moneyText(amount.cents, currency, language))}
-      {isAccepted && (amount.source === 'sent' || (amountChanged(request) && !isFolded)) && (
+      {((isAccepted && amount.source === 'sent') || (amountChanged(request) && !isFolded)) && (
         <span className={`${styles.source} medium muted`}>
           {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
         </span>

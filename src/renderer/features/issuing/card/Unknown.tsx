@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { knownToProvider } from '#shared/domain/request.ts';
+import { knownToProvider } from '#shared/domain/saidLater.ts';
 
 import { May, useMay } from '../../../client/deskContext.ts';
 import { requestHref } from '../../../client/requests.ts';

@@ -5,14 +5,11 @@ import { closedAs } from '#shared/domain/finalState.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { MinorUnits } from '#shared/domain/money.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import type { MessageLanguage } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
 import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
-import { useMessageChoice } from '../../../client/messageChoice.ts';
 import { type RefillHow, useRefill } from '../../../client/refill.ts';
 import { useNow } from '../../../ui/hooks.ts';
-import type { ViewSetting } from './customerView.ts';
 import { type Validity, type WhyNotRepeat, validityAt, whyNotRepeat } from './rules.ts';
 
 export function useSandboxOrigin(request: DepositRequest): string | null {
@@ -29,20 +26,6 @@ export function useValidity(request: DepositRequest): Validity | null {
   const until = validUntil(request, useProfileOf(request)?.requisitesValidMin ?? null);
   const nowMs = useNow(until === null ? null : 1000);
   return until === null ? null : validityAt(until, nowMs);
-}
-
-/** The language of messages to customers, and of what they are shown. */
-function useMessageLanguage(request: DepositRequest): MessageLanguage {
-  return useMessageChoice(request).choice.language;
-}
-
-export function useViewSetting(request: DepositRequest, link: string | null): ViewSetting {
-  return {
-    language: useMessageLanguage(request),
-    profile: useProfileOf(request),
-    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    link,
-  };
 }
 
 type Repeat = {

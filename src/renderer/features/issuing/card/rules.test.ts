@@ -8,7 +8,6 @@ import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
 import { requestOf } from '../../../testing/request.ts';
 import {
-  disposeFault,
   foldActionOf,
   foldMarks,
   missingOf,
@@ -174,15 +173,15 @@ describe('a folded card', () => {
 
 describe('what is missing of an amount', () => {
   const less = { ...heard('paid'), ...paid('1450.00', 'major') };
-  const agreed = (kind: string) => ({
+  const settled = (paidSeq: number) => ({
     ...less,
-    disposition: { paidSeq: 7, kind, note: '', at, operator: { account: 'a', name: 'b' } },
+    mismatchSettled: { paidSeq, note: 'fee', at, operator: { account: 'a', name: 'b' } },
   });
 
-  it('is what a top-up asks for, unless something else was agreed', () => {
+  it('is what a top-up asks for, until the difference is settled', () => {
     expect(missingOf(accepted(150_000, less))).toBe(5000);
-    expect(missingOf(accepted(150_000, agreed('top_up_asked')))).toBe(5000);
-    expect(missingOf(accepted(150_000, agreed('accepted')))).toBeNull();
+    expect(missingOf(accepted(150_000, settled(6)))).toBe(5000);
+    expect(missingOf(accepted(150_000, settled(7)))).toBeNull();
   });
 
   it('is nothing where more was paid, or the amount cannot be read', () => {
@@ -190,6 +189,7 @@ describe('what is missing of an amount', () => {
     expect(missingOf(accepted(150_000, paid('1600.00', 'major')))).toBeNull();
     expect(missingOf(accepted(150_000, paid('77', 'unclear')))).toBeNull();
     expect(missingOf(accepted(150_000))).toBeNull();
+    expect(missingOf(accepted(150_000, paid('0', 'major')))).toBeNull();
   });
 });
 
@@ -224,13 +224,4 @@ it('the waiting bar is full when the desk gives up, not when it becomes slow', (
   expect(waitedShare('prepared', 5, deadlines)).toBe(0.5);
   expect(waitedShare('sending', 15, deadlines)).toBe(0.25);
   expect(waitedShare('sending', 90, deadlines)).toBe(1);
-});
-
-describe('what was agreed about another paid amount', () => {
-  it('has to be chosen, and "other" needs words', () => {
-    expect(disposeFault(null, 'a note')).toBe('kind');
-    expect(disposeFault('other', '  ')).toBe('note');
-    expect(disposeFault('other', 'half now')).toBeNull();
-    expect(disposeFault('accepted', '')).toBeNull();
-  });
 });

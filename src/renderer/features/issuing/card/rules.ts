@@ -4,14 +4,13 @@ import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { safeLink } from '#shared/domain/link.ts';
+import { partlyPaid } from '#shared/domain/message/followUp.ts';
 import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import {
   type DepositRequest,
-  type Disposition,
   amountChanged,
-  amountOf,
   isCopyLocked,
   isInFlight,
   isUnresolved,
@@ -100,11 +99,6 @@ export function billOf({ answer }: AcceptedRequest): string | null {
   return answer.flow === 'create' ? (answer.record.payment_bill_url ?? null) : null;
 }
 
-/** A picture needs a number or a link, or the customer would not know where to pay. */
-export function isPayable({ answer }: AcceptedRequest, link: string | null): boolean {
-  return link !== null || (paymentDataOf(answer).number ?? '').trim() !== '';
-}
-
 export type Validity = {
   readonly until: string;
   readonly state: 'valid' | 'last_minute' | 'ended';
@@ -149,23 +143,9 @@ export function whyNotRepeat(request: DepositRequest, profileId: ProfileId): Why
   return isUnresolved(request) ? 'unresolved' : null;
 }
 
-/** What is still missing of an agreement about another paid amount. "Other" says nothing without a note. */
-export function disposeFault(
-  kind: Disposition['kind'] | null,
-  note: string,
-): 'kind' | 'note' | null {
-  if (kind === null) return 'kind';
-  return kind === 'other' && note.trim() === '' ? 'note' : null;
-}
-
-/** What is missing of the amount asked for, while a top-up is not ruled out by what was agreed. */
+/** What is missing of the amount asked for, while the difference is not settled. */
 export function missingOf(request: DepositRequest): MinorUnits | null {
-  const amount = paidAmountOf(request);
-  if (amount === null || amount.cents === null) return null;
-  const missing = minorUnitsSchema.safeParse(amountOf(request).cents - amount.cents);
-  const { disposition } = request;
-  const isAgreed = disposition?.paidSeq === amount.paid.seq && disposition.kind !== 'top_up_asked';
-  return missing.success && missing.data > 0 && !isAgreed ? missing.data : null;
+  return isPaidUnsettled(request) ? (partlyPaid(request)?.missing ?? null) : null;
 }
 
 type FoldAction =
@@ -218,9 +198,9 @@ export function foldMarks(
   const { cents, currency } = request.body.fields;
   const money = (amount: typeof cents): string => hide(amountText(amount, currency, language));
   const marks: FoldMark[] = [];
-  if (request.outcome === 'accepted' && amountChanged(request)) {
+  if (amountChanged(request)) {
     const text = say('fold.changed', { sent: money(cents) });
-    marks.push({ key: 'changed', text, isOpen: request.amountAcknowledgedAt === null });
+    marks.push({ key: 'changed', text, isOpen: isCopyLocked(request) });
   }
   const paid = paidAmountOf(request);
   if (paid?.differs === true) {

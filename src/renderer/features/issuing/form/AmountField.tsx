@@ -5,8 +5,7 @@ import { readingsOf } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountInWords } from '../../../text/amountWords.ts';
-import { amountText } from '../../../text/numbers.ts';
+import { amountText, moneyText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE, isSameNote } from './fieldNotes.ts';
@@ -15,9 +14,6 @@ import { LimitsFact, LimitsTrouble } from './Limits.tsx';
 import type { RequestForm } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestForm };
-
-/** Keeps the line's room while there is nothing to say: nothing jumps at the first digit. */
-const BLANK = '\u00a0';
 
 /** A key in another field changes none of what it shows; the form's actions stay the same. */
 function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props): boolean {
@@ -36,11 +32,13 @@ function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props)
 export const AmountField = memo(function AmountField({ flow, form }: Props): ReactNode {
   const say = useSay();
   const { settings } = useDesk();
-  const { hide } = usePrivacy();
   const { read, draft } = form;
-  const words = read.amount.ok
-    ? hide(amountInWords(read.amount.value, read.currency, settings.language))
-    : '';
+  const { hide } = usePrivacy();
+  // "150k" and "1.5 млн" are written out while they are typed: the field itself is tidied only once it is left.
+  const readAs =
+    read.amount.ok && /\p{L}/u.test(draft.texts.cents)
+      ? hide(moneyText(read.amount.value, read.currency, settings.language))
+      : null;
   const isAmbiguous = !read.amount.ok && read.amount.error === 'ambiguous';
   const tidy = (): void => {
     if (read.amount.ok) {
@@ -55,7 +53,7 @@ export const AmountField = memo(function AmountField({ flow, form }: Props): Rea
         id={fieldId('cents')}
         label={say('form.amount')}
         {...(form.notes.cents ?? NO_NOTE)}
-        hint={isAmbiguous ? say('form.whichAmount') : words === '' ? BLANK : words}
+        hint={isAmbiguous ? say('form.whichAmount') : readAs}
         fact={
           <LimitsFact
             flow={flow}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import type { PastRequest } from '#shared/domain/customer.ts';
+import { clipText } from '#shared/domain/cutText.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
@@ -14,6 +14,7 @@ import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
+import type { RepeatQuestion } from './formState.ts';
 import type { LinkQuestion, RefillQuestion, RequestForm } from './useRequestForm.ts';
 
 /** What the form asks before it issues, and why it did not. */
@@ -23,31 +24,39 @@ export function Questions({ form }: { readonly form: RequestForm }): ReactNode {
   if (phase.name === 'confirming') {
     return <ConfirmationPanel question={phase} {...{ profile, waiting, confirm, back }} />;
   }
-  if (phase.name === 'repeating') return <RepeatPanel past={phase.past} form={form} />;
+  if (phase.name === 'repeating') {
+    // Each question begins with an empty box.
+    return <RepeatPanel key={phase.question.past.intentId} question={phase.question} form={form} />;
+  }
   return form.failure === null ? null : <IssueFailure failure={form.failure} form={form} />;
 }
 
-type RepeatProps = {
-  /** The earlier request, which has no answer. */
-  readonly past: PastRequest;
-  readonly form: RequestForm;
-};
+type RepeatProps = { readonly question: RepeatQuestion; readonly form: RequestForm };
 
 /**
- * The old order id is typed, not clicked, as for a reissue: a key of the next line cannot confirm it. The keyboard is not in the
- * box when the question comes up: F2 or a click leads there, so that the end of a line that is being typed does not.
+ * Core asks about an earlier request. Where it may be charged twice, or is another customer's, its order id is typed, not
+ * clicked, as for a reissue: a key of the next line cannot confirm it. The keyboard is not in the box when the question comes up:
+ * F2 or a click leads there, so that the end of a line that is being typed does not.
  */
-function RepeatPanel({ past, form }: RepeatProps): ReactNode {
+function RepeatPanel({ question, form }: RepeatProps): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
+  const { why, past, isTyped } = question;
   const { orderId: order, customer } = past;
-  const isTyped = typed.trim() === order;
+  const isRight = !isTyped || typed.trim() === order;
+  const facts = {
+    order,
+    amount: hide(moneyText(past.cents, past.currency, language)),
+    ago: agoText(past.createdAt, form.nowMs, say),
+    customer: hide(customer ?? say('card.noCustomer')),
+    outcome: say(`log.outcome.${past.outcome}`),
+  };
   const confirm = (): void => {
-    if (isTyped) {
+    if (isRight) {
       form.confirmRepeat(typed);
       return;
     }
@@ -58,46 +67,52 @@ function RepeatPanel({ past, form }: RepeatProps): ReactNode {
   return (
     <KeySafeQuestion
       tone="unknown"
-      title={say('form.repeat.title')}
-      confirmText={say('form.repeat.do')}
+      title={say(`form.ask.${why}.title`, facts)}
+      confirmText={say(`form.ask.${why}.do`)}
       backText={say('form.large.back')}
       onConfirm={confirm}
       onBack={form.back}
       other={
-        <Button href={`/log/${past.intentId}`} size="xs" variant="default">
-          {say('form.repeat.open', { order })}
-        </Button>
+        <>
+          {why === 'order_used' && (
+            <Button size="xs" variant="default" onClick={form.takeNextOrder}>
+              {say('form.nextOrder')}
+            </Button>
+          )}
+          <Button href={`/log/${past.intentId}`} size="xs" variant="default">
+            {say('form.repeat.open', { order })}
+          </Button>
+        </>
       }
     >
       {(isReady) => (
         <>
-          <p>
-            {say('form.repeat.text', {
-              order,
-              amount: hide(moneyText(past.cents, past.currency, language)),
-              ago: agoText(past.createdAt, form.nowMs, say),
-              customer: hide(customer ?? say('card.noCustomer')),
-            })}
-          </p>
-          <TextField
-            id={id}
-            label={say('form.repeat.confirm')}
-            fact={<span className="mono">{order}</span>}
-            error={isRefused && !isTyped ? say('resolve.reissue.mismatch', { order }) : null}
-            look="mono"
-            readOnly={!isReady}
-            value={typed}
-            onText={setTyped}
-            onKeyDown={(event) => {
-              if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
-              // The form's own Enter would issue it anew, without what was typed.
-              event.preventDefault();
-              event.stopPropagation();
-              if (event.repeat) return;
-              setRefused(!isTyped);
-              if (isTyped) confirm();
-            }}
-          />
+          <p>{say(`form.ask.${why}.text`, facts)}</p>
+          {isTyped && why !== 'same_lately' && (
+            <TextField
+              id={id}
+              label={say(`form.ask.${why}.confirm`)}
+              hint={
+                <>
+                  <span className="mono">{order}</span> · {say('form.ask.box')}
+                </>
+              }
+              error={isRefused && !isRight ? say('resolve.reissue.mismatch', { order }) : null}
+              look="mono"
+              readOnly={!isReady}
+              value={typed}
+              onText={setTyped}
+              onKeyDown={(event) => {
+                if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
+                // The form's own Enter would issue it anew, without what was typed.
+                event.preventDefault();
+                event.stopPropagation();
+                if (event.repeat) return;
+                setRefused(!isRight);
+                if (isRight) confirm();
+              }}
+            />
+          )}
           {form.waiting !== '' && <p>{say('quick.ahead', { text: form.waiting })}</p>}
         </>
       )}
@@ -186,11 +201,15 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
   );
 }
 
+/** The buttons stay on the screen, whatever a link names. */
+const MOST_FAULTS = 4;
+
 /** What a link of another program would replace, and what it named that the form does not take. */
 export function LinkNotice({ question }: { readonly question: LinkQuestion }): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { link, isAsking, replace, close } = question;
+  const left = link.faults.length - MOST_FAULTS;
   return (
     <Notice
       tone={isAsking ? 'calm' : 'unknown'}
@@ -209,12 +228,15 @@ export function LinkNotice({ question }: { readonly question: LinkQuestion }): R
         </>
       }
     >
-      {isAsking && <p>{hide(Object.values(link.texts).join(' · '))}</p>}
-      {link.faults.map(({ name, value, why }) => (
+      {isAsking && (
+        <p className="breakable">{hide(clipText(Object.values(link.texts).join(' · '), 200))}</p>
+      )}
+      {link.faults.slice(0, MOST_FAULTS).map(({ name, value, why }) => (
         <p key={`${name} ${value}`} className="breakable">
-          {say(`form.link.${why}`, { name, value })}
+          {say(`form.link.${why}`, { name: clipText(name, 60), value: clipText(value, 60) })}
         </p>
       ))}
+      {left > 0 && <p>{say('form.link.more', { number: String(left) })}</p>}
     </Notice>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 import { FLOWS, type Flow, flowSchema } from '#shared/domain/deposit.ts';
-import type { Preset } from '#shared/domain/preset.ts';
 
 import { useAction } from '../../../client/actions.ts';
 import { useDesk } from '../../../client/deskContext.ts';
@@ -26,8 +25,6 @@ const TAB_WORDS = { create: 'form.direct', build: 'form.page' } as const;
 export function RequestDesk(): ReactNode {
   const say = useSay();
   const [flow, setFlow] = useFlow();
-  const [preset, setPreset] = useState<Preset | null>(null);
-  const onPresetUsed = useCallback(() => setPreset(null), []);
   const { section, isFolded, open } = useFold();
   useFormActions(flow, setFlow, open);
   return (
@@ -43,16 +40,7 @@ export function RequestDesk(): ReactNode {
         chosen={flow}
         onChoose={setFlow}
       >
-        <RequestForm
-          key={flow}
-          flow={flow}
-          preset={preset}
-          onPresetUsed={onPresetUsed}
-          onOtherFlow={(other) => {
-            setPreset(other);
-            setFlow(other.flow);
-          }}
-        />
+        <RequestForm key={flow} flow={flow} />
       </Tabs>
       {isFolded && <OpenForm onOpen={open} />}
     </section>

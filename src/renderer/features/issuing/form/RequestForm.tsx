@@ -1,24 +1,23 @@
-import { type FormEvent, type ReactNode, memo, useEffect, useId } from 'react';
+import { IconRefresh } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, memo, useId } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
-import type { Preset } from '#shared/domain/preset.ts';
 
 import { useAction } from '../../../client/actions.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../../client/health.ts';
+import { useReadLimitsAgain } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { liveCommand } from '../../../text/commands.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Command } from '../../../ui/LongText.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useLasting, useSteady } from '../../../ui/hooks.ts';
+import { useLasting } from '../../../ui/hooks.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
-import { PresetMenu } from '../presets/PresetMenu.tsx';
 import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { MoreFields } from './MoreFields.tsx';
@@ -30,30 +29,13 @@ import { type RequestForm as Form, isCalm, useRequestForm } from './useRequestFo
 /** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
 const NOTICED_MS = 300;
 
-type Props = {
-  readonly flow: Flow;
-  /** To be filled in as soon as the form is there. */
-  readonly preset: Preset | null;
-  readonly onPresetUsed: () => void;
-  /** A preset of the other kind of request. */
-  readonly onOtherFlow: (preset: Preset) => void;
-};
-
-export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
+export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
   const { settings } = useDesk();
   const form = useRequestForm(flow);
   const stop = useStop();
   const submit = (): void => {
     if (stop === null) form.submit();
   };
-  const fill = useSteady((used: Preset): void =>
-    used.flow === flow ? fillWith(form, used) : onOtherFlow(used),
-  );
-  useEffect(() => {
-    if (preset?.flow !== flow) return;
-    fill(preset);
-    onPresetUsed();
-  }, [preset, flow, fill, onPresetUsed]);
   useAction('request.quick', () => form.focus('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
@@ -79,7 +61,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
         submit();
       }}
     >
-      <Fields flow={flow} form={form} onPreset={fill} />
+      <Fields flow={flow} form={form} />
       <Submit
         flow={flow}
         pending={form.pending}
@@ -92,24 +74,10 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
   );
 }
 
-/** What it holds goes in; the keyboard goes to what is still missing. */
-function fillWith(form: Form, preset: Preset): void {
-  const texts = { ...form.draft.texts, ...presetTexts(preset) };
-  form.setTexts(presetTexts(preset));
-  const isOpen = (field: 'cents' | 'customer'): boolean => texts[field].trim() === '';
-  form.focus(isOpen('cents') ? 'cents' : isOpen('customer') ? 'customer' : 'submit');
-}
+type FieldsProps = { readonly flow: Flow; readonly form: Form };
 
-type FieldsProps = {
-  readonly flow: Flow;
-  readonly form: Form;
-  readonly onPreset: (preset: Preset) => void;
-};
-
-function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
+function Fields({ flow, form }: FieldsProps): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
-  const fromForm = useSteady(() => presetOf(form.read, form.draft, profile.id));
   const { draft, read, notes, pending, setText, leave } = form;
   const choice = { flow, busy: pending, onText: setText };
   return (
@@ -154,11 +122,29 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
           scenario={form.hasScenarios ? form.scenario : null}
           onScenario={form.chooseScenario}
         />
-        <PresetMenu onUse={onPreset} fromForm={fromForm} />
+        <LimitsAgain />
       </div>
     </>
   );
 }
+
+const LimitsAgain = memo(function LimitsAgain(): ReactNode {
+  const say = useSay();
+  const limits = useReadLimitsAgain(useDesk().profile.id);
+  const name = say('limits.again');
+  return (
+    <button
+      type="button"
+      className={`pill round-8 muted ${styles.again}`}
+      aria-label={name}
+      aria-busy={limits.isPending}
+      title={name}
+      onClick={() => limits.mutate()}
+    >
+      <IconRefresh size={16} aria-hidden="true" />
+    </button>
+  );
+});
 
 type Stop = 'live_off' | NonNullable<ReturnType<typeof stopsIssuing>> | null;
 

@@ -14,7 +14,6 @@ import {
   loadDraft,
   newDraft,
   nextDraft,
-  presetTexts,
   readDraft,
   refilledDraft,
   saveDraft,
@@ -53,6 +52,18 @@ function limits(): LimitsSnapshot {
     raw: '',
   });
 }
+
+const body = depositBodySchema.parse({
+  flow: 'create',
+  fields: {
+    merchant: '11111111-2222-4333-8444-555555555555',
+    order_id: 'A-1',
+    cents: 150_000,
+    currency: 'RUB',
+    payment_type: 'sbp',
+    customer: 'cust-1',
+  },
+});
 
 const filled = {
   ...newDraft(FIRST, NONE),
@@ -94,7 +105,17 @@ describe('a draft', () => {
       customer: '',
       order_id: '',
       customer_phone_number: '',
+      callback_url: '',
     });
+  });
+
+  it('has the profile’s addresses for the next customer, not those typed for the last one', () => {
+    const own = { ...NONE, callback_url: 'https://shop.example/callback' };
+    const typed = { callback_url: 'https://one.example', success_url: 'https://one.example/ok' };
+    const empty = newDraft(FIRST, own);
+    const last = { ...empty, texts: { ...empty.texts, ...typed } };
+    expect(nextDraft(last, SECOND).texts).toMatchObject(own);
+    expect(refilledDraft(last, body, 'again', SECOND, 'en').texts).toMatchObject(own);
   });
 });
 
@@ -184,18 +205,6 @@ describe('reading a draft', () => {
 });
 
 describe('a refused request put back into the form', () => {
-  const body = depositBodySchema.parse({
-    flow: 'create',
-    fields: {
-      merchant: '11111111-2222-4333-8444-555555555555',
-      order_id: 'A-1',
-      cents: 150_000,
-      currency: 'RUB',
-      payment_type: 'sbp',
-      customer: 'cust-1',
-    },
-  });
-
   it('is another request with the same amount, customer and type', () => {
     const draft = refilledDraft(newDraft(FIRST, NONE), body, 'again', SECOND, 'en');
     expect(draft).toMatchObject({ intentId: SECOND, orderIsAuto: true });
@@ -226,13 +235,6 @@ describe('a refused request put back into the form', () => {
   it('takes the place only of a draft that is nobody’s yet', () => {
     expect(isFree(newDraft(FIRST, NONE))).toBe(true);
     expect(isFree(refilledDraft(newDraft(FIRST, NONE), body, 'again', SECOND, 'en'))).toBe(false);
-  });
-});
-
-describe('a preset', () => {
-  it('fills what it holds and leaves the rest alone', () => {
-    const texts = { cents: '', currency: 'RUB', payment_type: 'sbp', customer: '' };
-    expect(presetTexts({ texts })).toEqual({ currency: 'RUB', payment_type: 'sbp' });
   });
 });
 

@@ -3,6 +3,7 @@ import {
   BUILD_PAYMENT_TYPE,
   DOCUMENTED_PAYMENT_TYPES,
   type DepositBody,
+  FLOWS,
   type Flow,
 } from '#shared/domain/deposit.ts';
 import {
@@ -15,7 +16,6 @@ import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/id
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
 import { cleanPhone, formatPhone } from '#shared/domain/phone.ts';
-import type { Preset } from '#shared/domain/preset.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
@@ -53,13 +53,13 @@ export function moreFieldsOf(flow: Flow): readonly (typeof MORE_FIELDS)[number][
     : MORE_FIELDS.filter(({ field }) => field !== 'customer_phone_number');
 }
 
-/** `ownCallback`: the address of this desk's listener, in Sandbox always, in Live only where the profile says so. */
+/** `callback`: of `callbackUrlFor`. */
 export function filledInBy(
   { defaultUrls }: Pick<Profile, 'defaultUrls'>,
-  ownCallback: string | null = null,
+  callback = defaultUrls.callback,
 ): FilledIn {
   return {
-    callback_url: defaultUrls.callback ?? ownCallback ?? '',
+    callback_url: callback ?? '',
     success_url: defaultUrls.success ?? '',
     reject_url: defaultUrls.reject ?? '',
   };
@@ -100,9 +100,14 @@ export function newDraft(intentId: IntentId, filledIn: FilledIn): Draft {
   return { intentId, texts: { ...EMPTY, ...filledIn }, orderIsAuto: true, filledIn };
 }
 
-/** For the next customer: what belongs to the last one goes, what belongs to the work at hand stays. */
-export function nextDraft(last: Draft, intentId: IntentId): Draft {
-  const texts = { ...last.texts, cents: '', customer: '', order_id: '', customer_phone_number: '' };
+/**
+ * For the next customer: what belongs to the last one goes, what belongs to the work at hand stays. Addresses that were typed for
+ * the last one are folded away: the profile's own come back.
+ */
+export function nextDraft(before: Draft, intentId: IntentId): Draft {
+  const { shown: _, ...last } = before;
+  const gone = { cents: '', customer: '', order_id: '', customer_phone_number: '' };
+  const texts = { ...last.texts, ...gone, ...last.filledIn };
   return { ...last, intentId, texts, orderIsAuto: true };
 }
 
@@ -111,15 +116,17 @@ export function nextDraft(last: Draft, intentId: IntentId): Draft {
  * already is kept: another suggestion would be the next number and leave a gap. `with`: the amount is left empty.
  */
 export function refilledDraft(
-  last: Draft,
+  before: Draft,
   body: DepositBody,
   how: RefillHow,
   intentId: IntentId,
   language: Language,
 ): Draft {
+  const { shown: _, ...last } = before;
   const { fields } = body;
   const texts = {
     ...last.texts,
+    ...last.filledIn,
     cents: how === 'with' ? '' : amountText(fields.cents, fields.currency, language),
     currency: fields.currency,
     payment_type: fields.payment_type,
@@ -129,31 +136,6 @@ export function refilledDraft(
       body.flow === 'create' ? formatPhone(body.fields.customer_phone_number ?? '') : '',
   };
   return { ...last, intentId, texts, orderIsAuto: true };
-}
-
-/** What is empty in a preset leaves the form's own text alone. */
-export function presetTexts({ texts }: Pick<Preset, 'texts'>): Partial<Texts> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-}
-
-const PRESET_TEXT_LENGTH = 255;
-
-/** The form as it stands, still without a name. The type of a payment page is fixed and not kept. */
-export function presetOf(read: ReadDraft, { texts }: Draft, profileId: ProfileId): Preset {
-  const short = (text: string): string => text.trim().slice(0, PRESET_TEXT_LENGTH);
-  return {
-    id: crypto.randomUUID(),
-    name: '',
-    profileId,
-    flow: read.deposit.flow,
-    texts: {
-      cents: read.amount.ok ? short(texts.cents) : '',
-      currency: read.currency,
-      payment_type: read.deposit.flow === 'create' ? short(read.paymentType) : '',
-      customer: short(texts.customer),
-    },
-    digit: null,
-  };
 }
 
 /** Nothing in it belongs to a customer yet. */
@@ -178,6 +160,14 @@ export function loadDraft(storage: Storage, profileId: ProfileId, flow: Flow): D
     // Written by another version: nothing in it is worth guessing at.
     return null;
   }
+}
+
+/** Something is typed for a customer in one of the profile's forms. */
+export function hasTyped(storage: Storage, profileId: ProfileId): boolean {
+  return FLOWS.some((flow) => {
+    const draft = loadDraft(storage, profileId, flow);
+    return draft !== null && !isFree(draft);
+  });
 }
 
 /** After its request was recorded, whether or not the form was still on the screen to hear of it. */

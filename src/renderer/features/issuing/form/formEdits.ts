@@ -1,6 +1,7 @@
 import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
+import type { Repeat } from '../../../client/issue.ts';
 import {
   type Draft,
   type Texts,
@@ -15,6 +16,7 @@ import {
   type Facts,
   type FormEvent,
   type FormState,
+  type Phase,
   isAsked,
   readForm,
 } from './formState.ts';
@@ -99,6 +101,23 @@ export function anew(state: FormState, intentId: IntentId): FormState {
   return { ...state, draft: { ...state.draft, intentId, texts, orderIsAuto: true } };
 }
 
+/** The fields hold the request that was recorded, or another one that was typed since. */
+export function foundRecorded(
+  state: FormState,
+  { body, nextIntentId }: Extract<FormEvent, { readonly type: 'foundRecorded' }>,
+  facts: Facts,
+): FormState {
+  if (state.attempted === state.draft.intentId) return state;
+  const { amount, deposit } = readForm(state, facts);
+  const isThis =
+    amount.ok &&
+    amount.value === body.fields.cents &&
+    deposit.fields.customer.trim() === (body.fields.customer ?? '');
+  return isThis
+    ? { ...state, draft: nextDraft(state.draft, nextIntentId) }
+    : anew(state, nextIntentId);
+}
+
 /** No notes, no failure, no question. */
 export function cleared(state: FormState): FormState {
   const phase = isAsked(state) ? EDITING : state.phase;
@@ -130,6 +149,14 @@ export function withFacts(state: FormState, facts: Facts): FormState {
   // The listener's address may come later; the operator has changed nothing.
   const isUntouched = state.restored === state.draft;
   return { ...state, draft, habit, restored: isUntouched ? draft : state.restored };
+}
+
+/** What was answered so far, and the answer to this question. */
+export function answered(
+  { question, answers }: Extract<Phase, { readonly name: 'repeating' }>,
+  confirmation: string,
+): Repeat {
+  return [...answers, { of: question.past.intentId, confirmation }];
 }
 
 /** A question is about the request exactly as it was submitted. Once gone it does not come back on the way to another amount. */

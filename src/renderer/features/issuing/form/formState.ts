@@ -39,9 +39,36 @@ export type Phase =
       readonly isFirstLive: boolean;
     }
   /** The desk is recording the request. `deposit` is null when the screen was left and opened again meanwhile. */
-  | { readonly name: 'recording'; readonly deposit: DepositDraft | null }
-  /** An earlier request for the same customer and amount has no answer: core wants its order id typed. */
-  | { readonly name: 'repeating'; readonly deposit: DepositDraft; readonly past: PastRequest };
+  | {
+      readonly name: 'recording';
+      readonly deposit: DepositDraft | null;
+      readonly answers: Repeat;
+    }
+  /** Core asks about an earlier request. `answers`: to what it asked before about this one. */
+  | {
+      readonly name: 'repeating';
+      readonly deposit: DepositDraft;
+      readonly question: RepeatQuestion;
+      readonly answers: Repeat;
+    };
+
+/** Why core does not record a request before the operator has seen an earlier one. */
+export type RepeatQuestion = {
+  readonly why: 'unanswered' | 'order_used' | 'same_lately';
+  readonly past: PastRequest;
+  /** The order id of the earlier request is typed. */
+  readonly isTyped: boolean;
+};
+
+/** Null: it was refused for another reason. */
+export function repeatQuestionOf(failure: Failure): RepeatQuestion | null {
+  if (failure.code === 'unanswered_before') {
+    return { why: 'unanswered', past: failure.past, isTyped: true };
+  }
+  if (failure.code !== 'issued_before') return null;
+  const { why, past, isTyped } = failure;
+  return { why, past, isTyped };
+}
 
 export const EDITING: Phase = { name: 'editing' };
 
@@ -85,6 +112,8 @@ export type Facts = {
   readonly isFirstLive: boolean;
   /** The desk could not suggest an order id. */
   readonly isOrderFailed: boolean;
+  /** Of the two plain numbers in the line, those that are a customer's. */
+  readonly knownCustomers: ReadonlySet<string>;
   readonly nowMs: number;
 };
 
@@ -103,9 +132,12 @@ export type FormEvent =
   | { readonly type: 'typedAhead'; readonly keys: Keys }
   | { readonly type: 'submitted' }
   | { readonly type: 'confirmed' }
+  /** `orderId`: as typed; empty where nothing had to be typed. */
   | { readonly type: 'repeatConfirmed'; readonly orderId: string }
   | { readonly type: 'wentBack' }
   | { readonly type: 'orderSuggested'; readonly orderId: string }
+  /** The profile makes other order ids now than the one that the desk has put in. */
+  | { readonly type: 'orderOutdated' }
   /** The operator asked for another order id, because this one is taken. */
   | { readonly type: 'nextOrderAsked' }
   | { readonly type: 'nextOrderGiven'; readonly orderId: string }
@@ -150,7 +182,7 @@ export type Command =
       readonly deposit: DepositDraft;
       readonly scenario: Scenario;
       readonly confirmLive: boolean;
-      readonly repeat: Repeat | undefined;
+      readonly repeat: Repeat;
     }
   /** The result of the last attempt was seen: a form that is opened later does not tell it again. */
   | { readonly do: 'forgetAttempt' }
@@ -176,7 +208,7 @@ export function beginForm(begin: Beginning, { flow, usual }: Facts): FormState {
     restored: null,
     habit: { of: draft.intentId, choices: usual },
     line: asideLine(begin.aside),
-    phase: begin.isRecording ? { name: 'recording', deposit: null } : EDITING,
+    phase: begin.isRecording ? { name: 'recording', deposit: null, answers: [] } : EDITING,
     ahead: { keys, isAsideDue: isKept, isBlind: isKept },
     submitted: false,
     touched: new Set(),

@@ -24,7 +24,11 @@ export function asideLine(text: string): QuickLine {
   return text === '' ? EMPTY_LINE : { ...EMPTY_LINE, text, isAside: true };
 }
 
-type Offers = { readonly flow: Flow; readonly limits: LimitsSnapshot | null };
+type Offers = {
+  readonly flow: Flow;
+  readonly limits: LimitsSnapshot | null;
+  readonly knownCustomers: ReadonlySet<string>;
+};
 
 /** Null while the line is empty or fills nothing. */
 export function readLine({ text, before }: QuickLine, offers: Offers): QuickReading | null {
@@ -70,11 +74,11 @@ function isDoubtful(line: QuickLine, offers: Offers): boolean {
 }
 
 /** Types of every currency: whether a type fits the chosen currency is said beside its field. */
-function readText(text: string, { flow, limits }: Offers): QuickReading {
+function readText(text: string, { flow, limits, knownCustomers }: Offers): QuickReading {
   const types = offeredCurrencies(limits, flow).flatMap((currency) =>
     offeredTypes(limits, currency),
   );
-  return readQuickLine(text, { flow, types: [...new Set(types)] });
+  return readQuickLine(text, { flow, types: [...new Set(types)], knownCustomers });
 }
 
 function lineTexts({ cents, currency, payment_type, customer }: Texts): LineTexts {

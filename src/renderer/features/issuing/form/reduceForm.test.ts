@@ -108,7 +108,7 @@ describe('a question', () => {
       isFirstLive: true,
     });
     form.send({ type: 'confirmed' }, { type: 'confirmed' });
-    expect(form.records()).toMatchObject([{ confirmLive: true, repeat: undefined }]);
+    expect(form.records()).toMatchObject([{ confirmLive: true, repeat: [] }]);
   });
 
   it('goes for good once the request says something else', () => {
@@ -127,11 +127,37 @@ describe('a question', () => {
     form.edit();
     form.submit();
     form.send({ type: 'failed', failure: UNANSWERED });
-    expect(form.state().phase).toMatchObject({ name: 'repeating', past: PAST });
+    expect(form.state().phase).toMatchObject({
+      name: 'repeating',
+      question: { why: 'unanswered', past: PAST, isTyped: true },
+    });
     form.send({ type: 'repeatConfirmed', orderId: 'OLD-1' });
     expect(form.records().at(-1)).toMatchObject({
-      repeat: { of: PAST.intentId, confirmation: 'OLD-1' },
+      repeat: [{ of: PAST.intentId, confirmation: 'OLD-1' }],
     });
+  });
+
+  it('may be followed by another question, whose answer goes with the first', () => {
+    const form = openForm();
+    form.edit();
+    form.submit();
+    const past = { ...PAST, intentId: intent(9) };
+    const lately = { code: 'issued_before', why: 'same_lately', isTyped: false } as const;
+    form.send({ type: 'failed', failure: UNANSWERED });
+    form.send({ type: 'repeatConfirmed', orderId: 'OLD-1' });
+    form.send({ type: 'failed', failure: { ...lately, past } });
+    expect(form.state().phase).toMatchObject({ question: { why: 'same_lately', isTyped: false } });
+    form.send({ type: 'repeatConfirmed', orderId: '' });
+    expect(form.records().at(-1)).toMatchObject({
+      repeat: [
+        { of: PAST.intentId, confirmation: 'OLD-1' },
+        { of: past.intentId, confirmation: '' },
+      ],
+    });
+    // Another press is another request: nothing of it was answered.
+    form.send({ type: 'failed', failure: { ...lately, past } }, { type: 'wentBack' });
+    form.submit();
+    expect(form.records().at(-1)).toMatchObject({ repeat: [] });
   });
 
   it('is only a notice where the screen was left meanwhile', () => {

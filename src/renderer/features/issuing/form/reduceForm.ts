@@ -13,8 +13,10 @@ import { isFree, moreFieldsOf, nextDraft } from './draft.ts';
 import type { Spot } from './fieldId.ts';
 import {
   anew,
+  answered,
   cleared,
   edited,
+  foundRecorded,
   isSame,
   linked,
   markSubmitted,
@@ -40,6 +42,7 @@ import {
   isOrderWanted,
   isPending,
   readForm,
+  repeatQuestionOf,
 } from './formState.ts';
 import { EMPTY_LINE, isLineRefused } from './quickLine.ts';
 import { asLine, nextLine, typedOn } from './typedAhead.ts';
@@ -83,6 +86,10 @@ function handle(state: FormState, event: FormEvent, facts: Facts): Step {
     }
     case 'orderSuggested':
       return [isOrderWanted(state) ? withOrder(state, event.orderId) : state, []];
+    case 'orderOutdated':
+      return state.phase.name === 'editing' && state.draft.orderIsAuto
+        ? [withOrder(cleared(state), ''), [FORGET]]
+        : [state, []];
     case 'nextOrderAsked':
       return [state, [FORGET, { do: 'suggestOrder' }]];
     case 'nextOrderGiven':
@@ -142,9 +149,7 @@ function handleSending(state: FormState, event: SendingEvent, facts: Facts): Ste
         : [state, []];
     case 'repeatConfirmed':
       return phase.name === 'repeating'
-        ? record(state, phase.deposit, {
-            repeat: { of: phase.past.intentId, confirmation: event.orderId },
-          })
+        ? record(state, phase.deposit, { repeat: answered(phase, event.orderId) })
         : [state, []];
     case 'wentBack': {
       if (!isAsked(state)) return [state, []];
@@ -199,12 +204,12 @@ type RecordOptions = { readonly confirmLive?: boolean; readonly repeat?: Repeat 
 function record(
   state: FormState,
   deposit: DepositDraft,
-  { confirmLive = false, repeat }: RecordOptions,
+  { confirmLive = false, repeat = [] }: RecordOptions,
 ): Step {
   const { intentId } = state.draft;
   const next: FormState = {
     ...markSubmitted(state),
-    phase: { name: 'recording', deposit },
+    phase: { name: 'recording', deposit, answers: repeat },
     // From this press on, whatever is typed belongs to the next request.
     ahead: { ...state.ahead, isAsideDue: false },
     attempted: intentId,
@@ -242,7 +247,8 @@ function recorded(
 }
 
 function failed(state: FormState, failure: Failure, facts: Facts): Step {
-  const deposit = state.phase.name === 'recording' ? state.phase.deposit : null;
+  const { deposit, answers } =
+    state.phase.name === 'recording' ? state.phase : { deposit: null, answers: [] };
   const next: FormState = { ...state, failure, phase: EDITING, attempted: state.draft.intentId };
   if (failure.code === 'invalid_fields') {
     const { faults } = failure;
@@ -250,26 +256,10 @@ function failed(state: FormState, failure: Failure, facts: Facts): Step {
     return [stopped(pointed), commands];
   }
   const isAboutThis = deposit !== null && isSame(deposit, readForm(state, facts).deposit);
-  return failure.code === 'unanswered_before' && isAboutThis
-    ? [questioned({ ...next, phase: { name: 'repeating', deposit, past: failure.past } }), []]
+  const question = repeatQuestionOf(failure);
+  return question !== null && isAboutThis
+    ? [questioned({ ...next, phase: { name: 'repeating', deposit, question, answers } }), []]
     : [stopped(next), []];
-}
-
-/** The fields hold the request that was recorded, or another one that was typed since. */
-function foundRecorded(
-  state: FormState,
-  { body, nextIntentId }: Extract<FormEvent, { readonly type: 'foundRecorded' }>,
-  facts: Facts,
-): FormState {
-  if (state.attempted === state.draft.intentId) return state;
-  const { amount, deposit } = readForm(state, facts);
-  const isThis =
-    amount.ok &&
-    amount.value === body.fields.cents &&
-    deposit.fields.customer.trim() === (body.fields.customer ?? '');
-  return isThis
-    ? { ...state, draft: nextDraft(state.draft, nextIntentId) }
-    : anew(state, nextIntentId);
 }
 
 function pointAt(state: FormState, faults: readonly FieldFault[], { flow }: Facts): Step {

@@ -118,7 +118,7 @@ describe('whatever happens in whatever order', () => {
       fc.property(
         fc.integer({ min: 1, max: 99_999_999_999 }),
         fc.constantFrom(...CURRENCIES),
-        fc.constantFrom('en' as const, 'ru' as const, 'uz' as const),
+        fc.constantFrom('en' as const, 'ru' as const),
         (cents, currency, language) => {
           const fields = {
             merchant: MERCHANT,

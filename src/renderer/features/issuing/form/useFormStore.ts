@@ -8,9 +8,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { callbackUrlFor } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type WhereTo, goesTo, whereTo } from '#shared/domain/profile.ts';
+import { plainNumbers } from '#shared/domain/quickLine.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { NO_CUSTOMERS, useKnownCustomers } from '../../../client/customers.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../../client/drafts.ts';
 import { failureOf } from '../../../client/operation.ts';
@@ -21,12 +26,13 @@ import {
   useLastAttempt,
   usePrepareConnection,
 } from '../../../client/issue.ts';
-import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
-import { useOwnCallbackUrl } from '../../../client/listener.ts';
+import { useLimits } from '../../../client/limits.ts';
+import { useListener } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
 import { typedStorage } from '../../../client/typedStorage.ts';
 import { useOnceSettled } from '../../../ui/hooks.ts';
 import {
+  type Draft,
   endSavedDraft,
   filledInBy,
   freshIntentId,
@@ -43,9 +49,9 @@ import {
   type FormEvent,
   type FormState,
   beginForm,
-  isOrderWanted,
 } from './formState.ts';
 import { reduceForm } from './reduceForm.ts';
+import { useOrderSuggestion } from './useOrderSuggestion.ts';
 import type { Keys } from './typedAhead.ts';
 
 /** Later than a key is painted: the browser's storage takes a millisecond. */
@@ -137,15 +143,22 @@ export function useFormStore(flow: Flow): FormHandle {
   const snapshot = useSyncExternalStore(store.subscribe, store.read);
   const { state } = snapshot;
   const { draft, line, ahead } = state;
-  useCommands(flow, snapshot, store);
+  const place = usePlaceShown(draft);
+  useCommands(flow, snapshot, store, place.shown);
   const isOrderFailed = useOrderSuggestion(flow, state, store);
-  const facts = useMemo(() => ({ ...known, isOrderFailed }), [known, isOrderFailed]);
+  const knownCustomers = useKnownCustomers(profile.id, plainNumbers(line.text));
+  const facts = useMemo(
+    () => ({ ...known, isOrderFailed, knownCustomers }),
+    [known, isOrderFailed, knownCustomers],
+  );
   useLayoutEffect(() => store.setFacts(facts), [store, facts]);
-  useAttempt(state, store);
+  useAttempt(state, store, place.look);
   useFoundRecorded(state, store);
 
-  useOnceSettled(draft, SAVE_AFTER_MS, () => saveDraft(typedStorage(), profile.id, flow, draft));
-  useKeepDraft(profile.id, flow, isFree(draft) ? null : draft);
+  const { shown } = place;
+  const kept = useMemo(() => ({ ...draft, shown }), [draft, shown]);
+  useOnceSettled(kept, SAVE_AFTER_MS, () => saveDraft(typedStorage(), profile.id, flow, kept));
+  useKeepDraft(profile.id, flow, isFree(draft) ? null : kept);
   useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
     store.send({ type: 'restored', draft: saved }),
   );
@@ -163,23 +176,41 @@ function useKnownFacts(flow: Flow): KnownFacts {
   const limits = useLimits(profile.id).data?.snapshot ?? null;
   const requests = useNowRequests(profile.id).data;
   const isFirstLive = useIsFirstLive(profile);
-  const ownCallback = useOwnCallbackUrl(profile);
+  const callback = callbackUrlFor(profile, useListener(profile.id).data);
   const usual = useMemo(() => habitOf(requests ?? [], flow), [requests, flow]);
   return useMemo(
     () => ({
       flow,
       profile,
       limits,
-      filledIn: filledInBy(profile, ownCallback),
+      filledIn: filledInBy(profile, callback),
       usual,
       isFirstLive,
       isOrderFailed: false,
+      knownCustomers: NO_CUSTOMERS,
     }),
-    [flow, profile, limits, ownCallback, usual, isFirstLive],
+    [flow, profile, limits, callback, usual, isFirstLive],
   );
 }
 
-function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void {
+/** `of`: the draft that it was shown for: while that was empty, or after a refusal. */
+type Seen = { readonly at: WhereTo; readonly of: IntentId | null };
+
+/**
+ * Where the request goes, as the operator saw it when the first text was typed, also before the screen was left or the page was loaded
+ * again: a profile that is pointed elsewhere meanwhile is refused once, and seen then.
+ */
+function usePlaceShown(draft: Draft): { readonly shown: WhereTo; readonly look: () => void } {
+  const { profile } = useDesk();
+  const [seen, setSeen] = useState<Seen>(() => ({ at: whereTo(profile), of: null }));
+  const { intentId } = draft;
+  const look = (): void => setSeen({ at: whereTo(profile), of: intentId });
+  const isSeen = seen.of === intentId;
+  if (isFree(draft) && !(isSeen && goesTo(profile, seen.at))) look();
+  return { shown: isSeen ? seen.at : (draft.shown ?? seen.at), look };
+}
+
+function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore, shown: WhereTo): void {
   const { draft } = snapshot.state;
   const { profile } = useDesk();
   const client = useClient();
@@ -210,7 +241,7 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
         return void requestAnimationFrame(() => setTimeout(prepareConnection));
       case 'record': {
         const { do: _, ...request } = command;
-        return issue.mutate({ ...request, profileId: profile.id, reissue: null });
+        return issue.mutate({ ...request, profileId: profile.id, shown, reissue: null });
       }
       default:
         return assertNever(command);
@@ -221,23 +252,13 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void
   }, [store, snapshot]);
 }
 
-/** Fills an empty order id that the operator has not touched. True when the desk cannot suggest one. */
-function useOrderSuggestion(flow: Flow, state: FormState, store: FormStore): boolean {
-  const { profile } = useDesk();
-  const isWanted = isOrderWanted(state);
-  const { data, isError } = useSuggestedOrder(profile.id, flow, state.draft.intentId, isWanted);
-  useEffect(() => {
-    if (isWanted && data !== undefined) store.send({ type: 'orderSuggested', orderId: data });
-  }, [isWanted, data, store]);
-  return isWanted && isError;
-}
-
 /** Tells the end of an attempt to record, also of one that was begun before the operator left the screen and came back. */
-function useAttempt({ draft }: FormState, store: FormStore): void {
+function useAttempt({ draft }: FormState, store: FormStore, look: () => void): void {
   const { attempt, forget } = useLastAttempt(draft.intentId);
   const tell = useEffectEvent(() => {
     const failure =
       attempt?.status === 'error' && attempt.error !== null ? failureOf(attempt.error) : null;
+    if (failure?.code === 'profile_changed') look();
     // It waits for a second person, on a card in Now.
     const isWaiting = failure?.code === 'approval_needed';
     if (failure !== null && !isWaiting) store.send({ type: 'failed', failure });

@@ -242,11 +242,15 @@ function useLinkQuestion(flow: Flow, { state, store }: FormHandle): LinkQuestion
   const [told, setTold] = useState<FormLink | null>(null);
   const isHere = wanted !== null && (wanted.flow ?? flow) === flow;
   const here = isHere && !isPending(state) && !isAsked(state) ? wanted : null;
-  const isFormFree = isFree(state.draft) && state.line.text.trim() === '';
+  const isEmpty = here !== null && Object.keys(here.texts).length === 0;
+  // A link that names nothing replaces nothing.
+  const isFormFree = isEmpty || (isFree(state.draft) && state.line.text.trim() === '');
   const fill = (link: FormLink): void => {
     const now = store.read().state;
     if (isPending(now) || isAsked(now)) return;
-    store.send({ type: 'linked', texts: link.texts, nextIntentId: freshIntentId() });
+    if (Object.keys(link.texts).length > 0) {
+      store.send({ type: 'linked', texts: link.texts, nextIntentId: freshIntentId() });
+    }
     setTold(link.faults.length === 0 ? null : link);
     done();
   };

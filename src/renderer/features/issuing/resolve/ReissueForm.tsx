@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import type { Failure } from '#shared/domain/failure.ts';
-import { intentIdSchema } from '#shared/domain/ids.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
+import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
@@ -18,6 +19,16 @@ import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
 import { ConfirmationPanel } from '../form/Confirmation.tsx';
 import { reissueDraft } from './rules.ts';
 
+/** Of a profile that was removed no pattern is known. */
+function useNewOrder(
+  profile: Profile | null,
+  { profileId, body }: DepositRequest,
+  intentId: IntentId,
+) {
+  const numbering = profile ?? { id: profileId, orderPattern: '' };
+  return useSuggestedOrder(numbering, body.flow, intentId, true);
+}
+
 /** The only way past the block on an open order, so the old order id is typed, not clicked. */
 export function ReissueForm({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
@@ -31,9 +42,14 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const [submitted, setSubmitted] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const profile = useProfileOf(request);
+  const now = profile === null ? null : whereTo(profile);
+  // As the operator saw it when the form was opened, until a refusal has told that it changed.
+  const [began] = useState(now);
+  const isTold = issue.error !== null && failureOf(issue.error).code === 'profile_changed';
+  const shown = isTold ? now : began;
   const { profileId } = request;
   const isFirstLive = useIsFirstLive({ id: profileId, mode: profile?.mode ?? request.mode });
-  const suggestion = useSuggestedOrder(profileId, request.body.flow, intentId, true);
+  const suggestion = useNewOrder(profile, request, intentId);
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
   const deposit = reissueDraft(request.body, newOrder);
   const mismatch =
@@ -42,7 +58,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const send = (confirmLive: boolean): void => {
     setIsAsking(false);
     const reissue = { of: request.intentId, confirmation };
-    issue.mutate({ intentId, profileId, deposit, reissue, confirmLive });
+    issue.mutate({ intentId, profileId, shown, deposit, reissue, confirmLive });
   };
   const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
   const submitNow = (): void => {

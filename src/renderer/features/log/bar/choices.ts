@@ -7,7 +7,7 @@ import {
   OUTCOMES,
   logQuerySchema,
 } from '#shared/domain/logSearch.ts';
-import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/requestTimes.ts';
 
 import type { Say, WordKey } from '../../../i18n/i18n.ts';
 import type { ListKey } from '../look.ts';

@@ -62,7 +62,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
   return (
     <div className="narrow" {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say, language)}
-      {event.kind === 'copied' && (
+      {event.kind === 'copied' && event.readBack !== 'undone' && (
         <span className="block mono text-12 muted pre">
           <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
         </span>
@@ -126,7 +126,7 @@ function shown(part: NamedPart, text: string, veil: Veil | null): string {
 /** A note that an operator wrote. */
 function noteOf(event: HistoryEvent): string | null {
   if (event.kind === 'noted') return event.text;
-  if (event.kind === 'disposed') return event.note === '' ? null : event.note;
+  if (event.kind === 'mismatch_settled') return event.note;
   return event.kind === 'resolved' && event.resolution.note !== '' ? event.resolution.note : null;
 }
 
@@ -164,8 +164,10 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
     }
     case 'earlier_answered':
       return say('late.earlier.title');
+    case 'sent_elsewhere':
+      return say('elsewhere.event', { desk: event.desk });
     case 'copied':
-      return say('event.copied', {
+      return say(event.readBack === 'undone' ? 'event.copied.undone' : 'event.copied', {
         operator: event.operator.name,
         part: say(`part.${event.part}`),
       });
@@ -173,15 +175,16 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
       return say('event.amount_acknowledged', { operator: event.operator.name });
     case 'resolved':
       return resolutionText(event.resolution, say);
+    case 'reopened':
+      return say('event.reopened');
     case 'callback':
       return callbackText(event, hide, say, language);
     case 'corrected':
       return say('event.corrected', { operator: event.operator.name });
-    case 'disposed':
-      return say('event.disposed', {
+    case 'mismatch_settled':
+      return say('event.mismatch_settled', {
         operator: event.operator.name,
         paid: hide(event.paid),
-        what: say(`disposition.${event.disposition}`),
       });
     case 'revealed':
     case 'noted':
@@ -209,13 +212,12 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say, language: Language
 
 /** A row of a batch never repeats an unknown. */
 function preparedText(
-  { operator: { name: operator }, repeats, batchRow: row, approval }: PreparedEvent,
+  { operator: { name: operator }, repeats, askedAbout, batchRow: row, approval }: PreparedEvent,
   say: Say,
 ): string {
   if (row !== undefined) return say('event.prepared.batch', { operator, row });
-  const text = say(repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
-    operator,
-  });
+  const plain = askedAbout === undefined ? 'event.prepared' : 'event.prepared.asked';
+  const text = say(repeats === undefined ? plain : 'event.prepared.repeats', { operator });
   if (approval === undefined) return text;
   const word = approval.how === 'signed' ? 'signed' : 'approved';
   return say(`event.prepared.${word}`, { text, name: approval.by.name });

@@ -11,15 +11,13 @@ type Props<Key extends string> = {
   readonly label: string;
   readonly parts: readonly Part<Key>[];
   readonly nameOf: (key: Key) => ReactNode;
-  /** Said of those that are of another kind than the rest. */
-  readonly isApart?: ((key: Key) => boolean) | undefined;
   /** Names and numbers alone, as the legend of another chart. */
   readonly isLegend?: boolean;
 };
 
 /** One bar per line: its name, its length, its number and its share. A line opens what it counts. */
 export function Bars<Key extends string>(props: Props<Key>): ReactNode {
-  const { label, parts, nameOf, isApart = () => false, isLegend = false } = props;
+  const { label, parts, nameOf, isLegend = false } = props;
   const { language } = useDesk().settings;
   const longest = Math.max(1, ...parts.map(({ count }) => count));
   return (
@@ -29,7 +27,7 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
           <>
             <span className="narrow breakable">{nameOf(key)}</span>{' '}
             {!isLegend && (
-              <span className={styles.track} data-apart={isApart(key)} aria-hidden="true">
+              <span className={styles.track} aria-hidden="true">
                 <span style={{ inlineSize: `${(count / longest) * 100}%` }} />
               </span>
             )}
@@ -38,7 +36,7 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
           </>
         );
         return (
-          <li key={key} data-apart={isApart(key)}>
+          <li key={key}>
             {count === 0 ? (
               <span className={`${styles.line} opening middle text-13 muted`}>{line}</span>
             ) : (

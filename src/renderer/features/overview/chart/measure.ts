@@ -20,17 +20,6 @@ export function sharesOf(counts: readonly number[]): readonly number[] {
   return whole.map((share, at) => (winners.has(at) ? share + 1 : share));
 }
 
-/** Where the half, say, of what was counted is reached. Null: nothing was counted. */
-export function reachedAt(counts: readonly number[], part: number): number | null {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
-  let sum = 0;
-  return counts.findIndex((count) => {
-    sum += count;
-    return sum >= total * part;
-  });
-}
-
 export type Scale = {
   readonly top: number;
   /** From nothing up to the top. */

@@ -18,7 +18,6 @@ import { useLasting } from '../../../ui/hooks.ts';
 import styles from './HandOver.module.css';
 import { hasOthers } from './model.ts';
 import { ShiftPanel } from '../../shifts/ShiftPanel.tsx';
-import { ScopeSwitch } from '../../team/ScopeSwitch.tsx';
 import { NextOperator } from './NextOperator.tsx';
 import { Report } from './Report.tsx';
 import { reportText } from './reportText.ts';
@@ -78,12 +77,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   return (
     <div className="row wrap top between gap-8">
       <div className="stack gap-2 narrow breakable">
-        <div className="row wrap middle gap-4-12">
-          <h1 className="text-18 bold">{say('handOver.title')}</h1>
-          <div className="unprinted">
-            <ScopeSwitch scope="desk" path="/hand-over" />
-          </div>
-        </div>
+        <h1 className="text-18 bold">{say('handOver.title')}</h1>
         <p className="medium">
           {session.hasPeople || (report !== null && hasOthers(report, profile.name))
             ? say('handOver.whoAll', { operator })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
@@ -9,7 +10,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
-import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { StateBadge, ToneBadge } from '../../../ui/StateBadge.tsx';
 import { batchHref, batchName } from '../../batch/batchText.ts';
 import styles from './HandOver.module.css';
 import { ApartCallbacks } from './ApartCallbacks.tsx';
@@ -128,6 +129,9 @@ function Open({ report }: Props): ReactNode {
         {(request) => (
           <>
             {ofProfile(request)}
+            {isSentElsewhere(request) && (
+              <ToneBadge tone="bad">{say('log.mark.sent_elsewhere')}</ToneBadge>
+            )}
             <StateBadge request={request} short />
           </>
         )}

@@ -1,7 +1,8 @@
 import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
-import { type DepositRequest, isLateOpen, knownToProvider } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { isLateOpen, knownToProvider } from '#shared/domain/saidLater.ts';
 import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';

@@ -1,4 +1,5 @@
 import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { OpenBatch, ShiftReport } from '#shared/domain/shift.ts';
@@ -73,6 +74,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     ),
     list([say('handOver.flagged'), flaggedTotal, say('handOver.flagged.none')], flagged, (one) => [
       `• ${line(one)} · ${say(`log.outcome.${one.outcome}`)}`,
+      ...elsewhereLines(one, say),
     ]),
     list(
       [say('handOver.mismatched'), report.mismatchedTotal, say(noMismatch(report))],
@@ -251,4 +253,10 @@ function cut(text: string, most: number): string {
   if (line.length <= most) return line;
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`;
+}
+
+function elsewhereLines(request: DepositRequest, say: Say): readonly string[] {
+  const { sentElsewhere: sent } = request;
+  if (sent === undefined || !isSentElsewhere(request)) return [];
+  return [`  ${say('elsewhere.title', { desk: sent.desks.join(', ') })}`];
 }

@@ -7,18 +7,12 @@ import { Swatch } from '../chart/Columns.tsx';
 import type { OverviewModel, Part } from '../model.ts';
 import styles from '../Overview.module.css';
 import { Panel } from '../Panel.tsx';
-import { PartsTable } from '../tables.tsx';
 
 type Props<Key extends string> = {
   readonly title: string;
   readonly hint?: string | null;
-  readonly size?: 'third' | 'two';
-  /** What stands in the first column. */
-  readonly heading: string;
-  readonly counted?: string;
   readonly parts: readonly Part<Key>[];
   readonly nameOf: (key: Key) => ReactNode;
-  readonly isApart?: (key: Key) => boolean;
   readonly isLegend?: boolean;
   /** Said in place of bars that would all be nothing; without it they are drawn. */
   readonly none?: string;
@@ -26,32 +20,17 @@ type Props<Key extends string> = {
   readonly foot?: ReactNode;
 };
 
-/** A panel of bars, with the table behind them. */
+/** A panel of bars. */
 export function Parts<Key extends string>(props: Props<Key>): ReactNode {
-  const say = useSay();
-  const { title, hint = null, size = 'third', heading, parts, nameOf, none } = props;
-  const { counted = say('overview.table.count'), isApart, isLegend = false } = props;
+  const { title, hint = null, parts, nameOf, isLegend = false, none } = props;
   const isNothing = none !== undefined && parts.every(({ count }) => count === 0);
   return (
-    <Panel
-      size={size}
-      title={title}
-      hint={hint}
-      table={
-        <PartsTable
-          caption={say('overview.table.of', { chart: title })}
-          heading={heading}
-          counted={counted}
-          parts={parts}
-          nameOf={nameOf}
-        />
-      }
-    >
+    <Panel title={title} hint={hint}>
       {props.lead}
       {isNothing ? (
         <p className={`${styles.calm} muted`}>{none}</p>
       ) : (
-        <Bars label={title} parts={parts} nameOf={nameOf} isApart={isApart} isLegend={isLegend} />
+        <Bars label={title} parts={parts} nameOf={nameOf} isLegend={isLegend} />
       )}
       {props.foot}
     </Panel>
@@ -63,9 +42,7 @@ export function Outcomes({ outcomes }: Pick<OverviewModel, 'outcomes'>): ReactNo
   const say = useSay();
   return (
     <Parts
-      size="two"
       title={say('overview.outcomes')}
-      heading={say('overview.outcome')}
       parts={outcomes}
       nameOf={(group) => (
         <span className="row middle gap-8">

@@ -18,7 +18,7 @@ export function People({ lines }: { readonly lines: Lines }): ReactNode {
   const title = say('overview.people');
   if (!session.hasPeople) return null;
   return (
-    <Panel size="wide" title={title} hint={say('overview.people.hint')}>
+    <Panel isWide title={title} hint={say('overview.people.hint')}>
       {lines.length === 0 ? (
         <p className={`${styles.calm} muted`}>{say('overview.people.none')}</p>
       ) : (

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { isFixed, useDesk } from '../../../client/deskContext.ts';
 import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
@@ -15,6 +15,7 @@ import { Panel, SubPage } from '../../../ui/form/Parts.tsx';
 import { SETTINGS, profileAddress } from '../../desk/settings/addresses.ts';
 import { ModeBadge } from '../profileActions.tsx';
 import { useImportProfiles } from '../queries.ts';
+import { useProfileSwitch } from '../switching.tsx';
 import styles from '../Profiles.module.css';
 import { knobText } from '../setUp/fields.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,6 +28,14 @@ export function ImportPage(): ReactNode {
   const [from, setFrom] = useState<string | null>(null);
   const preview = useOperation('profileFile.preview');
   const imported = useImportProfiles();
+  const { profiles, info } = useDesk();
+  const change = useProfileSwitch();
+  const switchTo = (first: Profile | undefined): void => {
+    // A desk that had none is being set up: the secret is then all that is left to do.
+    const isFirst = profiles.every(isFixed);
+    const isUsable = first?.mode === 'sandbox' || info.host.live;
+    if (isFirst && first !== undefined && isUsable) change.to(first);
+  };
   const take = (next: string, name: string | null): void => {
     setText(next);
     setFrom(name);
@@ -45,6 +54,7 @@ export function ImportPage(): ReactNode {
   if (imported.data !== undefined) {
     return (
       <SubPage key="done" title={say('file.import')} back={back}>
+        {change.question}
         <Imported profiles={imported.data} planned={preview.data?.profiles ?? []} />
       </SubPage>
     );
@@ -84,7 +94,7 @@ export function ImportPage(): ReactNode {
             <Button
               loading={imported.isPending}
               disabled={preview.data.profiles.every(({ action }) => action === 'same')}
-              onClick={() => imported.mutate({ text })}
+              onClick={() => imported.mutate({ text }, { onSuccess: ([first]) => switchTo(first) })}
             >
               {say('file.import.do')}
             </Button>

@@ -7,7 +7,6 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { failureOf } from '../../../client/operation.ts';
 import { useJoinedTeam } from '../../../client/team.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { shortDateLocale } from '../../../text/numbers.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import { Fold, Section } from '../../../ui/form/Parts.tsx';
 import { SaveForm } from '../../../ui/form/SaveForm.tsx';
@@ -32,10 +31,11 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const save = useSaveProfile();
+  const deskCode = useJoinedTeam()?.code ?? null;
   const form: SetUpForm = useDraft({
     key: setUpKey(profile),
-    saved: profile === null ? newTexts(language) : textsOf(profile, language),
-    read: (texts) => readSetUp(texts, profile?.dialect ?? DEFAULT_DIALECT),
+    saved: profile === null ? newTexts(language, deskCode) : textsOf(profile, language),
+    read: (texts) => readSetUp(texts, profile?.dialect ?? DEFAULT_DIALECT, deskCode),
     warningAt: (path, texts) => warningText(path, texts, profile, say),
   });
   const refused = refusedMerchant(save);
@@ -139,7 +139,7 @@ function TimeThere({ zone }: { readonly zone: string }): ReactNode {
   const { language } = useDesk().settings;
   const now = useNow(10_000);
   if (zone !== '' && !profileSetUpSchema.shape.timeZone.safeParse(zone).success) return null;
-  const time = new Intl.DateTimeFormat(shortDateLocale(language), {
+  const time = new Intl.DateTimeFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

@@ -1,6 +1,7 @@
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { formatMoney } from '#shared/domain/money.ts';
 import {
+  LONGEST_DUPLICATE_WINDOW_MIN,
   LIMITS_POLICIES,
   type ProfileSetUp,
   profileModeSchema,
@@ -57,11 +58,16 @@ const SET_UP = {
   confirmUZS: threshold('UZS'),
   confirmKZT: threshold('KZT'),
   confirmTJS: threshold('TJS'),
-  duplicateWindow: text('setUp.duplicate', 'duplicateWindowMin', read.minutes(0, 1440), {
-    ...MINUTES,
-    hint: 'setUp.duplicate.hint',
-    required: true,
-  }),
+  duplicateWindow: text(
+    'setUp.duplicate',
+    'duplicateWindowMin',
+    read.minutes(0, LONGEST_DUPLICATE_WINDOW_MIN),
+    {
+      ...MINUTES,
+      hint: 'setUp.duplicate.hint',
+      required: true,
+    },
+  ),
   limitsPolicy: {
     at: 'limitsPolicy',
     parse: read.asTyped,

@@ -145,6 +145,21 @@ describe('a fault', () => {
     expect(faultWord('orderPattern', pattern)).toBe(word);
   });
 
+  it('of a Live pattern without the desk is named at a desk with a code, whose new profiles have it', () => {
+    const word = (texts: SetUpTexts, code: string | null): string | null => {
+      const read = readSetUp(texts, DEFAULT_DIALECT, code);
+      return read.ok ? null : (read.faults.orderPattern?.word ?? null);
+    };
+    expect(word(filled, 'N7K')).toBe('setUp.fault.pattern.no_desk');
+    expect(word({ ...filled, orderPattern: '{desk}' }, 'N7K')).toBe(
+      'setUp.fault.pattern.would_repeat',
+    );
+    expect(word({ ...filled, mode: 'sandbox' }, 'N7K')).toBeNull();
+    expect(word(filled, null)).toBeNull();
+    const { orderPattern } = newTexts('en', 'N7K');
+    expect(word({ ...filled, orderPattern }, 'N7K')).toBeNull();
+  });
+
   it('of a mode that is not chosen stands at it: a new profile has none', () => {
     expect(newTexts('en').mode).toBe('');
     expect(faultWord('mode', '')).toBe('setUp.fault.mode');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
 import { webOriginOf } from '#shared/domain/link.ts';
+import { defaultOrderPattern, lacksDesk } from '#shared/domain/orderPattern.ts';
 import { type Profile, type ProfileSetUp, profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
@@ -29,19 +30,24 @@ export function textsOf(setUp: ProfileSetUp, language: Language): SetUpTexts {
 }
 
 /** A merchant that is yet to be set up: the contract's own defaults, and nothing that only an integrator can tell. */
-export function newTexts(language: Language): SetUpTexts {
+export function newTexts(language: Language, deskCode: string | null = null): SetUpTexts {
   const defaults = profileSetUpSchema.parse({
     name: '-',
     mode: 'live',
     baseUrl: 'https://provider.example',
     merchant: '00000000-0000-4000-8000-000000000000',
     dialect: DEFAULT_DIALECT,
+    orderPattern: defaultOrderPattern(deskCode),
   });
   return { ...textsOf(defaults, language), name: '', mode: '', baseUrl: '', merchant: '' };
 }
 
-/** The texts as the contract takes them, or what is wrong with each. */
-export function readSetUp(texts: SetUpTexts, dialect: Dialect): ReadDraft<ProfileSetUp> {
+/** The texts as a desk with this code takes them, or what is wrong with each. */
+export function readSetUp(
+  texts: SetUpTexts,
+  dialect: Dialect,
+  deskCode: string | null = null,
+): ReadDraft<ProfileSetUp> {
   const setUp = { dialect, defaultUrls: {}, confirmAbove: {}, proxy: {} };
   const faults: Partial<Record<SetUpField, FieldFault>> = {};
   for (const field of SET_UP_FIELDS) {
@@ -50,6 +56,7 @@ export function readSetUp(texts: SetUpTexts, dialect: Dialect): ReadDraft<Profil
     if (!value.ok) faults[field] = value.error;
     else if (value.value !== undefined) putAt(setUp, at, value.value);
   }
+  if (lacksDesk(texts, deskCode)) faults.orderPattern ??= { word: 'setUp.fault.pattern.no_desk' };
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const parsed = profileSetUpSchema.safeParse(setUp);
   return parsed.success

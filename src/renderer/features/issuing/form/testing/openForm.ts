@@ -50,6 +50,7 @@ export const FACTS: Facts = {
   usual: null,
   isFirstLive: false,
   isOrderFailed: false,
+  knownCustomers: new Set(),
   nowMs: NOW_MS,
 };
 export const GOOD: Partial<Texts> = { cents: '500', customer: 'cust-1', order_id: 'A-1' };
