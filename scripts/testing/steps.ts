@@ -37,7 +37,7 @@ function step(name: string, script: string, minutes: number, more: Partial<Step>
   };
 }
 
-function part(whole: Step, how: Partial<Pick<Step, 'name' | 'args' | 'env' | 'left'>>): Step {
+function part(whole: Step, how: Partial<Pick<Step, 'name' | 'args' | 'env' | 'left' | 'timeoutMs'>>): Step {
   return { ...whole, ...how };
 }
 
@@ -107,7 +107,7 @@ const ELECTRON_HOST = part(ELECTRON, {
 const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
 const CRASH_FEW = part(CRASH, { args: '--kills 16' });
 const CRASH_ELECTRON_FEW = part(CRASH_ELECTRON, { args: '--kills 2' });
-const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
+const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise', timeoutMs: 16 * MINUTE_MS });
 
 /** Side by side; the steps of one lane one after the other. */
 export type Stage = readonly (readonly Step[])[];
