@@ -37,7 +37,10 @@ function step(name: string, script: string, minutes: number, more: Partial<Step>
   };
 }
 
-function part(whole: Step, how: Partial<Pick<Step, 'name' | 'args' | 'env' | 'left' | 'timeoutMs'>>): Step {
+function part(
+  whole: Step,
+  how: Partial<Pick<Step, 'name' | 'args' | 'env' | 'left' | 'timeoutMs'>>,
+): Step {
   return { ...whole, ...how };
 }
 
