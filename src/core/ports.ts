@@ -125,10 +125,9 @@ export type CorePorts = {
   /** The keys of a protected log are in use already: its Log code was typed. Left out: the keychain is asked for them. */
   readonly isUnlocked?: boolean;
   /**
-   * A plain log was opened, and the keychain did not say in time whether its folder is protected. `look` asks again; null: no answer
-   * yet.
+   * A plain log was opened, and the keychain did not say in time whether its folder is protected; `why` not. `look` asks again.
    */
-  readonly onUnsure?: (look: () => Promise<boolean | null>) => void;
+  readonly onUnsure?: (look: () => Promise<Result<boolean, VaultFault>>, why: VaultFault) => void;
   /** Milliseconds that never go back. Left out: the process's own. */
   readonly monotonicMs?: (() => number) | undefined;
   readonly clock: Clock;

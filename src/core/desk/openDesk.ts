@@ -136,7 +136,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
  * desk that learns later that its log was.
  */
 async function createOrLocked(ports: CorePorts): Promise<Services> {
-  const { keychains, onUnsure, replaced } = hearLateNote(ports.keychains);
+  const { keychains, onUnsure, replaced, askAgain, stop } = hearLateNote(ports.keychains);
   const first = await createServices({ ...ports, keychains, onUnsure }).catch((error: unknown) => {
     if (error instanceof LockedLogError && error.hasPage) return error.fault;
     throw error;
@@ -144,7 +144,21 @@ async function createOrLocked(ports: CorePorts): Promise<Services> {
   const openAgain = (): Promise<Services> => createServices({ ...ports, isUnlocked: true });
   const { services, lock } = lockableDesk(ports, first, openAgain);
   void replaced.then(lock);
-  return services;
+  return {
+    ...services,
+    machineSlept() {
+      services.machineSlept();
+      void askAgain();
+    },
+    setLocked(isLocked) {
+      services.setLocked(isLocked);
+      if (!isLocked) void askAgain();
+    },
+    async close() {
+      stop();
+      await services.close();
+    },
+  };
 }
 
 /** A container may run under an account that has no name. */

@@ -16,7 +16,7 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import { openDatabase } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { Vault } from '../ports.ts';
+import type { Services, Vault } from '../ports.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { openedDesk } from '../testing/openedDesk.ts';
@@ -169,6 +169,26 @@ it.each([
     expect(await client.call('app.info', {})).toMatchObject({ ok: true });
     await services.close();
     expect(findCanaries(dataDir)).toStrictEqual([]);
+  },
+);
+
+it.each([
+  ['the screen is unlocked', ({ setLocked }: Services) => [setLocked(true), setLocked(false)]],
+  ['the machine wakes', ({ machineSlept }: Services) => [machineSlept()]],
+])(
+  'a desk on which nothing but the log is read asks a keychain that was locked again when %s',
+  async (_, tell) => {
+    renameSync(plainLog, logPathsOf(dataDir).file);
+    for (const name of ['log.key', 'drafts.json']) rmSync(join(dataDir, name));
+    const { slow, answer } = keychainLockedAtFirst();
+    const { client, services, events } = await openedDesk(dataDir, provider.baseUrl, slow);
+    expect(await client.call('app.info', {})).toMatchObject({ ok: true });
+    answer();
+    tell(services);
+    await waitUntil(() => events.find(({ name }) => name === 'people.changed') ?? null);
+    const replaced = { ok: false, error: { code: 'log_locked', detail: 'plain_log' } };
+    expect(await client.call('app.info', {})).toMatchObject(replaced);
+    await services.close();
   },
 );
 

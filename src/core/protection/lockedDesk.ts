@@ -176,7 +176,7 @@ function createUnlocking(ports: LockedPorts, first: UnlockFault) {
       }
       if (code === null) {
         const found = await unlock(dir);
-        if (found.ok && found.value !== 'plain_unsure') return ok({ isKept: true });
+        if (found.ok && typeof found.value === 'string') return ok({ isKept: true });
         if (!found.ok) fault = found.error;
         return err(failure('log_locked', fault));
       }

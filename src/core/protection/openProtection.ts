@@ -61,7 +61,9 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedPr
       await deps.journal.close();
       throw new LockedLogError(dataDir, unlocked.error);
     }
-    if (unlocked.value === 'plain_unsure') deps.onUnsure?.(() => isPlainReplaced(dir));
+    if (typeof unlocked.value === 'object') {
+      deps.onUnsure?.(() => isPlainReplaced(dir), unlocked.value.unsure);
+    }
   }
   const ring = ringOf(keyFileOf(dataDir));
   if (ring !== null) await finish(dir, ring, deps);

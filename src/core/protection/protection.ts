@@ -70,11 +70,11 @@ const markOf = ({ dataDir, keychain }: ProtectedDir) =>
 
 /**
  * Takes the keys of the data directory into use, from the keychain. Where `log.key` is lost the log itself names its key, and where
- * both are, the keychain does. `plain_unsure`: the log is plain, and the keychain did not say whether it may be.
+ * both are, the keychain does. `unsure`: the log is plain, and why the keychain did not say whether it may be.
  */
 export async function unlock(
   dir: ProtectedDir,
-): Promise<Result<'keys' | 'plain' | 'plain_unsure', UnlockFault>> {
+): Promise<Result<'keys' | 'plain' | { readonly unsure: VaultFault }, UnlockFault>> {
   const { dataDir, keychain } = dir;
   const mark = markOf(dir);
   const file = readKeyFile(dataDir);
@@ -87,7 +87,7 @@ export async function unlock(
     // The protected log and its backups are gone: the note about them would stop the next start of the new log.
     if (id !== null) await mark.remove();
     useKeyRing(dataDir, null);
-    return ok(noted.ok || !hasPlainLog(dataDir) ? 'plain' : 'plain_unsure');
+    return ok(noted.ok || !hasPlainLog(dataDir) ? 'plain' : { unsure: noted.error });
   }
   const stored = await keychain.read(accountOf(id));
   if (!stored.ok) return stored;
@@ -102,10 +102,10 @@ export async function unlock(
   return ok('keys');
 }
 
-/** Asks again after `plain_unsure`: whether the plain log is in a folder that the keychain knows as protected. Null: it did not say. */
-export async function isPlainReplaced(dir: ProtectedDir): Promise<boolean | null> {
+/** Asks again after `unsure`: whether the plain log is in a folder that the keychain knows as protected. */
+export async function isPlainReplaced(dir: ProtectedDir): Promise<Result<boolean, VaultFault>> {
   const noted = await markOf(dir).read('as_long_as_it_takes');
-  return noted.ok ? noted.value !== null && hasPlainLog(dir.dataDir) : null;
+  return noted.ok ? ok(noted.value !== null && hasPlainLog(dir.dataDir)) : noted;
 }
 
 /** A plain log is expected during a switch and after protection was switched off, and never where the keychain says otherwise. */
