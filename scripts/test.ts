@@ -36,11 +36,23 @@ function commandOf(step: Step): string {
 
 /** Says at once, and briefly, how it went: the long output of what failed waits for the end. */
 async function runAndTell(step: Step, temporaryFolder: string): Promise<Done> {
-  const result = await runStep(ROOT, step, commandOf(step), temporaryFolder);
+  const first = await runStep(ROOT, step, commandOf(step), temporaryFolder);
+  const result = first.isHung ? await runAgain(step, first, temporaryFolder) : first;
   console.log(lineOf(step, result));
   for (const line of failureBlock(result.failures)) console.log(line);
   for (const line of secondTries(step, result)) console.log(`  ${line}`);
   return { step, result };
+}
+
+/** A step that hung is run once more, and says so aloud. One that failed is not. */
+async function runAgain(
+  step: Step,
+  first: StepResult,
+  temporaryFolder: string,
+): Promise<StepResult> {
+  console.log(`hung   ${step.name}: tried once more. ${first.output.split('\n').at(-1) ?? ''}`);
+  const second = await runStep(ROOT, step, commandOf(step), temporaryFolder);
+  return { ...second, secondTry: [...first.failures, ...second.secondTry] };
 }
 
 async function runLane(lane: readonly Step[], temporaryFolder: string): Promise<readonly Done[]> {

@@ -8,6 +8,8 @@ import type { Step } from './steps.ts';
 export type StepResult = {
   readonly passed: number;
   readonly failed: number;
+  /** It came to no end by itself, or said so by this exit code. */
+  readonly isHung: boolean;
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   /** One for each that failed. */
   readonly failures: readonly Failure[];
@@ -22,6 +24,9 @@ export type StepResult = {
   /** The same, whole, for whoever comes later. */
   readonly outputFile: string;
 };
+
+/** Of a runner that gives up on itself, to say where it hung (`EX_TEMPFAIL`). */
+export const HUNG_CODE = 75;
 
 export async function runStep(
   root: string,
@@ -52,6 +57,7 @@ export async function runStep(
     ...summed,
     passed: step.suites === null && failures.length === 0 ? 1 : summed.passed,
     failed: failures.length,
+    isHung: ended.timedOut || ended.code === HUNG_CODE,
     failures,
     left: [
       ...(step.left === null ? [] : [step.left]),

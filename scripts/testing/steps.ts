@@ -106,10 +106,14 @@ const ELECTRON_HOST = part(ELECTRON, {
   // A test is also found by its file: those in e2e/electron are of Electron alone.
   args: '--grep "@host|electron/"',
   left: 'left to test:full: in Electron, or on the stand-in, every other spec but those tagged @host',
+  timeoutMs: 20 * MINUTE_MS,
 });
-const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
-const CRASH_FEW = part(CRASH, { args: '--kills 16' });
-const CRASH_ELECTRON_FEW = part(CRASH_ELECTRON, { args: '--kills 2' });
+const SCREENS_PAIRWISE = part(SCREENS, {
+  env: { DESK_SCREENS: 'pairwise' },
+  timeoutMs: 12 * MINUTE_MS,
+});
+const CRASH_FEW = part(CRASH, { args: '--kills 16', timeoutMs: 8 * MINUTE_MS });
+const CRASH_ELECTRON_FEW = part(CRASH_ELECTRON, { args: '--kills 2', timeoutMs: 8 * MINUTE_MS });
 const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise', timeoutMs: 16 * MINUTE_MS });
 
 /** Side by side; the steps of one lane one after the other. */

@@ -1,3 +1,4 @@
+import { HUNG_CODE } from '../../scripts/testing/runStep.ts';
 import { callbacksPart } from './callbacks/part.ts';
 import { filesPart } from './files.ts';
 import { importsPart } from './imports/part.ts';
@@ -24,7 +25,7 @@ const STAGES: readonly (readonly (readonly Part[])[])[] = [
 const PARTS: readonly Part[] = STAGES.flat(2);
 
 /** Three times what two busy cores take. A run that hangs ends by itself and names the parts that have not ended. */
-const GIVE_UP_MS = { pairwise: 15 * 60_000, whole: 60 * 60_000 };
+const GIVE_UP_MS = { pairwise: 9 * 60_000, whole: 60 * 60_000 };
 /** Of one fault there are often hundreds. */
 const MOST_TOLD = 25;
 
@@ -61,7 +62,7 @@ async function main(names: readonly string[], isPairwise: boolean): Promise<void
   const timer = setTimeout(() => {
     const stuck = [...running].map(({ name }) => name).join(', ');
     say(`hostile: given up after ${giveUpMs / 60_000} min, in: ${stuck}`);
-    process.exit(1);
+    process.exit(HUNG_CODE);
   }, giveUpMs);
   const runLane = async (lane: readonly Part[]): Promise<void> => {
     for (const part of lane) {
