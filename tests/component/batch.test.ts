@@ -129,7 +129,7 @@ it('handing out names what was copied, takes two quick presses for one, and undo
   await waitFor(() => expect(next()).toHaveTextContent('cust-1'));
   // The button went with the tick; the keyboard goes on from where it was.
   await waitFor(() => expect(within(panel).queryByText('Undo the tick')).toBeNull());
-  expect(panel.contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
 
   await waitFor(isReady);
   await copiedBy(pressF9);
@@ -137,7 +137,7 @@ it('handing out names what was copied, takes two quick presses for one, and undo
   const ofRow = await within(table).findByRole('button', { name: 'Undo the tick of row 2' });
   await user.click(ofRow);
   await waitFor(() => expect(ofRow).not.toBeInTheDocument());
-  expect(table.contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(table.contains(document.activeElement)).toBe(true));
 });
 
 it('a live batch asks to confirm its profile where it is started and where it is resumed', async () => {
