@@ -71,12 +71,6 @@ type JudgeDeps = {
   readonly deadlineMs?: number;
 };
 
-/** Both halves in one thread. */
-export function createClaims(deps: AskDeps & JudgeDeps) {
-  const asking = createClaimAsking(deps);
-  return { claim: createClaimJudge({ ...deps, ask: asking.ask }), close: asking.close };
-}
-
 /** Asks the server, on one connection for all claims. */
 export function createClaimAsking(deps: AskDeps) {
   const kept = keepConnection(deps);
