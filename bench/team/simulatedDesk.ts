@@ -96,7 +96,7 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
       claimMs,
       writtenAt: log.writtenAt,
     }),
-    close: protocol.close,
+    close: () => protocol.close(),
   };
 }
 

@@ -1,17 +1,11 @@
-import {
-  type AskedClaim,
-  type ClaimAnswer,
-  createClaimAsking,
-  createClaimJudge,
-} from '../team/claims.ts';
+import { type JudgeDeps, createClaimAsking, createClaimJudge } from '../team/claims.ts';
 import { type TeamAddress, connectTeam } from '../team/connect.ts';
 import { type ReplicationDeps, createReplication } from '../team/replication.ts';
 import { claimOnce } from '../team/replicationThread.ts';
 
-type Judging = Parameters<typeof createClaimJudge>[0];
 type ProtocolDeps = Pick<ReplicationDeps, 'read'> &
   Partial<Pick<ReplicationDeps, 'onState'>> &
-  Omit<Judging, 'ask'> & {
+  Omit<JudgeDeps, 'ask'> & {
     /** For replication's connection; left out: 10 s. */
     readonly connectMs?: number;
   };
@@ -34,10 +28,11 @@ export function openTeamProtocol(address: TeamAddress, deps: ProtocolDeps) {
     connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
     inStep: replication.inStep,
   });
-  const ask = (asked: AskedClaim, deadlineMs: number): Promise<ClaimAnswer> =>
-    claimOnce(replication, claims, asked, deadlineMs);
   return {
-    claim: createClaimJudge({ ...judging, ask }),
+    claim: createClaimJudge({
+      ...judging,
+      ask: (asked, deadlineMs) => claimOnce(replication, claims, asked, deadlineMs),
+    }),
     state: replication.state,
     inStep: replication.inStep,
     async close(): Promise<void> {
