@@ -1,9 +1,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { endWait, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
+import { invitationText } from '../src/core/team/invitation.ts';
+import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
+import { freeOrders, heldOrders } from '../src/core/team/server/heldOrders.ts';
 import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
 import {
   type AdminSession,
@@ -14,9 +15,7 @@ import {
 import { signSupervisor } from '../src/core/team/server/supervisors.ts';
 import { type TeamStatus, teamStatus } from '../src/core/team/server/status.ts';
 import { rebuildRows, verifyTeam } from '../src/core/team/server/verify.ts';
-import { freeNamed, listHeld } from './team/freeing.ts';
-import { invite, readCustomerKey } from './team/inviting.ts';
-import { importDesk } from './team/importDesk.ts';
+import { newCustomerKey } from '../src/core/team/sharedCustomer.ts';
 import { FAULTS, HELP } from './team/words.ts';
 
 const EXIT = { ok: 0, notOk: 1, usage: 2 } as const;
@@ -35,7 +34,6 @@ const FLAGS = {
   'customer-key': { type: 'string' },
   socket: { type: 'boolean' },
   end: { type: 'boolean' },
-  'data-dir': { type: 'string' },
   merchant: { type: 'string' },
   orders: { type: 'string' },
   help: { type: 'boolean' },
@@ -53,9 +51,8 @@ type Command = (session: AdminSession, name: string, flags: Flags) => Promise<nu
 const COMMANDS: ReadonlyMap<string, { readonly takesName: boolean; readonly run: Command }> =
   new Map([
     ['init', { takesName: false, run: init }],
-    ['invite', { takesName: true, run: inviteGiven }],
+    ['invite', { takesName: true, run: invite }],
     ['revoke', { takesName: true, run: revoke }],
-    ['import', { takesName: true, run: importGiven }],
     ['free', { takesName: true, run: free }],
     ['unfreeze', { takesName: true, run: unfreeze }],
     ['supervisor', { takesName: true, run: supervisor }],
@@ -106,15 +103,41 @@ function rootKeyIn(file: string): { readonly publicKey: string; readonly isNew: 
   }
 }
 
-async function inviteGiven(session: AdminSession, name: string, flags: Flags): Promise<number> {
+/** Prints an invitation. The first one of a team makes the file of its customer key. */
+async function invite(session: AdminSession, name: string, flags: Flags): Promise<number> {
   const { code, reader, merchants, 'customer-key': keyFile } = flags;
   if (keyFile === undefined) throw new UsageError('invite needs --customer-key.');
-  return invite(session, keyFile, {
+  const isNew = !existsSync(keyFile);
+  if (isNew) writeFileSync(keyFile, `${newCustomerKey()}\n`, { mode: 0o600, flag: 'wx' });
+  const options = {
     name,
     code,
     isReader: reader === true,
     merchants: merchants?.split(',') ?? null,
+    customerKey: customerKeyIn(keyFile),
+  };
+  const invitation = await inviteDesk(session, options, new Date()).catch((error: unknown) => {
+    if (isNew) rmSync(keyFile);
+    throw error;
   });
+  if (isNew) {
+    console.error(
+      `The team's customer key is in ${keyFile}. Every later invitation needs it. Keep it off the server.`,
+    );
+  }
+  console.error(
+    `For ${name} alone, until ${invitation.until}. Hand it over by a way that others cannot read:`,
+  );
+  console.log(invitationText(invitation));
+  return EXIT.ok;
+}
+
+const CUSTOMER_KEY = /^[\w-]{43}$/u;
+
+function customerKeyIn(file: string): string {
+  const text = readFileSync(file, 'utf8').trim();
+  if (!CUSTOMER_KEY.test(text)) throw new TeamServerError(`${file} holds no customer key.`);
+  return text;
 }
 
 async function revoke(session: AdminSession, name: string): Promise<number> {
@@ -127,15 +150,24 @@ async function free(session: AdminSession, name: string, flags: Flags): Promise<
   const { merchant, orders } = flags;
   if (orders === undefined) return listHeld(session, name);
   if (merchant === undefined) throw new UsageError('free needs --merchant with --orders.');
-  return freeNamed(session, name, merchant, orders.split(','));
+  const named = orders.split(',');
+  const freed = await freeOrders(session, name, merchant, named);
+  console.log(`Free: ${freed.length === 0 ? 'none' : freed.join(', ')}.`);
+  const kept = named.filter((order) => !freed.includes(order));
+  if (kept.length > 0) console.log(`Not held, or known to be sent: ${kept.join(', ')}.`);
+  return kept.length === 0 ? EXIT.ok : EXIT.notOk;
 }
 
-async function importGiven(session: AdminSession, name: string, flags: Flags): Promise<number> {
-  const dataDir = flags['data-dir'];
-  if (dataDir === undefined) throw new UsageError('import needs --data-dir.');
-  const { 'customer-key': keyFile } = flags;
-  const customerKey = keyFile === undefined ? null : readCustomerKey(keyFile);
-  return importDesk(session, name, resolve(dataDir), customerKey);
+/** Which orders could be freed. */
+async function listHeld(session: AdminSession, name: string): Promise<number> {
+  const held = await heldOrders(session, name);
+  for (const { merchant, order_id: order, since } of held) {
+    console.log(`${order}  ${merchant}  since ${since.toISOString()}`);
+  }
+  console.log(
+    `${held.length} orders of ${name} are held and not known to be sent. Ask the provider before you free one.`,
+  );
+  return EXIT.ok;
 }
 
 async function unfreeze(session: AdminSession, name: string, flags: Flags): Promise<number> {

@@ -7,10 +7,7 @@ import { readTeamBatch } from '#core/log/reads/teamBatch.ts';
 import { openForReading } from '#core/log/store/database.ts';
 import { logPathsOf } from '#core/log/store/paths.ts';
 import { createStore } from '#core/log/store/store.ts';
-import { createClaims } from '#core/team/claims.ts';
-import { connectTeam } from '#core/team/connect.ts';
 import { addressIn } from '#core/team/joining.ts';
-import { createReplication } from '#core/team/replication.ts';
 import {
   OPERATOR,
   createDraftOf,
@@ -20,6 +17,7 @@ import {
 } from '#core/testing/builders.ts';
 import { openTestDesk } from '#core/testing/issuing.ts';
 import { type TestProvider, startTestProvider } from '#core/testing/provider.ts';
+import { type TeamProtocol, openTeamProtocol } from '#core/testing/teamProtocol.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
@@ -40,33 +38,22 @@ type IssuingDesk = {
 
 /** The issuing half of a desk with its log on the disk; with a member it claims and replicates. */
 async function openIssuing(baseUrl: string, member: Member | null): Promise<IssuingDesk> {
-  const address = member === null ? null : addressIn(member.invitation, member.password);
-  let inStep = (): Promise<void> => Promise.resolve();
-  const claims =
-    address === null
-      ? null
-      : createClaims({
-          connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
-          policyOf: () => 'block',
-          numberOf: () => 'typed',
-          inStep: () => inStep(),
-        });
-  const desk = await openTestDesk(claims === null ? {} : { claim: claims.claim });
+  let protocol: TeamProtocol | null = null;
+  const desk = await openTestDesk(
+    member === null ? {} : { claim: (request, asked) => protocol?.claim(request, asked) ?? null },
+  );
   const profile = profileOf({ baseUrl, proxy: { mode: 'none' } });
   await desk.secrets.write(profile, { kind: 'signing' }, 'secret-of-the-bench', 'stored');
   const db = openForReading(logPathsOf(desk.dataDir).file);
   const store = createStore(db);
-  const replication =
-    address === null
+  protocol =
+    member === null
       ? null
-      : createReplication({
-          connect: () => connectTeam({ ...address, purpose: 'log' }, 10_000),
+      : openTeamProtocol(addressIn(member.invitation, member.password), {
           read: (after, most) => readTeamBatch(store, after, most, () => 'whole'),
-          now: () => new Date(),
-          random: Math.random,
-          onState: () => undefined,
+          policyOf: () => 'block',
+          numberOf: () => 'typed',
         });
-  inStep = replication?.inStep ?? inStep;
   return {
     async issue(orderId) {
       const draft = createDraftOf({ order_id: orderId, customer: `c-${randomUUID()}` });
@@ -77,8 +64,7 @@ async function openIssuing(baseUrl: string, member: Member | null): Promise<Issu
       return issued.value.settled;
     },
     async close() {
-      await replication?.close();
-      claims?.close();
+      await protocol?.close();
       db.close();
       await desk.close();
     },

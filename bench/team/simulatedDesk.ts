@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createClaims } from '#core/team/claims.ts';
-import { type TeamAddress, connectTeam } from '#core/team/connect.ts';
 import { addressIn } from '#core/team/joining.ts';
-import { createReplication } from '#core/team/replication.ts';
 import { profileOf } from '#core/testing/builders.ts';
+import { openTeamProtocol } from '#core/testing/teamProtocol.ts';
 
-import { type MemoryLog, type Sample, createMemoryLog, requestIn } from './sample.ts';
+import { type Sample, createMemoryLog, requestIn } from './sample.ts';
 import type { Member } from './server.ts';
 
 /** Between W2 and the answer, and before each copy. */
@@ -34,11 +32,18 @@ export type SimulatedDesk = ReturnType<typeof createSimulatedDesk>;
 /** A desk's side of the team's protocol, as it is: replication on one connection, claims on the other. Its log is in memory. */
 export function createSimulatedDesk({ invitation, password }: Member, sample: Sample) {
   const log = createMemoryLog(sample);
-  const address = addressIn(invitation, password);
   const profile = profileOf();
   const [without, claimMs]: [string[], number[]] = [[], []];
   const causes = new Set<string>();
-  const { replication, claims } = protocolOf(address, log, causes);
+  const protocol = openTeamProtocol(addressIn(invitation, password), {
+    read: (after, most) => log.read(after, most),
+    policyOf: () => 'own_numbers',
+    numberOf: () => 'own',
+    onState: (state) => {
+      if (state.kind === 'offline') causes.add(state.fault.code);
+    },
+    connectMs: CONNECT_MS,
+  });
   const underWay = new Set<Promise<void>>();
   let [issued, hasLastClaim] = [0, false];
 
@@ -48,7 +53,7 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
     issued += 1;
     const prepared = log.write(0, intentId, orderId);
     const startedMs = performance.now();
-    const claim = await claims.claim(requestIn(prepared), profile);
+    const claim = await protocol.claim(requestIn(prepared), profile);
     claimMs.push(performance.now() - startedMs);
     if (claim.kind === 'refused') throw new Error(`${orderId}: ${claim.code}, ${claim.detail}`);
     hasLastClaim = claim.kind === 'claimed';
@@ -64,7 +69,7 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
 
   return {
     login: invitation.login,
-    state: replication.state,
+    state: protocol.state,
     /** Codes of every fault that replication met. */
     causes: (): readonly string[] => [...causes],
     without: (): readonly string[] => without,
@@ -82,7 +87,7 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
       });
       await Promise.all(underWay);
     },
-    inStep: replication.inStep,
+    inStep: protocol.inStep,
     told: (): Told => ({
       login: invitation.login,
       ...log.head(),
@@ -91,31 +96,8 @@ export function createSimulatedDesk({ invitation, password }: Member, sample: Sa
       claimMs,
       writtenAt: log.writtenAt,
     }),
-    async close(): Promise<void> {
-      await replication.close();
-      claims.close();
-    },
+    close: () => protocol.close(),
   };
-}
-
-/** Both sides of the protocol, each over a connection of its own. */
-function protocolOf(address: TeamAddress, log: MemoryLog, causes: Set<string>) {
-  const replication = createReplication({
-    connect: () => connectTeam({ ...address, purpose: 'log' }, CONNECT_MS),
-    read: (after, most) => log.read(after, most),
-    now: () => new Date(),
-    random: Math.random,
-    onState: (state) => {
-      if (state.kind === 'offline') causes.add(state.fault.code);
-    },
-  });
-  const claims = createClaims({
-    connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
-    policyOf: () => 'own_numbers',
-    numberOf: () => 'own',
-    inStep: replication.inStep,
-  });
-  return { replication, claims };
 }
 
 async function evenly(times: number, everyMs: number, act: () => void): Promise<void> {

@@ -48,7 +48,7 @@ ${usage}  --help           this text`;
 }
 
 /** Holds the data directory so that no desk writes meanwhile, and unlocks it where it is protected. */
-export async function inDataDir(
+async function inDataDir(
   dataDir: string,
   name: string,
   work: () => Promise<number>,

@@ -7,7 +7,6 @@ export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   revoke NAME URL                        close a desk's login and end its sessions
   free NAME URL [--merchant M --orders A,B]
                                          list orders that a desk holds and is not known to have sent; free those named
-  import NAME URL --data-dir DIR         send what the log of a revoked desk has and the server has not
   unfreeze NAME URL                      let a forked desk go on; --new-stream: with the other branch
   unfreeze --server URL                  after a fail-over: stop waiting for desks that have not resent
   supervisor NAME URL --key KEY --root-key FILE   sign a supervisor's key; --end: it counts no more, for ever
@@ -23,7 +22,7 @@ export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
   --host, --port   init: the server as desks reach it (default of the port: that of URL)
   --root-key FILE  init: where the team's private root key is written. Keep it off the server. supervisor: where it is
   --customer-key FILE  invite: the key under which desks share masked customers, made for the first invitation. Keep it off the
-                   server, and give the same file each time. import: without it nothing is said of masked customers
+                   server, and give the same file each time
   --key KEY        supervisor: the key that Settings → Team shows at the supervisor's desk
   --code ABC       invite: the desk's code in order ids (default: a free one)
   --reader         invite: a login that only reads

@@ -16,7 +16,7 @@ import { teamStatus } from '../../src/core/team/server/status.ts';
 import { type Team, value } from './setUp.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-export const PROGRAM = path.join(ROOT, 'scripts/team.ts');
+const PROGRAM = path.join(ROOT, 'scripts/team.ts');
 
 /** `npm run team`, as an administrator types it, against a database of its own. */
 export async function commandCases(team: Team): Promise<void> {
@@ -33,7 +33,7 @@ export async function commandCases(team: Team): Promise<void> {
 type Done = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** The tests' servers are administered by their sockets. */
-export function runTeam(...args: readonly string[]): Done {
+function runTeam(...args: readonly string[]): Done {
   const isSocket = args.some((word) => word.includes('?host='));
   return runTyped(...args, ...(isSocket ? ['--socket'] : []));
 }

@@ -30,6 +30,7 @@ export async function deskCases(bin: string, findings: Findings): Promise<void> 
     await serverDown(team, provider, one);
     await revoked(team, provider, other);
     await comesBack(team, other);
+    await archived(team, one);
     await leaves(team, one);
   } finally {
     await one.close();
@@ -254,7 +255,7 @@ async function revoked(team: Team, provider: TestProvider, other: TeamDesk): Pro
   check('doubled', 'nothing was sent', provider.posts().length - before, 0);
 }
 
-/** By the same name it is the same desk, and nothing of it is there twice. */
+/** By the same name it is the same desk: its log is whole, and nothing of it is there twice. */
 async function comesBack(team: Team, other: TeamDesk): Promise<void> {
   const { check, admin, invite } = team;
   const counted = async (what: string): Promise<unknown> =>
@@ -266,6 +267,8 @@ async function comesBack(team: Team, other: TeamDesk): Promise<void> {
     () => 'refused',
   );
   check('misclassified', 'another code', changed, 'refused');
+  const verified = await other.ask('log.verify', {});
+  check('lost', 'the log of the closed desk is whole', verified.verdict, 'holds');
   const again = await invite({ name });
   check('misclassified', 'its own code', again.code, code);
   check('misclassified', 'leaves', (await other.ask('team.leave', {})).kind, 'none');
@@ -279,6 +282,25 @@ async function comesBack(team: Team, other: TeamDesk): Promise<void> {
     async () => JSON.stringify(await counted('request')) === `{"many":${more}}`,
   );
   check('doubled', 'no request is there twice', isAll, true);
+}
+
+/** What is told of its requests later is shared as before. */
+async function archived({ check, admin }: Team, one: TeamDesk): Promise<void> {
+  const { profileId } = one;
+  await one.ask('team.setProfile', { profileId, sharing: 'whole', offline: 'own_numbers' });
+  const { intentId } = await one.issue('archived-1');
+  await one.ask('profile.archive', { profileId, archived: true });
+  await one.ask('request.note', { intentId, text: 'asked the provider' });
+  const bodies = (): Promise<readonly unknown[]> =>
+    admin((session) =>
+      session.query(
+        "SELECT body IS NOT NULL AS whole FROM team.event WHERE intent_id = $1 AND kind = 'noted'",
+        [intentId],
+      ),
+    );
+  await until(async () => (await bodies()).length > 0);
+  check('lost', 'a note of an archived profile', await bodies(), [{ whole: true }]);
+  await one.ask('profile.archive', { profileId, archived: false });
 }
 
 async function leaves({ check }: Team, one: TeamDesk): Promise<void> {

@@ -8,14 +8,18 @@ import {
   newTeamKey,
   signStatement,
 } from '../../src/core/team/signing.ts';
-import { ROOT_KEY, type Team, value } from './setUp.ts';
+import { type Desk, ROOT_KEY, type Team, value } from './setUp.ts';
 
 const LATER = '2099-01-01T00:00:00.000Z';
 
-/** A desk with a login of its own, a supervisor's key and an operator's, that writes what must not count. */
+/** A desk with a supervisor's key and an operator's, that writes what must not count. */
 export type FalseDesk = {
-  /** Signs a waiting card in every way that is not good enough. */
+  /** Signs a waiting card in every way that is not good enough, each from a login of its own. */
   readonly signBadly: (orderId: string) => Promise<void>;
+  /** Well, by a supervisor of this name. */
+  readonly signAs: (name: string, orderId: string) => Promise<void>;
+  /** Well, by another one, whose desk the server lists after that of `signAs`. Returns their name. */
+  readonly signAfter: (orderId: string) => Promise<string>;
   /** Words about an unknown of another desk, each with one fault. What is returned asks what that desk has answered so far. */
   readonly sayFalsely: (
     about: Omit<NewPaper, 'paper_id' | 'purpose'>,
@@ -27,14 +31,24 @@ export async function falseDesk(team: Team): Promise<FalseDesk> {
   const { teamId } = desk.invitation;
   const calls = signedCalls(desk.connection);
   const [supervisor, operator, stranger] = [newTeamKey(), newTeamKey(), newTeamKey()];
-  const record = async ({ publicKey }: TeamKey, role: TeamRole, by: TeamKey): Promise<void> => {
-    const about = { publicKey, role, name: `false ${role}` };
+  const record = async (
+    { publicKey }: TeamKey,
+    role: TeamRole,
+    by: TeamKey,
+    name = `false ${role}`,
+  ): Promise<void> => {
+    const about = { publicKey, role, name };
     const signature = signStatement({ purpose: 'person', teamId, ...about }, by.privateKey);
     value(await calls.putPerson({ ...about, signedBy: by.publicKey, signature }));
   };
   await record(supervisor, 'supervisor', ROOT_KEY);
   await record(operator, 'operator', supervisor);
-  const sign = async (
+  const both = [await team.join(), await team.join()];
+  const [first = desk, last = desk] = both.toSorted((one, other) =>
+    one.deskId < other.deskId ? -1 : 1,
+  );
+  const signFrom = async (
+    { connection }: Pick<Desk, 'connection'>,
     paper: NewPaper | TeamPaper,
     { privateKey }: TeamKey,
     { publicKey }: TeamKey,
@@ -53,21 +67,29 @@ export async function falseDesk(team: Team): Promise<FalseDesk> {
       },
       privateKey,
     );
-    value(await calls.signPaper(paper.paper_id, publicKey, signature));
+    value(await signedCalls(connection).signPaper(paper.paper_id, publicKey, signature));
+  };
+  const cardOf = async (orderId: string): Promise<TeamPaper> => {
+    const papers = value(await calls.papers(false));
+    const paper = papers.find(({ content }) => content.includes(`"${orderId}"`));
+    if (paper === undefined) throw new Error(`There is no card of ${orderId}.`);
+    return paper;
   };
   return {
     async signBadly(orderId) {
-      const papers = value(await calls.papers(false));
-      const paper = papers.find(({ content }) => content.includes(`"${orderId}"`));
-      if (paper === undefined) throw new Error(`There is no card of ${orderId}.`);
-      await sign(paper, stranger, supervisor);
-      await sign(paper, operator, operator);
-      await sign(paper, supervisor, supervisor, { desk_id: desk.deskId });
-      await sign(paper, supervisor, supervisor, { digest: '0'.repeat(64) });
-      await sign(paper, supervisor, supervisor, { purpose: 'resolve' });
+      const paper = await cardOf(orderId);
       // A server that shows the signer another card than the one that waits.
       const content = paper.content.replace(`"${orderId}"`, '"shown instead"');
-      await sign(paper, supervisor, supervisor, { content });
+      const bad: readonly (readonly [TeamKey, TeamKey, Partial<NewPaper>?])[] = [
+        [stranger, supervisor],
+        [stranger, stranger],
+        [operator, operator],
+        [supervisor, supervisor, { desk_id: desk.deskId }],
+        [supervisor, supervisor, { digest: '0'.repeat(64) }],
+        [supervisor, supervisor, { purpose: 'resolve' }],
+        [supervisor, supervisor, { content }],
+      ];
+      for (const signing of bad) await signFrom(await team.join(), paper, ...signing);
       await team.admin((session) =>
         session.query('UPDATE team.paper SET content = $1 WHERE paper_id = $2', [
           content,
@@ -75,11 +97,20 @@ export async function falseDesk(team: Team): Promise<FalseDesk> {
         ]),
       );
     },
+    async signAs(name, orderId) {
+      const key = newTeamKey();
+      await record(key, 'supervisor', ROOT_KEY, name);
+      await signFrom(first, await cardOf(orderId), key, key);
+    },
+    async signAfter(orderId) {
+      await signFrom(last, await cardOf(orderId), supervisor, supervisor);
+      return 'false supervisor';
+    },
     async sayFalsely(about) {
       const paper = (): NewPaper => ({ ...about, purpose: 'resolve', paper_id: randomUUID() });
       const say = async (made: NewPaper, ...signing: [TeamKey, TeamKey, Partial<NewPaper>?]) => {
         value(await calls.putPaper(made));
-        await sign(made, ...signing);
+        await signFrom(desk, made, ...signing);
       };
       await say(paper(), stranger, supervisor);
       await say(paper(), stranger, stranger);

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { teamCalls } from '../../src/core/team/calls.ts';
 import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn, joinTeam } from '../../src/core/team/joining.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
@@ -11,14 +12,16 @@ import { verifyTeam } from '../../src/core/team/server/verify.ts';
 import { fillLog } from '../../src/core/testing/fillLog.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import { filledLog, sendLog } from './chainCases.ts';
-import { DEADLINE_MS, MERCHANT, type Team, appendNext, noted, value, EVERYTHING } from './setUp.ts';
+import { DEADLINE_MS, EVERYTHING, MERCHANT, type Team, appendNext, noted, value } from './setUp.ts';
 
-/** Desks that are not what they were: a copied data directory, a restored one, a login that was closed. */
+/** Desks that are not what they were: a copied data directory, a restored one, a login that was closed, and is opened again. */
 export async function forkCases(team: Team): Promise<void> {
   await copiedDirectory(team);
   await restoredLog(team);
   await invitations(team);
   await revocation(team);
+  await invitedAgain(team);
+  await backAfterFailOver(team);
 }
 
 async function grown(dir: string, prefix: string): Promise<void> {
@@ -56,12 +59,6 @@ async function copiedDirectory(team: Team): Promise<void> {
     const claim = value(await desk.calls.claim(randomUUID(), MERCHANT, 'F-frozen')).outcome;
     check('doubled', 'and claims nothing', claim, 'frozen');
     check('misclassified', 'nor appends', (await sendLog(desk, one)).at(-1), 'frozen');
-    check(
-      'misclassified',
-      'nor begins a stream',
-      value(await desk.calls.beginStream(1)).outcome,
-      'frozen',
-    );
     await admin((session) => unfreezeDesk(session, desk.name, false));
     check('lost', 'the chosen branch goes on', (await sendLog(desk, one)).at(-1), 'appended');
     await sendLogFrom(desk, other);
@@ -104,7 +101,7 @@ async function sendLogFrom(desk: Parameters<typeof sendLog>[0], dir: string): Pr
 
 /** What a restored desk fetches back is its own, in order, with everything that its chain needs. */
 async function restoredLog(team: Team): Promise<void> {
-  const { check } = team;
+  const { check, admin } = team;
   const desk = await team.join();
   const dir = await filledLog('T');
   try {
@@ -114,10 +111,9 @@ async function restoredLog(team: Team): Promise<void> {
       await desk.connection.ask('SELECT seq FROM team.own_tail(1, 4, 500)', [], DEADLINE_MS),
     );
     check('lost', 'the tail after event 4', rows.length, head - 4);
-    const begun = value(await desk.calls.beginStream(1));
-    check('misclassified', 'a new stream begins', [begun.outcome, begun.stream], ['begun', 2]);
-    const again = value(await desk.calls.beginStream(1));
-    check('doubled', 'asked again it is the same stream', again.stream, 2);
+    await admin((session) => unfreezeDesk(session, desk.name, true));
+    const { stream } = value(await desk.calls.standing());
+    check('misclassified', 'a new stream for a desk that is not frozen', stream, 2);
     check(
       'lost',
       'the log goes there from its first event',
@@ -192,4 +188,58 @@ async function revocation(team: Team): Promise<void> {
   );
   check('lost', 'its events stay', kept, { events: 3 });
   check('misclassified', 'other desks go on', await appendNext(other, noted(1)), 'appended');
+}
+
+/** A desk that comes back keeps its code and merchants, also where its first invitation back was not used. */
+async function invitedAgain({ check, invite, join, admin }: Team): Promise<void> {
+  const granted = async (name: string): Promise<unknown> =>
+    (
+      await admin((session) =>
+        session.query('SELECT code, merchants FROM team.desk WHERE login = $1', [`desk_${name}`]),
+      )
+    )[0];
+  const back = async (isReader: boolean): Promise<void> => {
+    const desk = await join({ merchants: ['a'], isReader });
+    const { name } = desk;
+    desk.connection.close();
+    const had = await granted(name);
+    await admin((session) => revokeDesk(session, name));
+    const unused = await invite({ name });
+    const used = await invite({ name });
+    check('misclassified', 'twice invited back', await granted(name), had);
+    check('doubled', 'the unused one', (await joinTeam(unused, newPassword())).ok, false);
+    const widened = await invite({ name, merchants: ['a', 'b'] }).then(
+      () => 'done',
+      () => 'refused',
+    );
+    check('misclassified', 'widened before it is back', widened, 'refused');
+    check('lost', 'is back', (await joinTeam(used, newPassword())).ok, true);
+    check('doubled', 'on one machine', (await joinTeam(used, newPassword())).ok, false);
+  };
+  await back(false);
+  await back(true);
+}
+
+/** A desk that comes back may have what the fail-over lost: claims wait for it as they did before it was revoked. */
+async function backAfterFailOver({ check, invite, join, admin }: Team): Promise<void> {
+  const [away, other] = [await join(), await join()];
+  const claim = async (): Promise<string> =>
+    value(await other.calls.claim(randomUUID(), MERCHANT, randomUUID())).outcome;
+  await appendNext(away, noted(1));
+  check('misclassified', 'before the fail-over', await claim(), 'yours');
+  // As it is after one: it has sent everything in another timeline.
+  await admin((session) =>
+    session.query('UPDATE team.desk SET in_step_timeline = 99 WHERE desk_id = $1', [away.deskId]),
+  );
+  check('doubled', 'after it', await claim(), 'waiting');
+  await admin((session) => revokeDesk(session, away.name));
+  const password = newPassword();
+  const invitation = await invite({ name: away.name });
+  value(await joinTeam(invitation, password));
+  check('doubled', 'back, and not resent', await claim(), 'waiting');
+  const connection = value(await connectTeam(addressIn(invitation, password), DEADLINE_MS));
+  await appendNext({ calls: { ...teamCalls(connection), claim: away.calls.claim } }, noted(1));
+  check('misclassified', 'resent', await claim(), 'yours');
+  connection.close();
+  other.connection.close();
 }

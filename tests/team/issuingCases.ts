@@ -6,12 +6,8 @@ import { readTeamBatch } from '../../src/core/log/reads/teamBatch.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
-import { createClaims } from '../../src/core/team/claims.ts';
-import { connectTeam } from '../../src/core/team/connect.ts';
 import { addressIn } from '../../src/core/team/joining.ts';
-import { createReplication } from '../../src/core/team/replication.ts';
 import { unfreezeDesk } from '../../src/core/team/server/desks.ts';
-import type { AdminSession } from '../../src/core/team/server/session.ts';
 import {
   OPERATOR,
   createDraftOf,
@@ -21,6 +17,7 @@ import {
 } from '../../src/core/testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../../src/core/testing/issuing.ts';
 import { type TestProvider, startTestProvider } from '../../src/core/testing/provider.ts';
+import { type TeamProtocol, openTeamProtocol } from '../../src/core/testing/teamProtocol.ts';
 import type { Profile } from '../../src/shared/domain/profile.ts';
 import type { DepositRequest } from '../../src/shared/domain/request.ts';
 import { intentIdSchema } from '../../src/shared/domain/ids.ts';
@@ -60,47 +57,32 @@ type IssuingDesk = {
   readonly close: () => Promise<void>;
 };
 
-/** As `createServices` will put it together: claims on one connection, replication on the other. */
 async function issuingDesk(team: Team, provider: TestProvider): Promise<IssuingDesk> {
   const member = await team.join();
   member.connection.close();
-  // A login has two connections, and the server counts this one until it has seen it go.
-  const { login } = member.invitation;
-  const isGone = async (session: AdminSession): Promise<boolean> => {
-    const open = await session.query('SELECT 1 FROM pg_stat_activity WHERE usename = $1', [login]);
-    return open.length === 0;
-  };
-  await until(() => team.admin(isGone));
   const policy: { is: OfflinePolicy } = { is: 'own_numbers' };
-  const address = addressIn(member.invitation, member.password);
-  let inStep = (): Promise<void> => Promise.resolve();
-  const claims = createClaims({
-    connect: (deadlineMs) => connectTeam(address, deadlineMs),
-    policyOf: () => policy.is,
-    numberOf: ({ body }) =>
-      body.fields.order_id.includes(`-${member.invitation.code ?? ''}-`) ? 'own' : 'typed',
-    inStep: () => inStep(),
-    // A busy machine is no cause to go without a claim.
-    deadlineMs: 30_000,
+  let protocol: TeamProtocol | null = null;
+  const desk = await openTestDesk({
+    claim: (request, asked) => protocol?.claim(request, asked) ?? null,
   });
-  const desk = await openTestDesk({ claim: claims.claim });
   const profile: Profile = profileOf({ baseUrl: provider.baseUrl });
   await desk.secrets.write(profile, { kind: 'signing' }, 'secret-of-the-test', 'stored');
   const db = openForReading(logPathsOf(desk.dataDir).file);
   const store = createStore(db);
-  const replication = createReplication({
-    connect: () => connectTeam(address, 2000),
+  const opened = openTeamProtocol(addressIn(member.invitation, member.password), {
     read: (after, most) => readTeamBatch(store, after, most, () => 'whole'),
-    now: () => new Date(),
-    random: Math.random,
-    onState: () => undefined,
+    policyOf: () => policy.is,
+    numberOf: ({ body }) =>
+      body.fields.order_id.includes(`-${member.invitation.code ?? ''}-`) ? 'own' : 'typed',
+    // A busy machine is no cause to go without a claim.
+    deadlineMs: 30_000,
   });
-  inStep = replication.inStep;
+  protocol = opened;
   return {
     member,
     desk,
     policy,
-    inStep: replication.inStep,
+    inStep: opened.inStep,
     async issue(orderId) {
       const draft = createDraftOf({ order_id: orderId, customer: `c-${randomUUID()}` });
       const intentId = intentIdSchema.parse(randomUUID());
@@ -109,8 +91,7 @@ async function issuingDesk(team: Team, provider: TestProvider): Promise<IssuingD
       ).settled;
     },
     async close() {
-      await replication.close();
-      claims.close();
+      await opened.close();
       db.close();
       await desk.close();
     },

@@ -7,12 +7,10 @@ import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import type { LogPort } from '../../src/core/log/port.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
-import { createClaims } from '../../src/core/team/claims.ts';
-import { connectTeam } from '../../src/core/team/connect.ts';
-import { createReplication } from '../../src/core/team/replication.ts';
 import { preparedOf, profileOf } from '../../src/core/testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs } from '../../src/core/testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../src/core/testing/log.ts';
+import { type TeamProtocol, openTeamProtocol } from '../../src/core/testing/teamProtocol.ts';
 import { intentIdSchema } from '../../src/shared/domain/ids.ts';
 
 /**
@@ -41,30 +39,22 @@ async function main({ dataDir, address, drain }: KilledDeskTask): Promise<void> 
   const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(ANCHOR_KEY) });
   const db = openForReading(logPathsOf(dataDir).file);
   const store = createStore(db);
-  const replication = createReplication({
-    connect: () => connectTeam({ ...address, purpose: 'log' }, 2000),
+  const protocol = openTeamProtocol(address, {
     read: (after, most) => readTeamBatch(store, after, most, () => 'whole'),
-    now: () => new Date(),
-    random: Math.random,
-    onState: () => undefined,
-  });
-  const claims = createClaims({
-    connect: (deadlineMs) => connectTeam({ ...address, purpose: 'claims' }, deadlineMs),
     policyOf: () => 'block',
     numberOf: () => 'typed',
-    inStep: replication.inStep,
+    connectMs: 2000,
   });
   process.stdout.write('ready\n');
-  if (!drain) await issueForEver(log, claims);
-  await replication.inStep();
-  await replication.close();
-  claims.close();
+  if (!drain) await issueForEver(log, protocol);
+  await protocol.inStep();
+  await protocol.close();
   db.close();
   await log.close();
 }
 
 /** Until the kill. */
-async function issueForEver(log: LogPort, claims: ReturnType<typeof createClaims>): Promise<never> {
+async function issueForEver(log: LogPort, { claim: ask }: TeamProtocol): Promise<never> {
   for (;;) {
     const orderId = `K-${randomInt(ORDERS)}`;
     const intentId = intentIdSchema.parse(randomUUID());
@@ -73,7 +63,7 @@ async function issueForEver(log: LogPort, claims: ReturnType<typeof createClaims
     // A kill left the order open in this log.
     if (!prepared.ok && prepared.error.code === 'order_open') continue;
     if (!prepared.ok) throw new Error(JSON.stringify(prepared.error));
-    const claim = await claims.claim(prepared.value.request, profileOf());
+    const claim = await ask(prepared.value.request, profileOf());
     if (claim.kind === 'refused') {
       await log.settle(intentId, NOT_SENT, null);
       continue;

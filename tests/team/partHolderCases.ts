@@ -67,6 +67,10 @@ async function appended(desk: Desk, intentId: string, orderId: string): Promise<
   }
 }
 
+function notSent(desk: Desk, intentId: string, orderId: string): Promise<string> {
+  return appendNext(desk, noted(1), (seq) => [rowOf(orderId, 'not_sent', seq, { intentId })]);
+}
+
 const sql = async ({ connection }: Desk, text: string, values: readonly unknown[] = []) =>
   value(await connection.ask(text, values, DEADLINE_MS));
 
@@ -76,7 +80,7 @@ async function foreignIntents(team: Team): Promise<void> {
   const [mallory, victim] = [await team.join(), await team.join()];
   const waiting = randomUUID();
   await mallory.calls.claim(waiting, MERCHANT, 'taken first');
-  await mallory.calls.release(waiting);
+  await notSent(mallory, waiting, 'taken first');
   const claimed = value(await victim.calls.claim(waiting, MERCHANT, 'W-1')).outcome;
   check('misclassified', 'an intent that another login took first', claimed, 'yours');
   check('lost', 'its events are taken', await appended(victim, waiting, 'W-1'), 'appended');
@@ -98,7 +102,7 @@ async function openTransactions(team: Team): Promise<void> {
   await appended(victim, intentId, 'T-1');
   await sql(mallory, 'BEGIN');
   await mallory.calls.claim(intentId, MERCHANT, 'T-2');
-  await mallory.calls.release(intentId);
+  await notSent(mallory, intentId, 'T-2');
   check('lost', 'a foreign claim kept open', await appended(victim, intentId, 'T-1'), 'appended');
   await sql(mallory, 'ROLLBACK');
 

@@ -12,8 +12,6 @@ import { commandCases } from './commandCases.ts';
 import { demoCases } from './demoCases.ts';
 import { deskCases } from './deskCases.ts';
 import { forkCases } from './forkCases.ts';
-import { importAttackCases } from './importAttackCases.ts';
-import { importCases } from './importCases.ts';
 import { issuingCases } from './issuingCases.ts';
 import { killCases } from './killCases.ts';
 import { lossCases } from './lossCases.ts';
@@ -59,8 +57,6 @@ const ON_OWN_SERVERS: readonly ((
   lossCases,
   tailDeskCases,
   putBackCases,
-  importCases,
-  importAttackCases,
   killCases,
 ];
 /** `--kills 100` is the whole figure; this many are enough for each landing. */

@@ -97,7 +97,7 @@ export async function signedCases(team: Team): Promise<void> {
   const signature = signStatement(statement, boss.privateKey);
   check(
     'lost',
-    'signs after a login filled the list',
+    'signs after a login signed again and again',
     await said(of(supervisor).signPaper(paper.paper_id, boss.publicKey, signature)),
     'signed',
   );
@@ -105,6 +105,7 @@ export async function signedCases(team: Team): Promise<void> {
   const good = (own?.signatures ?? []).filter((one, place) =>
     isSigned(statement, one, own?.public_keys[place] ?? ''),
   );
+  check('misclassified', 'one of each desk is kept', own?.signatures.length, 2);
   check('lost', 'exactly the real signature verifies', good, [signature]);
   const others = { ...statement, deskId: mallory.deskId };
   check('doubled', 'and for another desk none', isSigned(others, signature, boss.publicKey), false);

@@ -40,10 +40,8 @@ type Card = Omit<WaitingCard, 'approval'> & {
   approval: { readonly given: Approval; readonly untilMs: number } | null;
 };
 
-/** How a card ended; `approvalId`: of the approval that was used. */
-type Ended =
-  | { readonly how: 'used'; readonly approvalId: string | null }
-  | { readonly how: 'withdrawn' | 'changed' | 'over' };
+/** How a card ended. */
+type Ended = 'used' | 'withdrawn' | 'changed' | 'over';
 
 type Approving = { readonly cardId: string; readonly digest: string; readonly personId: string };
 
@@ -104,7 +102,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
       if (same !== undefined) return { code: 'approval_needed', reasons, cardId: same.cardId };
       const versions = [...cards.values()].filter((one) => one.key === key);
       const own = versions.find((one) => isOwn(one.author, asked.author));
-      if (own !== undefined) end(own, { how: 'changed' });
+      if (own !== undefined) end(own, 'changed');
       const card = cardOf(asked, versions, deps);
       cards.set(card.cardId, card);
       forgetOldest(cards, card.author);
@@ -113,8 +111,7 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
     },
     used(digest) {
       const card = find((one) => one.digest === digest);
-      const approvalId = card?.approval?.given.approvalId ?? null;
-      if (card !== undefined) end(card, { how: 'used', approvalId });
+      if (card !== undefined) end(card, 'used');
     },
     shownTo: (actor) => newestFor(actor, cards, deps.people),
     async approve(approving, pin, witness) {
@@ -133,11 +130,11 @@ export function createCards(deps: CardsDeps, changed: () => void): Cards {
     withdraw(actor, cardId) {
       const card = cards.get(cardId);
       if (card === undefined || !isShownTo(actor, card)) return err(failure('approval_void'));
-      end(card, { how: 'withdrawn' });
+      end(card, 'withdrawn');
       return ok(undefined);
     },
     ended: ended.of,
-    clear: () => [...cards.values()].forEach((card) => end(card, { how: 'over' })),
+    clear: () => [...cards.values()].forEach((card) => end(card, 'over')),
   };
 }
 
@@ -216,7 +213,7 @@ function cardOf(
 }
 
 /** A team knows people by the names that supervisors sign; a person with two desks has one name. */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 

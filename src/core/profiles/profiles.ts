@@ -46,23 +46,11 @@ export type ProfilesDeps = {
   readonly chance: Chance;
 };
 
-/** Of a data directory, without the sandbox's. */
-export function storedProfiles({
-  dataDir,
-  files,
-}: Pick<ProfilesDeps, 'dataDir' | 'files'>): readonly Profile[] {
-  return files.read(fileIn(dataDir), fileSchema)?.profiles ?? [];
-}
-
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'profiles.json');
-}
-
 export function createProfiles(deps: ProfilesDeps): Profiles {
   const { clock, chance } = deps;
-  const file = fileIn(deps.dataDir);
+  const file = join(deps.dataDir, 'profiles.json');
   const sandbox = sandboxProfile(deps.sandbox);
-  let own = storedProfiles(deps);
+  let own = deps.files.read(file, fileSchema)?.profiles ?? [];
 
   const find = (id: ProfileId): Result<Profile, Failure> => {
     const found = [sandbox, ...own].find((profile) => profile.id === id);

@@ -140,14 +140,6 @@ export function teamCalls(connection: TeamConnection) {
         [intentId, merchant, orderId],
         deadlineMs,
       ),
-    release: async (intentId: string) =>
-      one(z.object({ outcome: z.string() }), 'SELECT team.release($1) AS outcome', [intentId]),
-    beginStream: (before: number) =>
-      one(
-        z.object({ outcome: z.string(), stream: count.nullable() }),
-        'SELECT * FROM team.begin_stream($1)',
-        [before],
-      ),
     /** Ends what this desk lost of earlier connections for the same purpose; says how many. */
     endOlder: () => one(z.object({ ended: count }), 'SELECT team.end_older() AS ended', []),
     /** Sessions of desks that have this login, beside the one that asks. */

@@ -59,7 +59,9 @@ type AskDeps = {
 type Policy = OfflinePolicy | 'numbers_unknown';
 export type OrderNumberKind = 'own' | 'before' | 'other' | 'typed';
 
-type JudgeDeps = {
+export type JudgeDeps = {
+  /** Another thread's work: the deadline holds here too. */
+  readonly ask: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
   /** `numbers_unknown`: a live profile waits for the server, because the keychain does not know which numbers were used. */
   readonly policyOf: (profile: Profile) => Policy | Promise<Policy>;
   /**
@@ -70,12 +72,6 @@ type JudgeDeps = {
   /** Left out: as a desk has it. */
   readonly deadlineMs?: number;
 };
-
-/** Both halves in one thread. */
-export function createClaims(deps: AskDeps & JudgeDeps) {
-  const asking = createClaimAsking(deps);
-  return { claim: createClaimJudge({ ...deps, ask: asking.ask }), close: asking.close };
-}
 
 /** Asks the server, on one connection for all claims. */
 export function createClaimAsking(deps: AskDeps) {
@@ -151,15 +147,13 @@ function keepConnection(deps: Pick<AskDeps, 'connect'>) {
   };
 }
 
-/** What the answer means for the order. `ask` is another thread's work: its time is taken here too. */
+/** What the answer means for the order. */
 export function createClaimJudge({
   ask,
   policyOf,
   numberOf,
   deadlineMs = CLAIM_DEADLINE_MS,
-}: JudgeDeps & {
-  readonly ask: (asked: AskedClaim, deadlineMs: number) => Promise<ClaimAnswer>;
-}): (request: DepositRequest, profile: Profile) => Promise<Claim> {
+}: JudgeDeps): (request: DepositRequest, profile: Profile) => Promise<Claim> {
   return async (request, profile) => {
     const number = numberOf(request, profile);
     if (number === 'other') {

@@ -126,32 +126,31 @@ function approve(
   const card = deps.eyes.waiting().find((one) => one.cardId === cardId);
   if (card === undefined || card.approval !== null) return;
   // What this desk posted, not what the server says now: the signer may have been shown something else.
-  const by = signerOf(deps, trusted, paper, mine.statement, 'approve');
-  if (by === null) return;
   const { digest } = mine.statement;
   const at = deps.clock.now().toISOString();
-  const given = { approvalId: paper.paper_id, digest, by, at, how: 'signed' as const };
-  deps.eyes.approveSigned(cardId, given, mine.untilMs);
+  const of = { approvalId: paper.paper_id, digest, at, how: 'signed' as const };
+  // One is enough. The author's own, given at another desk, is passed over.
+  signersOf(deps, trusted, paper, mine.statement, 'approve').some(
+    (by) => deps.eyes.approveSigned(cardId, { ...of, by }, mine.untilMs).ok,
+  );
 }
 
-/** The first valid signature by a person whose role may do it, as the rules of this desk say. */
-function signerOf(
+/** Who signed exactly this, and has a role that may do it as the rules of this desk say. */
+function signersOf(
   { people }: Pick<PapersDeps, 'people'>,
   trusted: readonly Trusted[],
   paper: TeamPaper,
   statement: TeamStatement,
   needed: Permission,
-): Operator | null {
-  for (const [place, publicKey] of paper.public_keys.entries()) {
+): readonly Operator[] {
+  return paper.public_keys.flatMap((publicKey, place) => {
     const signature = paper.signatures[place] ?? '';
     const person = trusted.find((one) => one.publicKey === publicKey);
     const may = person !== undefined && people.state()?.rules.roles[person.role].includes(needed);
-    if (may === true && isSigned(statement, signature, publicKey)) {
-      const signed = { paperId: paper.paper_id, publicKey, signature, statement };
-      return { account: 'team', name: person.name, signed };
-    }
-  }
-  return null;
+    if (may !== true || !isSigned(statement, signature, publicKey)) return [];
+    const signed = { paperId: paper.paper_id, publicKey, signature, statement };
+    return [{ account: 'team', name: person.name, signed }];
+  });
 }
 
 /** The first word recorded wins; a later one is a conflict, said to the desk that wrote it. */
@@ -165,8 +164,8 @@ async function resolve(
   const { subject, digest, content, expires_at: expiresAt } = paper;
   const of = { teamId: own.teamId, deskId: own.deskId, subject, digest, expiresAt };
   const statement = { purpose: 'resolve' as const, ...of, contentHash: contentHash(content) };
-  const by = signerOf(deps, trusted, paper, statement, 'resolve');
-  if (by === null) return;
+  const [by] = signersOf(deps, trusted, paper, statement, 'resolve');
+  if (by === undefined) return;
   const done = await resolved(deps, paper, by);
   const result = done.ok ? 'resolved' : done.error.code;
   await ask('endPaper', paper.paper_id, result === 'not_resolvable' ? 'conflict' : result);

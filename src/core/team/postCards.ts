@@ -52,7 +52,8 @@ export async function postCards(
   const gone = [...posted].filter(([cardId]) => !cards.some((card) => card.cardId === cardId));
   await Promise.all(
     gone.map(async ([cardId, { paperId }]) => {
-      const isEnded = await server.end(paperId, resultOf(deps, cardId, paperId));
+      // Said to the desks that signed. `over`: the card is gone, and this desk does not remember why.
+      const isEnded = await server.end(paperId, deps.eyes.ended(cardId) ?? 'over');
       if (isEnded) posted.delete(cardId);
     }),
   );
@@ -74,13 +75,6 @@ function isToPost({ author }: WaitingCard, before: Posted | undefined, deps: Pos
   const now = deps.people.monotonicMs();
   if (now < before.untilMs || now >= before.firstMs + MAX_POSTED_MS) return false;
   return author.personId !== undefined && deps.people.isHere(author.personId);
-}
-
-/** What is said to the desks that signed. `over`: the card is gone, and this desk does not remember why. */
-function resultOf({ eyes }: PostDeps, cardId: string, paperId: string): string {
-  const ended = eyes.ended(cardId);
-  if (ended?.how !== 'used') return ended?.how ?? 'over';
-  return ended.approvalId === paperId ? 'used' : 'other_first';
 }
 
 /** Null: it cannot be shared, or the server did not take it; the next turn tries again. */

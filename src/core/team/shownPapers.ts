@@ -7,9 +7,12 @@ import { readCardContent, readWord } from './paperContent.ts';
 import type { TeamPaper } from './signedCalls.ts';
 import { type Trusted, contentHash, isSigned } from './signing.ts';
 
-/** This desk's own cards are approved by PIN at its own pages. Of those that are over, this desk's signatures are of interest. */
-export function isShown(paper: TeamPaper, own: Membership, clock: Clock): boolean {
-  if (paper.purpose === 'resolve') return paper.written_by === own.login;
+/**
+ * This desk's own cards are approved by PIN at its own pages. Of those that are over, this desk's signatures are of interest. A word
+ * whose signature did not reach the server was not said.
+ */
+export function isShown(paper: TeamPaper, own: Pick<Membership, 'login'>, clock: Clock): boolean {
+  if (paper.purpose === 'resolve') return paper.written_by === own.login && paper.signed_here;
   return paper.login !== own.login && (paper.signed_here || isOpen(paper, clock));
 }
 

@@ -4,14 +4,17 @@ import type { Paper, TeamSigners } from '#shared/domain/papers.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
 
+import { nameKey } from '../eyes/cards.ts';
 import type { Actor } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { type Membership, deskNameOf, loginOf } from './membership.ts';
 import type { Team } from './openTeam.ts';
+import { readCardContent } from './paperContent.ts';
 import { isOpen, isShown, paperOf, statementOf } from './shownPapers.ts';
 import {
   type TeamKey,
+  type Trusted,
   contentHash,
   publicKeyText,
   signStatement,
@@ -33,8 +36,13 @@ type Asking = {
   readonly own: Membership;
   readonly ask: NonNullable<ReturnType<Team['asks']>>;
 };
-/** The person at the page, with a key of theirs. */
-type Signer = Asking & { readonly personId: string; readonly key: TeamKey };
+/** The person at the page, with a key of theirs that the team trusts. */
+type Signer = Asking & {
+  readonly personId: string;
+  readonly key: TeamKey;
+  /** As the team knows them. */
+  readonly name: string;
+};
 
 /** What the person at a page signs. */
 export function createSigning(deps: SigningDeps) {
@@ -54,16 +62,15 @@ export function createSigning(deps: SigningDeps) {
 async function signersFor(deps: SigningDeps, actor: Actor): Promise<Result<TeamSigners, Failure>> {
   const asking = askingOf(deps.team);
   if (!asking.ok) return asking;
-  const { own, ask } = asking.value;
-  const people = said(await ask('signers', own.teamId, own.rootKey));
-  if (!people.ok) return people;
-  const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+  const { own } = asking.value;
+  const trusted = await trustedBy(asking.value);
+  if (!trusted.ok) return trusted;
   const key =
     actor.personId === null ? ok(null) : await deps.team.keys.read(own.teamId, actor.personId);
   if (!key.ok) return key;
   const publicKey = key.value?.publicKey ?? null;
-  const role = trusted.find((one) => one.publicKey === publicKey)?.role ?? null;
-  return ok({ own: publicKey === null ? null : { publicKey, role }, people: trusted });
+  const role = trusted.value.find((one) => one.publicKey === publicKey)?.role ?? null;
+  return ok({ own: publicKey === null ? null : { publicKey, role }, people: trusted.value });
 }
 
 async function makeKey(deps: SigningDeps, actor: Actor): Promise<Result<TeamSigners, Failure>> {
@@ -104,16 +111,15 @@ async function papersFor(
   const { own, ask } = asking.value;
   const found = said(await ask('papers', false, own.teamId));
   if (!found.ok) return found;
-  const people = said(await ask('signers', own.teamId, own.rootKey));
-  if (!people.ok) return people;
-  const trusted = trustedPeople(people.value, own.teamId, own.rootKey);
+  const trusted = await trustedBy(asking.value);
+  if (!trusted.ok) return trusted;
   const shown = found.value.filter(
     (paper) => actor.may(paper.purpose) && isShown(paper, own, deps.clock),
   );
   const newestFirst = shown.toSorted((one, other) =>
     other.recorded_at.localeCompare(one.recorded_at),
   );
-  return ok(newestFirst.map((paper) => paperOf(paper, own.teamId, trusted, deps.clock)));
+  return ok(newestFirst.map((paper) => paperOf(paper, own.teamId, trusted.value, deps.clock)));
 }
 
 async function signPaper(
@@ -123,7 +129,7 @@ async function signPaper(
 ): Promise<Result<readonly Paper[], Failure>> {
   const signer = await signerAt(deps, actor);
   if (!signer.ok) return signer;
-  const { own, ask, key } = signer.value;
+  const { own, ask, key, name } = signer.value;
   const found = said(await ask('papers', false, own.teamId));
   if (!found.ok) return found;
   const paper = found.value.find((one) => one.paper_id === paperId);
@@ -132,6 +138,8 @@ async function signPaper(
   if (!isCard || !isOpen(paper, deps.clock)) {
     return err(failure('approval_void'));
   }
+  const author = readCardContent(paper.content)?.author ?? '';
+  if (nameKey(author) === nameKey(name)) return err(failure('approval_own'));
   const what = { purpose: 'approve', desk: deskNameOf(paper.login), subject: paper.subject };
   const seen = await witnessed(deps, signer.value, actor, pin, what);
   if (!seen.ok) return seen;
@@ -187,7 +195,18 @@ async function signerAt(deps: SigningDeps, actor: Actor): Promise<Result<Signer,
   const key = await deps.team.keys.read(asking.value.own.teamId, personId);
   if (!key.ok) return key;
   if (key.value === null) return err(failure('team_refused', 'no_key'));
-  return ok({ ...asking.value, personId, key: key.value });
+  const { publicKey } = key.value;
+  const people = await trustedBy(asking.value);
+  if (!people.ok) return people;
+  const person = people.value.find((one) => one.publicKey === publicKey);
+  // It would count for nothing, and stand in the place of a signature of this desk that counts.
+  if (person === undefined) return err(failure('team_refused', 'key_not_trusted'));
+  return ok({ ...asking.value, personId, key: key.value, name: person.name });
+}
+
+async function trustedBy({ own, ask }: Asking): Promise<Result<readonly Trusted[], Failure>> {
+  const people = said(await ask('signers', own.teamId, own.rootKey));
+  return people.ok ? ok(trustedPeople(people.value, own.teamId, own.rootKey)) : people;
 }
 
 /** The PIN, on record with what is signed before the signature leaves. */

@@ -39,12 +39,12 @@ export const paperSchema = z.strictObject({
   expiresAt: z.string(),
   /** A signature that counts is there. */
   isSigned: z.boolean(),
-  /** A person signed it at this desk, whether it counts or not. */
+  /** A person signed it at this desk. */
   isSignedHere: z.boolean(),
   /** Its desk has not acted on it, and its time is not over. */
   isOpen: z.boolean(),
   /**
-   * What its desk did with it; null: nothing yet. A card: `used`, `other_first`, `withdrawn`, `changed`, `over`. A word: `resolved`,
+   * What its desk did with it; null: nothing yet. A card: `used`, `withdrawn`, `changed`, `over`. A word: `resolved`,
    * `conflict`, or the code of a failure.
    */
   result: z.string().nullable(),

@@ -56,7 +56,7 @@ const PAPERS: readonly Paper[] = answerOf(
     { ...CARD, desk: 'South', isSigned: true, isSignedHere: true },
     { ...CARD, desk: 'Night shift', content: null },
     { ...OVER, desk: 'South', result: 'used' },
-    { ...OVER, desk: 'Night shift', result: 'other_first' },
+    { ...OVER, desk: 'Night shift', result: 'changed' },
     { ...WORD, desk: 'South', result: 'conflict' },
     { ...WORD, desk: 'Night shift', result: null, isOpen: true, finding: 'found' },
     { ...OVER, desk: LONG, result: null, recordedAt: at(-3000) },

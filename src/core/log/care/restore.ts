@@ -123,27 +123,6 @@ export function takeTail(
   }
 }
 
-/**
- * The log itself, of a desk that works no more: what it has under way may have been sent, and becomes unknown. Gives how many
- * requests that were; where there is none, nothing is written. No connection may have the log open.
- */
-export function settleAsRestored(
-  restore: Omit<Restore, 'name' | 'headSeq' | 'onProgress'>,
-): number {
-  const { paths } = restore;
-  const db = openForReading(paths.file);
-  let underWay: number;
-  try {
-    underWay = createStore(db).projection.rows.inFlight().length;
-  } finally {
-    db.close();
-  }
-  if (underWay === 0) return 0;
-  const own = describeLog(paths);
-  recordRestore(paths.file, own, { ...restore, name: own.name, headSeq: own.headSeq }, () => null);
-  return underWay;
-}
-
 function describeLog({ file }: LogPaths): Backup {
   const db = openForReading(file);
   try {

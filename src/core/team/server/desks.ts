@@ -75,7 +75,7 @@ export async function inviteDesk(
 }
 
 /** The server has a fingerprint alone. Desks with different keys would not find each other's customers. */
-export async function takeCustomerKey(session: AdminSession, customerKey: string): Promise<void> {
+async function takeCustomerKey(session: AdminSession, customerKey: string): Promise<void> {
   const id = customerKeyId(customerKey);
   await session.query("UPDATE team.server SET customer_key_id = $1 WHERE customer_key_id = ''", [
     id,
@@ -153,7 +153,7 @@ const serverSchema = z.object({
   database: z.string(),
 });
 
-export async function serverRow(session: AdminSession): Promise<z.infer<typeof serverSchema>> {
+async function serverRow(session: AdminSession): Promise<z.infer<typeof serverSchema>> {
   const [row] = await session.query('SELECT *, current_database() AS database FROM team.server');
   if (row === undefined) throw new TeamServerError('There is no team in this database: run init.');
   return serverSchema.parse(row);

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 
 import type { Paper } from '#shared/domain/papers.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
@@ -41,8 +40,6 @@ function Desks(): ReactNode {
   const papers = usePapers();
   const own = useWaiting();
   const [opened, setOpened] = useState<string | null>(null);
-  /** By this page. Whether the signature counts is said by the card. */
-  const [signed, setSigned] = useState<readonly string[]>([]);
   const cards = (papers.data ?? []).filter(
     ({ purpose, isOpen }) => purpose === 'approve' && isOpen,
   );
@@ -51,9 +48,7 @@ function Desks(): ReactNode {
     ({ purpose, isOpen, recordedAt }) => recordedAt > since && (purpose === 'resolve' || !isOpen),
   );
   const open = cards.find(({ paperId }) => paperId === opened);
-  const first = cards.find(
-    (one) => one.content !== null && !one.isSigned && !signed.includes(one.paperId),
-  );
+  const first = cards.find((one) => one.content !== null && !one.isSigned);
   // The key is for a card of this desk while there is one.
   const isOwnFirst = own.data?.cards.some(({ approval }) => approval === null) === true;
   useAction('eyes.approve', () => setOpened(first?.paperId ?? null), !isOwnFirst && Boolean(first));
@@ -77,7 +72,6 @@ function Desks(): ReactNode {
                   <PaperCard
                     paper={paper}
                     isFirst={!isOwnFirst && paper === first}
-                    isSignedHere={signed.includes(paper.paperId)}
                     onOpen={() => setOpened(paper.paperId)}
                   />
                 </li>
@@ -92,15 +86,7 @@ function Desks(): ReactNode {
         </section>
       )}
       {open !== undefined && (
-        <ApprovePaper
-          key={open.contentHash}
-          paper={open}
-          onClose={() => setOpened(null)}
-          onSigned={() => {
-            setSigned([...signed, open.paperId]);
-            setOpened(null);
-          }}
-        />
+        <ApprovePaper key={open.contentHash} paper={open} onClose={() => setOpened(null)} />
       )}
     </div>
   );
@@ -110,11 +96,10 @@ type CardProps = {
   readonly paper: Paper;
   /** The one that the key approves. */
   readonly isFirst: boolean;
-  readonly isSignedHere: boolean;
   readonly onOpen: () => void;
 };
 
-function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNode {
+function PaperCard({ paper, isFirst, onOpen }: CardProps): ReactNode {
   const say = useSay();
   const shortcut = useShortcut('eyes.approve');
   const { paperId, desk, content, isSigned } = paper;
@@ -128,9 +113,8 @@ function PaperCard({ paper, isFirst, isSignedHere, onOpen }: CardProps): ReactNo
       <PaperContent paper={paper} headingId={headingId} heading="h4" />
       <p role="status" className="live">
         {isSigned && say('papers.signed', { desk })}
-        {!isSigned && isSignedHere && <Link href="/settings/team">{say('papers.notCounted')}</Link>}
       </p>
-      {content !== null && !isSigned && !isSignedHere && (
+      {content !== null && !isSigned && (
         <div className="row wrap middle gap-8">
           <Button
             onClick={onOpen}
@@ -205,12 +189,11 @@ function PaperContent(props: {
 
 type DialogProps = {
   readonly paper: Paper;
-  readonly onSigned: () => void;
   readonly onClose: () => void;
 };
 
 /** The person at this page signs what the card shows, with their PIN once more. */
-function ApprovePaper({ paper, onSigned, onClose }: DialogProps): ReactNode {
+function ApprovePaper({ paper, onClose }: DialogProps): ReactNode {
   const say = useSay();
   const { person } = useDesk().session;
   const sign = useSignPaper();
@@ -231,7 +214,7 @@ function ApprovePaper({ paper, onSigned, onClose }: DialogProps): ReactNode {
           failureText={signingFailureText}
           onClose={onClose}
           onPin={(pin, onError) =>
-            sign.mutate({ paperId, contentHash, pin }, { onSuccess: onSigned, onError })
+            sign.mutate({ paperId, contentHash, pin }, { onSuccess: onClose, onError })
           }
         />
       </div>

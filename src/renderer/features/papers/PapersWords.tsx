@@ -27,6 +27,7 @@ export function signingFailureText(error: Error, name: string, say: Say): string
   if (failure.code !== 'team_refused') return pinFailureText(error, name, say);
   const detail = failure.detail ?? '';
   if (detail === 'no_key') return say('papers.noKey');
+  if (detail === 'key_not_trusted') return say('papers.notTrusted');
   if (detail === 'not_a_key') return say('papers.sign.key.wrong');
   return say('papers.refused', { detail });
 }

@@ -53,14 +53,13 @@ function whatText({ purpose, content, finding }: Paper, say: Say): string {
   return content === null ? say('papers.here.card') : kindText(content, say);
 }
 
-const RESULTS = ['used', 'other_first', 'withdrawn', 'changed', 'over'] as const;
+const RESULTS = ['used', 'withdrawn', 'changed', 'over'] as const;
 
 /** A result of a newer version stays as that desk wrote it. */
 function resultText(paper: Paper, say: Say): string {
-  const { purpose, result, isOpen, isSigned, content, desk } = paper;
+  const { purpose, result, isOpen, content, desk } = paper;
   if (purpose === 'resolve') return wordText(paper, desk, say);
-  if (result === null && !isOpen) return say('papers.result.expired');
-  if (result === null) return say(isSigned ? 'papers.result.waiting' : 'papers.result.notCounted');
+  if (result === null) return say(isOpen ? 'papers.result.waiting' : 'papers.result.expired');
   if (result === 'used' && content?.kind === 'issue') return say('papers.result.issued');
   const known = RESULTS.find((one) => one === result);
   return known === undefined ? result : say(`papers.result.${known}`);

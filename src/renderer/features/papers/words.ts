@@ -47,13 +47,8 @@ export function useWords(): Words {
   };
 }
 
-export function wordText(
-  { result, isSigned }: Pick<Paper, 'result' | 'isSigned'>,
-  desk: string,
-  say: Say,
-): string {
-  if (result === null)
-    return say(isSigned ? 'papers.word.sent' : 'papers.word.notCounted', { desk });
+export function wordText({ result }: Pick<Paper, 'result'>, desk: string, say: Say): string {
+  if (result === null) return say('papers.word.sent', { desk });
   const known = SAID.find((one) => one === result);
   return known === undefined
     ? say('papers.word.other', { desk, result })

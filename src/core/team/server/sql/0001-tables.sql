@@ -63,7 +63,6 @@ BEGIN
   END LOOP;
 END
 $$;
-CREATE INDEX event_of_intent ON team.event (desk_id, intent_id) WHERE intent_id IS NOT NULL;
 
 -- A customer of a masked profile: an HMAC, which is found whole or not at all.
 CREATE FUNCTION team.is_masked(customer text) RETURNS boolean
@@ -112,7 +111,7 @@ CREATE TABLE team.intent (
   desk_id uuid NOT NULL REFERENCES team.desk,
   -- Of its request, as first told, so that an intent has one row.
   created_at timestamptz,
-  -- The event that closed it; 0: released. A closed intent cannot claim.
+  -- The event that closed it; 0: an administrator freed its order. A closed intent cannot claim.
   closed_by bigint,
   PRIMARY KEY (intent_id, desk_id)
 );

@@ -379,25 +379,3 @@ BEGIN
     WHERE (request.stream, request.last_seq) <= (excluded.stream, excluded.last_seq);
 END
 $$;
-
--- The desk's log was restored to a point that cannot be joined to its stream here: both branches are kept.
-CREATE FUNCTION team.begin_stream(before integer) RETURNS TABLE (outcome text, stream integer)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '1500ms' AS
-$$
-#variable_conflict use_column
-DECLARE
-  own team.desk;
-BEGIN
-  SELECT * INTO own FROM desk WHERE login = session_user FOR NO KEY UPDATE;
-  IF own.state IS DISTINCT FROM 'active' THEN
-    RETURN QUERY SELECT coalesce(own.state, 'not_of_team'), own.stream;
-    RETURN;
-  END IF;
-  IF own.stream = begin_stream.before THEN
-    UPDATE desk SET stream = desk.stream + 1, head_seq = 0, head_hash = decode(repeat('00', 32), 'hex')
-      WHERE desk_id = own.desk_id RETURNING * INTO own;
-  END IF;
-  -- Asked again after a lost answer: the stream that began then.
-  RETURN QUERY SELECT 'begun', own.stream;
-END
-$$;

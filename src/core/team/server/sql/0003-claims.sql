@@ -72,33 +72,3 @@ BEGIN
     FROM desk WHERE desk.desk_id = holder.desk_id;
 END
 $$;
-
--- The desk gave up before it sent anything. Closes the intent, so that a claim still on its way holds nothing.
-CREATE FUNCTION team.release(intent uuid) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp SET lock_timeout = '1500ms' AS
-$$
-DECLARE
-  own team.desk := own_desk();
-  told team.intent;
-  freed_of text[];
-  freed_orders text[];
-BEGIN
-  IF own.state IS DISTINCT FROM 'active' THEN
-    RETURN coalesce(own.state, 'not_of_team');
-  END IF;
-  INSERT INTO intent (intent_id, desk_id) VALUES (release.intent, own.desk_id) ON CONFLICT DO NOTHING;
-  SELECT * INTO told FROM intent WHERE intent_id = release.intent AND desk_id = own.desk_id FOR UPDATE;
-  -- A request that was sent keeps its order, whatever its desk says later.
-  IF EXISTS (
-    SELECT FROM request AS sent WHERE sent.intent_id = release.intent AND sent.created_at = told.created_at
-      AND sent.desk_id = own.desk_id AND sent.outcome IN ('sending', 'accepted', 'unknown')
-  ) THEN
-    RETURN 'sent';
-  END IF;
-  UPDATE intent SET closed_by = 0 WHERE intent_id = release.intent AND desk_id = own.desk_id AND closed_by IS NULL;
-  WITH freed AS (DELETE FROM claim WHERE intent_id = release.intent AND desk_id = own.desk_id RETURNING merchant, order_id)
-    SELECT array_agg(merchant), array_agg(order_id) INTO freed_of, freed_orders FROM freed;
-  PERFORM pass_on(freed_of, freed_orders);
-  RETURN 'released';
-END
-$$;

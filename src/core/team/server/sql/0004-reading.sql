@@ -69,20 +69,6 @@ BEGIN
 END
 $$;
 
--- The events of one request. Salts are the owner's alone: others read bodies, and prove nothing by them.
-CREATE FUNCTION team.history(desk uuid, intent uuid)
-RETURNS TABLE (stream integer, seq bigint, at text, kind text, body text, received_at timestamptz)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, team, pg_temp AS
-$$
-  SELECT e.stream, e.seq, e.at, e.kind, e.body, e.received_at
-  FROM event AS e, own_desk() AS own
-  WHERE e.desk_id = history.desk AND e.intent_id = history.intent
-    AND EXISTS (
-      SELECT FROM intent JOIN request AS r USING (created_at, desk_id, intent_id)
-      WHERE intent.intent_id = history.intent AND intent.desk_id = history.desk AND may_see(own, r.merchant))
-  ORDER BY e.stream, e.seq
-$$;
-
 -- The caller's own events after one, for a log that was restored from an older backup.
 CREATE FUNCTION team.own_tail(stream integer, after bigint, most integer)
 RETURNS TABLE (seq bigint, at text, kind text, intent_id uuid, body text, salt bytea, digest bytea, previous bytea, hash bytea)

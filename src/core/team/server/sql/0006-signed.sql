@@ -38,7 +38,8 @@ CREATE TABLE team.paper_signature (
   public_key text NOT NULL CHECK (length(public_key) < 200),
   signature text NOT NULL CHECK (length(signature) < 200),
   recorded_by uuid NOT NULL REFERENCES team.desk,
-  PRIMARY KEY (paper_id, recorded_by, public_key, signature)
+  -- One of each desk: a login cannot put its own in the place of one that another desk gave.
+  PRIMARY KEY (paper_id, recorded_by)
 );
 
 CREATE FUNCTION team.people() RETURNS TABLE (public_key text, role text, name text, signed_by text, signature text)
@@ -112,11 +113,9 @@ BEGIN
     SELECT FROM paper AS one WHERE one.paper_id = paper AND one.result IS NULL AND may_see(own, one.merchant)) THEN
     RETURN 'gone';
   END IF;
-  IF (SELECT count(*) FROM paper_signature AS one WHERE one.paper_id = paper AND one.recorded_by = own.desk_id) >= 10 THEN
-    RETURN 'too_many';
-  END IF;
   INSERT INTO paper_signature (paper_id, public_key, signature, recorded_by)
-    VALUES (paper, public_key, signature, own.desk_id) ON CONFLICT DO NOTHING;
+    VALUES (paper, public_key, signature, own.desk_id)
+    ON CONFLICT (paper_id, recorded_by) DO UPDATE SET public_key = excluded.public_key, signature = excluded.signature;
   RETURN 'signed';
 END
 $$;

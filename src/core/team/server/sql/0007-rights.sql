@@ -10,7 +10,7 @@ BEGIN
   GRANT USAGE ON SCHEMA team TO team_desk;
   FOR offered IN
     SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'team'::regnamespace AND proname IN (
-      'accept', 'append', 'begin_stream', 'claim', 'release', 'standing', 'desks', 'changes', 'history', 'own_tail', 'conflicts',
+      'accept', 'append', 'claim', 'standing', 'desks', 'changes', 'own_tail', 'conflicts',
       'page', 'search', 'end_older',
       'people', 'put_person', 'put_paper', 'sign_paper', 'papers', 'end_paper')
   LOOP
