@@ -158,7 +158,7 @@ const issueSchema = z.object({
 });
 
 function attemptsIn(cache: QueryClient, profileId: ProfileId): readonly Attempt[] {
-  const issues = cache.getMutationCache().findAll({ mutationKey: ['issue'] });
+  const issues = cache.getMutationCache().findAll({ mutationKey: KEYS.issue });
   return issues.flatMap(({ state }): readonly Attempt[] => {
     const issue = issueSchema.safeParse(state.variables);
     if (!issue.success || issue.data.profileId !== profileId) return [];
