@@ -16,7 +16,7 @@ export type Sent = SentForm & {
 
 export const intentOf = ({ form }: SentForm): IntentId => form.draft.intentId;
 
-type SentForms = {
+export type SentForms = {
   /** Oldest first, of every profile. */
   readonly list: readonly Sent[];
   readonly add: (sent: Sent) => void;

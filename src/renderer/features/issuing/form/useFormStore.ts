@@ -45,7 +45,7 @@ import {
 import { emptied } from './formEdits.ts';
 import { customersToLookUp } from './quickLine.ts';
 import { reduceForm } from './reduceForm.ts';
-import { intentOf, sentForm, useSentForms } from './sentForms.ts';
+import { type SentForms, intentOf, sentForm, useSentForms } from './sentForms.ts';
 import { useOrderSuggestion } from './useOrderSuggestion.ts';
 import { usePlaceShown } from './usePlaceShown.ts';
 
@@ -111,6 +111,7 @@ export type FormHandle = {
   readonly state: FormState;
   readonly store: FormStore;
   readonly facts: KnownFacts;
+  readonly sentForms: SentForms;
 };
 
 /** The form's state and every effect of it: calls to the desk, saving the draft, moving the focus. */
@@ -133,17 +134,18 @@ export function useFormStore(flow: Flow): FormHandle {
   const { draft, line } = state;
   const shown = usePlaceShown(profile, state);
   const { orderOf, isOrderFailed } = useOrderSuggestion(flow, state, store);
-  useCommands(snapshot, store, orderOf);
+  const sentForms = useSentForms();
+  useCommands(snapshot, store, { orderOf, sentForms });
   const knownCustomers = useKnownCustomers(profile.id, customersToLookUp(line, known));
   const facts = useMemo(
     () => ({ ...known, isOrderFailed, knownCustomers, shown }),
     [known, isOrderFailed, knownCustomers, shown],
   );
   useLayoutEffect(() => store.setFacts(facts), [store, facts]);
-  useReturned(flow, state, store);
+  useReturned(flow, state, store, sentForms);
   useFoundRecorded(state, store);
 
-  const sent = useSentForms().list.find((one) => intentOf(one) === state.sent);
+  const sent = sentForms.list.find((one) => intentOf(one) === state.sent);
   // Until it is recorded the draft that was sent is kept: its intent id finds the request again.
   const underWay = sent?.failure === null ? sent.form.draft : null;
   const kept = useMemo(() => underWay ?? { ...draft, shown }, [underWay, draft, shown]);
@@ -152,7 +154,7 @@ export function useFormStore(flow: Flow): FormHandle {
   useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
     store.send({ type: 'restored', draft: saved }),
   );
-  return { state, store, facts };
+  return { state, store, facts, sentForms };
 }
 
 function useKnownFacts(flow: Flow): KnownFacts {
@@ -178,14 +180,17 @@ function useKnownFacts(flow: Flow): KnownFacts {
   );
 }
 
+type Sending = {
+  readonly orderOf: (intentId: IntentId) => Promise<string | null>;
+  readonly sentForms: SentForms;
+};
+
 function useCommands(
   snapshot: FormSnapshot,
   store: FormStore,
-  orderOf: (intentId: IntentId) => Promise<string | null>,
+  { orderOf, sentForms }: Sending,
 ): void {
-  const { profile } = useDesk();
-  const profileId = profile.id;
-  const sentForms = useSentForms();
+  const { id: profileId } = useDesk().profile;
   const forgetDraft = useForgetDraft();
   const prepareConnection = usePrepareConnection(profileId);
   const issue = useIssue({
@@ -224,10 +229,14 @@ function useCommands(
 }
 
 /** What was not issued goes back into the form, unless something was typed since: then its card in Now offers it. */
-function useReturned(flow: Flow, { sent, draft }: FormState, store: FormStore): void {
+function useReturned(
+  flow: Flow,
+  { sent, draft }: FormState,
+  store: FormStore,
+  { list, end }: SentForms,
+): void {
   const { profile } = useDesk();
   const requests = useNowRequests(profile.id).data;
-  const { list, end } = useSentForms();
   const isOfForm = (of: IntentId, held: Pick<FormState, 'sent' | 'draft'>): boolean =>
     of === held.sent || of === held.draft.intentId;
   const refused = list.find(

@@ -20,20 +20,26 @@ const [FIRST, SECOND] = ['https://first.example', 'https://second.example'];
 const empty = newDraft(intent(0), FACTS.filledIn);
 const typed: Draft = { ...empty, texts: { ...empty.texts, ...GOOD } };
 
-/** Draws the hook with each profile, draft and failure in turn. */
+type Props = {
+  readonly profile: ReturnType<typeof at>;
+  readonly draft: Draft;
+  readonly told?: Failure | null;
+};
+
+function Place({ profile, draft, told = null }: Props) {
+  return usePlaceShown(profile, { draft, failure: told }).origin;
+}
+
+/** Draws it with each profile, draft and failure in turn. */
 function openPlace() {
-  const root = createRoot(document.createElement('div'));
+  const page = document.createElement('div');
+  const root = createRoot(page);
   onTestFinished(() => flushSync(() => root.unmount()));
-  let shown = '';
-  function Place(props: { profile: ReturnType<typeof at>; draft: Draft; told: Failure | null }) {
-    shown = usePlaceShown(props.profile, { draft: props.draft, failure: props.told }).origin;
-    return null;
-  }
   return {
-    shown: () => shown,
-    draw(profile: ReturnType<typeof at>, draft: Draft, told: Failure | null = null) {
+    shown: () => page.textContent,
+    draw(profile: Props['profile'], draft: Draft, told: Failure | null = null) {
       flushSync(() => root.render(<Place profile={profile} draft={draft} told={told} />));
-      return shown;
+      return page.textContent;
     },
   };
 }

@@ -25,7 +25,7 @@ import {
 } from './fieldNotes.ts';
 import { type FormState, isAsked } from './formState.ts';
 import { readLine } from './quickLine.ts';
-import { intentOf, useSentForms, useWantedBack } from './sentForms.ts';
+import { intentOf, useWantedBack } from './sentForms.ts';
 import { type FormHandle, type FormStore, useFormStore } from './useFormStore.ts';
 import { useSecondLook } from './useSecondLook.ts';
 
@@ -168,11 +168,11 @@ function useFormActions(flow: Flow, store: FormStore): FormActions {
 }
 
 /** Puts a request that was issued before into the form, as another one; or one that was not issued, as it was. */
-function useRefillQuestion(flow: Flow, { state, store }: FormHandle): RefillQuestion | null {
+function useRefillQuestion(flow: Flow, handle: FormHandle): RefillQuestion | null {
+  const { state, store, sentForms } = handle;
   const { profile, settings } = useDesk();
   const { wanted, done } = useRefill();
   const unsent = useWantedBack(flow);
-  const { change, end } = useSentForms();
   const issued = wanted?.request.body.flow === flow ? wanted : null;
   const fields = issued?.request.body.fields ?? unsent?.deposit.fields;
   const isOfOtherProfile = issued !== null && issued.request.profileId !== profile.id;
@@ -184,12 +184,12 @@ function useRefillQuestion(flow: Flow, { state, store }: FormHandle): RefillQues
       done();
     } else if (unsent !== null) {
       store.send({ type: 'returned', sent: unsent, keyboard: 'card' });
-      end(intentOf(unsent));
+      sentForms.end(intentOf(unsent));
     }
   };
   const keep = (): void => {
     if (issued !== null) done();
-    else if (unsent !== null) change(intentOf(unsent), { isWanted: false });
+    else if (unsent !== null) sentForms.change(intentOf(unsent), { isWanted: false });
   };
   const fillUnasked = useEffectEvent(replace);
   const isDue = fields !== undefined && isFormFree;

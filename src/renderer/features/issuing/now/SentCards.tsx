@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
 
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
@@ -17,9 +17,15 @@ const SHOWN_AFTER_MS = 300;
 /** Above the requests in Now: what has left the form and is not recorded. `requests`: what is. */
 export function SentCards({ requests }: { readonly requests: readonly DepositRequest[] }) {
   const { profile } = useDesk();
-  const recorded = new Set(requests.map(({ intentId }) => intentId));
-  return useSentForms()
-    .list.filter((sent) => sent.profileId === profile.id && !recorded.has(intentOf(sent)))
+  const { list, end } = useSentForms();
+  const isRecorded = (sent: Sent): boolean =>
+    requests.some(({ intentId }) => intentId === intentOf(sent));
+  // Of some the answer was lost.
+  const found = list.find((sent) => sent.failure !== null && isRecorded(sent));
+  const endFound = useEffectEvent(() => found !== undefined && end(intentOf(found)));
+  useEffect(() => void endFound(), [found]);
+  return list
+    .filter((sent) => sent.profileId === profile.id && !isRecorded(sent))
     .map((sent) => <SentCard key={intentOf(sent)} sent={sent} />);
 }
 
