@@ -13,6 +13,7 @@ import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
+import { WHY_ID } from './fieldId.ts';
 import type { RepeatQuestion } from './formState.ts';
 import type { LinkQuestion, RefillQuestion, RequestForm } from './useRequestForm.ts';
 import { WhyNotIssued } from './WhyNotIssued.tsx';
@@ -146,7 +147,11 @@ function IssueFailure({ failure, form }: FailureProps): ReactNode {
         </Button>
       </>
     ) : null;
-  return <WhyNotIssued failure={failure} actions={actions} />;
+  return (
+    <div id={WHY_ID} tabIndex={-1} className="round-8">
+      <WhyNotIssued failure={failure} actions={actions} />
+    </div>
+  );
 }
 
 /** Before a request replaces what is typed for another customer, or is taken to another profile. */

@@ -11,13 +11,7 @@ import { useLimits } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { failureDetail, failureText, faultText } from '../../../text/failures.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-
-/** The call may have done its work although its answer did not reach the page, or not in a form that can be read. */
-const UNCLEAR: ReadonlySet<Failure['code']> = new Set([
-  'host_unreachable',
-  'invalid_output',
-  'internal',
-]);
+import { isUnclear } from './sentForms.ts';
 
 /** A request whose fields are not on the screen: their faults are listed. */
 type Unmarked = { readonly deposit: DepositDraft; readonly profileId: ProfileId };
@@ -31,12 +25,12 @@ type Props = {
 export function WhyNotIssued({ failure, of, actions = null }: Props): ReactNode {
   const say = useSay();
   const detail = failureDetail(failure);
-  const isUnclear = UNCLEAR.has(failure.code);
+  const isOpen = isUnclear(failure);
   return (
     <Notice
-      tone={isUnclear ? 'unknown' : 'bad'}
+      tone={isOpen ? 'unknown' : 'bad'}
       alert
-      title={say(isUnclear ? 'failure.titleUnclear' : 'failure.title')}
+      title={say(isOpen ? 'failure.titleUnclear' : 'failure.title')}
       actions={actions}
     >
       {of !== undefined && failure.code === 'invalid_fields' ? (

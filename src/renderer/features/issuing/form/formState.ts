@@ -127,8 +127,8 @@ export type FormEvent =
   | {
       readonly type: 'returned';
       readonly sent: SentForm;
-      /** On the card that offered it, in the form or nowhere; an operator who works elsewhere keeps it. */
-      readonly keyboard: 'card' | 'form' | 'elsewhere';
+      /** An operator who works elsewhere keeps it. */
+      readonly isKeyboardHere: boolean;
     }
   /** The page did not hear that its draft was recorded. */
   | { readonly type: 'foundRecorded'; readonly body: DepositBody }

@@ -159,7 +159,7 @@ function send(state: FormState, facts: Facts, answers: Answers): Step {
 
 /** With the reason, or with the question that core has asked. */
 function returned(
-  { sent, keyboard }: Extract<FormEvent, { readonly type: 'returned' }>,
+  { sent, isKeyboardHere }: Extract<FormEvent, { readonly type: 'returned' }>,
   facts: Facts,
 ): Step {
   const { failure } = sent;
@@ -171,8 +171,9 @@ function returned(
   }
   const coreFaults = failure?.code === 'invalid_fields' ? failure.faults : [];
   const [pointed, commands] = pointAt({ ...form, coreFaults }, coreFaults, facts);
-  if (keyboard === 'elsewhere') return [pointed, []];
-  return [pointed, coreFaults.length === 0 && keyboard === 'card' ? [focus('submit')] : commands];
+  if (!isKeyboardHere) return [pointed, []];
+  // Out of the boxes: the line of the next customer must not go on where this one's ends.
+  return [pointed, coreFaults.length === 0 ? [focus('why')] : commands];
 }
 
 function pointAt(state: FormState, faults: readonly FieldFault[], { flow }: Facts): Step {

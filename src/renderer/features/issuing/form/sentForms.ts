@@ -1,6 +1,7 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
@@ -13,6 +14,17 @@ export type Sent = SentForm & {
   /** The operator has pressed Put back. */
   readonly isWanted: boolean;
 };
+
+/** The call may have done its work although its answer did not reach the page, or not in a form that can be read. */
+const UNCLEAR: ReadonlySet<Failure['code']> = new Set([
+  'host_unreachable',
+  'invalid_output',
+  'internal',
+]);
+
+export function isUnclear(failure: Failure | null): boolean {
+  return failure !== null && UNCLEAR.has(failure.code);
+}
 
 export const intentOf = ({ form }: SentForm): IntentId => form.draft.intentId;
 

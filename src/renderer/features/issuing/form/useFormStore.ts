@@ -45,7 +45,7 @@ import {
 import { emptied } from './formEdits.ts';
 import { customersToLookUp } from './quickLine.ts';
 import { reduceForm } from './reduceForm.ts';
-import { type SentForms, intentOf, sentForm, useSentForms } from './sentForms.ts';
+import { type SentForms, intentOf, isUnclear, sentForm, useSentForms } from './sentForms.ts';
 import { useOrderSuggestion } from './useOrderSuggestion.ts';
 import { usePlaceShown } from './usePlaceShown.ts';
 
@@ -236,28 +236,29 @@ function useReturned(
   { list, end }: SentForms,
 ): void {
   const { profile } = useDesk();
-  const requests = useNowRequests(profile.id).data;
+  const requests = useNowRequests(profile.id).data ?? [];
   const isOfForm = (of: IntentId, held: Pick<FormState, 'sent' | 'draft'>): boolean =>
     of === held.sent || of === held.draft.intentId;
+  // The answer was lost, and the request stands in Now.
+  const recorded = list.find(
+    (one) => isUnclear(one.failure) && requests.some(({ intentId }) => intentId === intentOf(one)),
+  );
   const refused = list.find(
     (one) =>
+      one !== recorded &&
       one.failure !== null &&
       one.profileId === profile.id &&
       one.deposit.flow === flow &&
       isOfForm(intentOf(one), { sent, draft }),
   );
   const take = useEffectEvent(() => {
-    if (refused === undefined) return;
-    const intentId = intentOf(refused);
+    if (recorded !== undefined) end(intentOf(recorded));
     // A key may have come since this was drawn.
-    if (!isOfForm(intentId, store.read().state)) return;
-    end(intentId);
-    // Its answer was lost: it is recorded, and stands in Now.
-    if (requests?.some((request) => request.intentId === intentId) === true) return;
-    const keyboard = isKeyboardHere() ? 'form' : 'elsewhere';
-    store.send({ type: 'returned', sent: refused, keyboard });
+    if (refused === undefined || !isOfForm(intentOf(refused), store.read().state)) return;
+    end(intentOf(refused));
+    store.send({ type: 'returned', sent: refused, isKeyboardHere: isKeyboardHere() });
   });
-  useLayoutEffect(() => take(), [refused]);
+  useLayoutEffect(() => take(), [recorded, refused]);
 }
 
 /**

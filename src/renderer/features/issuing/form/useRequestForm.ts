@@ -183,7 +183,7 @@ function useRefillQuestion(flow: Flow, handle: FormHandle): RefillQuestion | nul
       store.send({ type: 'refilled', body: request.body, how, language: settings.language });
       done();
     } else if (unsent !== null) {
-      store.send({ type: 'returned', sent: unsent, keyboard: 'card' });
+      store.send({ type: 'returned', sent: unsent, isKeyboardHere: true });
       sentForms.end(intentOf(unsent));
     }
   };

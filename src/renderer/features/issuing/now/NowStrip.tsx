@@ -52,7 +52,7 @@ export function NowStrip(): ReactNode {
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
-      <UnderWay requests={requests ?? []} />
+      <UnderWay />
       <WaitingForSecond />
       <Late>
         <WaitingElsewhere />
@@ -64,8 +64,8 @@ export function NowStrip(): ReactNode {
 }
 
 /** What has left the form and is not recorded, while there is any. */
-function UnderWay({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
-  return useSentForms().list.length > 0 ? <sentCards.Part requests={requests} /> : null;
+function UnderWay(): ReactNode {
+  return useSentForms().list.length > 0 ? <sentCards.Part /> : null;
 }
 
 /** Above the requests: what a second person has to approve first. */

@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { minorUnitsSchema } from '#shared/domain/money.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -14,18 +13,11 @@ import { WhyNotIssued } from '../form/WhyNotIssued.tsx';
 /** Most are recorded by then, or back in the form. */
 const SHOWN_AFTER_MS = 300;
 
-/** Above the requests in Now: what has left the form and is not recorded. `requests`: what is. */
-export function SentCards({ requests }: { readonly requests: readonly DepositRequest[] }) {
+/** Above the requests in Now: what has left the form and is not recorded. */
+export function SentCards(): ReactNode {
   const { profile } = useDesk();
-  const { list, end } = useSentForms();
-  const isRecorded = (sent: Sent): boolean =>
-    requests.some(({ intentId }) => intentId === intentOf(sent));
-  // Of some the answer was lost.
-  const found = list.find((sent) => sent.failure !== null && isRecorded(sent));
-  const endFound = useEffectEvent(() => found !== undefined && end(intentOf(found)));
-  useEffect(() => void endFound(), [found]);
-  return list
-    .filter((sent) => sent.profileId === profile.id && !isRecorded(sent))
+  return useSentForms()
+    .list.filter(({ profileId }) => profileId === profile.id)
     .map((sent) => <SentCard key={intentOf(sent)} sent={sent} />);
 }
 

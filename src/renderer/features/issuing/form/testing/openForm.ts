@@ -93,10 +93,10 @@ export function openForm(more: Partial<Facts> = {}) {
     edit: (texts: Partial<Texts> = GOOD) => form.send({ type: 'edited', texts }),
     submit: () => form.send({ type: 'submitted' }),
     /** What was sent last was not issued. */
-    refuse(failure: Failure, keyboard: 'card' | 'form' | 'elsewhere' = 'form') {
+    refuse(failure: Failure, isKeyboardHere = true) {
       const [sent] = form.sent().slice(-1);
       if (sent === undefined) throw new Error('Nothing was sent');
-      return form.send({ type: 'returned', sent: { ...sent, failure }, keyboard });
+      return form.send({ type: 'returned', sent: { ...sent, failure }, isKeyboardHere });
     },
     /** Every request that has left the form. */
     sent: (): readonly SentForm[] =>
