@@ -74,9 +74,12 @@ function notIssued(line: Line): Screen {
     name: 'new-not-issued',
     open: async (page) => {
       await line.hold();
-      const begun = Promise.withResolvers<void>();
+      let begin = (): void => undefined;
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
       await page.route('**/api/op/issue.create', async (route) => {
-        await begun.promise;
+        await begun;
         await route.abort();
       });
       await openAt(page, '#/');
@@ -84,7 +87,7 @@ function notIssued(line: Line): Screen {
       await quickLine.fill('1500 sbp cust-lost');
       await quickLine.press('Enter');
       await quickLine.fill('1600 sbp cust-next');
-      begun.resolve();
+      begin();
       await main(page).getByRole('alert').getByRole('button').waitFor();
     },
   };
