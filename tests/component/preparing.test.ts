@@ -49,21 +49,15 @@ it('typing asks for a connection at most once a second, in whichever form; focus
   await waitFor(() => expect(asked).toEqual([OF_SANDBOX, OF_SANDBOX]));
 });
 
-it('a form that is locked asks for none, nor does a request that was issued', async () => {
-  const { desk, user, asked } = await openWatched();
+it('a request that was issued asks for none, until the next one is typed', async () => {
+  const { user, asked } = await openWatched();
   const startMs = Date.now();
   setClock(startMs);
   await put(field('Amount'), '1500');
   await put(field('Customer'), 'cust-1');
   await waitFor(() => expect(asked).toHaveLength(1));
-  const recording = holdOperation(desk, 'issue.create');
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(recording.calls()).toBe(1));
-
   setClock(startMs + 5000);
-  await user.keyboard('16');
-  expect(asked).toHaveLength(1);
-  await recording.release();
+  await user.keyboard('{Enter}');
   await findIssued('cust-1');
   await suggestedOrder();
   expect(asked).toHaveLength(1);

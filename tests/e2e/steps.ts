@@ -11,10 +11,7 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole(role, { name, exact: true });
 }
 
-/**
- * The order id that the desk suggested; it arrives a moment after the form. Until the last request is recorded the form still
- * holds it, order id and all, though its card may already be there.
- */
+/** The order id that the desk suggested; it arrives a moment after the form was emptied. */
 export async function suggestedOrder(page: Page): Promise<string> {
   await expect(field(page, 'Customer')).toHaveValue('');
   await expect(field(page, 'Order ID')).not.toHaveValue('');

@@ -46,13 +46,14 @@ function usePast(profileId: ProfileId, customer: string): readonly PastRequest[]
 
 export const NO_CUSTOMERS: ReadonlySet<string> = new Set();
 
-/** Which of two texts are customers of the profile. None until both were looked up. */
+/** Which of at most two texts are customers of the profile. None until all were looked up. */
 export function useKnownCustomers(
   profileId: ProfileId,
   [one = '', two = '']: readonly string[],
 ): ReadonlySet<string> {
   const first = usePast(profileId, one);
-  const second = usePast(profileId, two);
+  const asked = usePast(profileId, two);
+  const second = two === '' ? NONE : asked;
   return useMemo(() => {
     if (first === undefined || second === undefined) return NO_CUSTOMERS;
     const known = [first.length > 0 ? one : '', second.length > 0 ? two : ''];

@@ -1,21 +1,19 @@
 import {
-  type Mutation,
-  type MutationStatus,
   type QueryClient,
   type UseMutationResult,
   useMutation,
-  useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { Profile, WhereTo } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
-import { callOrThrow, failureOf, orThrow, useAnswer } from './operation.ts';
+import { FailureError, callOrThrow, failureOf, orThrow, useAnswer } from './operation.ts';
 import { useClient } from './deskContext.ts';
 import { KEYS } from './keys.ts';
 
@@ -28,6 +26,8 @@ type Issue = {
   /** Where the operator saw that it goes. Null: the profile is not known to the page, and core refuses it. */
   readonly shown: WhereTo | null;
   readonly deposit: DepositDraft;
+  /** Where the deposit has no order id yet: what the desk suggests. Null: it has none. */
+  readonly suggestedOrder?: Promise<string | null> | undefined;
   /** Only from Resolve: the unknown that this replaces, and the old order id as typed. */
   readonly reissue: OperationInput<'issue.create'>['reissue'];
   readonly repeat?: Repeat | undefined;
@@ -38,25 +38,30 @@ type Issue = {
 };
 type Issued = OperationOutput<'issue.create'>;
 
+type Told = {
+  /** It is in the log, or waits on a card for a second person. */
+  readonly onRecorded: (issue: Issue) => void;
+  readonly onFailed: (issue: Issue, failure: Failure) => void;
+};
+
 /**
- * Resolves once the request is recorded; its outcome arrives by itself. Never repeated by itself. `onRecorded` runs even
- * where the operator has left the screen in the meantime.
+ * Resolves once the request is recorded; its outcome arrives by itself. Never repeated by itself. `told` runs even where the
+ * operator has left the screen in the meantime.
  */
-export function useIssue(
-  intentId: IntentId,
-  onRecorded: (issue: Issue) => void = () => undefined,
-): UseMutationResult<Issued, Error, Issue> {
+export function useIssue(told: Partial<Told> = {}): UseMutationResult<Issued, Error, Issue> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
-    mutationKey: KEYS.issue(intentId),
-    // A failure is kept for as long as its draft: the operator may come back to it late.
+    mutationKey: KEYS.issue,
+    // Kept until the next one: after a failure the message key must not copy an earlier customer's message.
     gcTime: Number.POSITIVE_INFINITY,
     mutationFn: async (asked: Issue) => {
-      const { deposit, scenario = 'plain', confirmLive = false, shown, ...named } = asked;
-      const issue = { ...named, shown: shown ?? undefined };
+      const { deposit: typed, suggestedOrder, scenario = 'plain', confirmLive = false } = asked;
+      const { intentId, profileId, reissue, repeat } = asked;
+      const issue = { intentId, profileId, reissue, repeat, shown: asked.shown ?? undefined };
+      const deposit = await withOrder(typed, suggestedOrder);
       if (confirmLive) {
-        const place = { profileId: issue.profileId, shown: issue.shown };
+        const place = { profileId, shown: issue.shown };
         const confirmed = await callOrThrow(client, 'profile.confirmLive', place);
         cache.setQueryData(KEYS.confirmedLive, confirmed);
       }
@@ -77,16 +82,39 @@ export function useIssue(
       );
     },
     retry: false,
+    onMutate: () => {
+      const calls = cache.getMutationCache();
+      for (const call of calls.findAll({ mutationKey: KEYS.issue })) {
+        if (call.state.status !== 'pending') calls.remove(call);
+      }
+    },
     onError: (error, issue) => {
+      const failure = failureOf(error);
       // Its card has all of it.
-      if (failureOf(error).code === 'approval_needed') onRecorded(issue);
+      if (failure.code === 'approval_needed') told.onRecorded?.(issue);
+      else told.onFailed?.(issue, failure);
       return askLiveAgain(cache, error);
     },
     onSuccess: (issued, issue) => {
-      onRecorded(issue);
+      told.onRecorded?.(issue);
       return applyRequest(cache, issued.request);
     },
   });
+}
+
+async function withOrder(
+  deposit: DepositDraft,
+  suggested: Issue['suggestedOrder'],
+): Promise<DepositDraft> {
+  if (suggested === undefined) return deposit;
+  const order_id = await suggested;
+  if (order_id === null) {
+    const fault = { field: 'order_id', code: 'required', force: 'refuse', limit: null } as const;
+    throw new FailureError({ code: 'invalid_fields', faults: [fault] });
+  }
+  return deposit.flow === 'create'
+    ? { ...deposit, fields: { ...deposit.fields, order_id } }
+    : { ...deposit, fields: { ...deposit.fields, order_id } };
 }
 
 const PREPARE_EVERY_MS = 1000;
@@ -102,41 +130,6 @@ export function usePrepareConnection(profileId: ProfileId): () => void {
       queryFn: () => client.call('issue.prepare', { profileId }),
       staleTime: PREPARE_EVERY_MS,
     });
-}
-
-type Attempt = {
-  readonly number: number;
-  readonly status: MutationStatus;
-  readonly error: Error | null;
-};
-
-function attemptOf({ mutationId, state }: Mutation): Attempt {
-  return { number: mutationId, status: state.status, error: state.error };
-}
-
-/** The newest attempt to record this request, at this moment. */
-export function lastAttempt(cache: QueryClient, intentId: IntentId): Attempt | null {
-  const last = cache
-    .getMutationCache()
-    .findAll({ mutationKey: KEYS.issue(intentId) })
-    .at(-1);
-  return last === undefined ? null : attemptOf(last);
-}
-
-/** The same, kept up to date. It outlives the screen on which the attempt was begun. */
-export function useLastAttempt(intentId: IntentId): {
-  readonly attempt: Attempt | null;
-  readonly forget: () => void;
-} {
-  const cache = useQueryClient().getMutationCache();
-  const filters = { mutationKey: KEYS.issue(intentId) };
-  const attempts = useMutationState<Attempt>({ filters, select: attemptOf });
-  return {
-    attempt: attempts.at(-1) ?? null,
-    forget: () => {
-      for (const mutation of cache.findAll(filters)) cache.remove(mutation);
-    },
-  };
 }
 
 /** What this page remembers as confirmed is of an earlier run, or of the profile as it was: the next press asks. */

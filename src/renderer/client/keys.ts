@@ -63,7 +63,10 @@ export const KEYS = {
     intentId,
     pattern,
   ],
-  issue: (intentId: IntentId) => ['issue', intentId],
+  /** Every call that issues a request. */
+  issue: ['issue'],
+  /** Requests that have left the form and are not recorded. */
+  sentForms: ['sent-forms'],
   /** That the desk was told of typing. */
   prepared: (profileId: ProfileId) => ['prepared', profileId],
   refill: ['refill'],

@@ -1,11 +1,13 @@
 import {
   type UseMutationResult,
   type UseQueryResult,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 
+import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
@@ -37,20 +39,40 @@ export function useReadLimitsAgain(profileId: ProfileId): UseMutationResult<Limi
   });
 }
 
+type Numbering = Pick<Profile, 'id' | 'orderPattern'>;
+
 /** Asked once per draft, as long as the profile's pattern stays: the same draft keeps its order id. */
+const suggestedOrder = (
+  client: Client,
+  { id: profileId, orderPattern }: Numbering,
+  flow: Flow,
+  intentId: IntentId,
+) =>
+  queryOptions({
+    queryKey: KEYS.order(profileId, flow, intentId, orderPattern),
+    queryFn: async () => (await callOrThrow(client, 'order.suggest', { profileId, flow })).orderId,
+    staleTime: Infinity,
+  });
+
 export function useSuggestedOrder(
-  { id: profileId, orderPattern }: Pick<Profile, 'id' | 'orderPattern'>,
+  numbering: Numbering,
   flow: Flow,
   intentId: IntentId,
   wanted: boolean,
 ): UseQueryResult<string> {
   const client = useClient();
-  return useQuery({
-    queryKey: KEYS.order(profileId, flow, intentId, orderPattern),
-    queryFn: async () => (await callOrThrow(client, 'order.suggest', { profileId, flow })).orderId,
-    enabled: wanted,
-    staleTime: Infinity,
-  });
+  return useQuery({ ...suggestedOrder(client, numbering, flow, intentId), enabled: wanted });
+}
+
+/** The same for a draft that does not wait for it. Null: the desk has none. */
+export function useOrderFor(
+  numbering: Numbering,
+  flow: Flow,
+): (intentId: IntentId) => Promise<string | null> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return (intentId) =>
+    cache.fetchQuery(suggestedOrder(client, numbering, flow, intentId)).catch(() => null);
 }
 
 /** As it was read then; it never changes. */

@@ -7,7 +7,7 @@ import { KEYS } from './keys.ts';
 /** `again`: ready to be issued; `with`: the amount is asked for first; `other_type`: it was refused, another type may do. */
 export type RefillHow = 'again' | 'with' | 'other_type';
 /** A request that was issued, or one that waits for a second person. */
-export type Refillable = Pick<DepositRequest, 'body' | 'profileId' | 'profileName'>;
+type Refillable = Pick<DepositRequest, 'body' | 'profileId' | 'profileName'>;
 type Wanted = { readonly request: Refillable; readonly how: RefillHow };
 
 export type Refill = {

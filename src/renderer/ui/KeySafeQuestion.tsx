@@ -121,7 +121,7 @@ const isPress = ({ code }: Pick<KeyboardEvent, 'code'>): boolean =>
   code === 'Enter' || code === 'NumpadEnter' || code === 'Space';
 
 /** A box of the question that is ready to be typed into, or a link: Enter there opens something and answers nothing. */
-export function takesKeys(target: EventTarget): boolean {
+function takesKeys(target: EventTarget): boolean {
   if (target instanceof HTMLInputElement) return !target.readOnly;
   return target instanceof HTMLAnchorElement;
 }

@@ -22,8 +22,6 @@ type Props<Value extends string> = {
   readonly error?: string | null;
   readonly warning?: string | null;
   readonly hint?: string | null;
-  /** Cannot be changed just now. */
-  readonly busy?: boolean;
   /**
    * `field`: one row as wide as its place. `bar`: among the pills of a screen's bar, where its label is only spoken.
    * `pills`: as many rows as it needs; five languages do not fit into one at every text size.
@@ -47,7 +45,6 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
         id={id}
         aria-labelledby={labelId}
         aria-invalid={error !== null}
-        aria-disabled={props.busy === true}
         {...((error ?? warning ?? hint) === null ? {} : { 'aria-describedby': noteId })}
         className={styles.group}
         data-look={look}

@@ -1,13 +1,5 @@
 import type { Flow } from './deposit.ts';
 import type { MinorUnits } from './money.ts';
-import {
-  type Correction,
-  correctionOf,
-  currencyOf,
-  inOtherLayout,
-  isForeignCurrency,
-  typeOf,
-} from './quickWords.ts';
 
 /** What a quick line says may have been meant otherwise: then it is asked about, with whole lines to choose from. */
 
@@ -30,9 +22,7 @@ export type QuickFault = {
     | 'type_in_page'
     /** "card" where the provider has no such type. */
     | 'unoffered_type'
-    /** The second of its words is what the first may have been meant for. */
-    | 'corrected'
-    /** It stands where a payment type does, and is none. */
+    /** A mistyped payment type, or a customer who is not known. */
     | 'unknown_word'
     | 'scattered_customer';
   /** As they were typed. */
@@ -41,6 +31,8 @@ export type QuickFault = {
   readonly proposals?: readonly string[];
   /** Of `ambiguous_amount`: the amount of each proposal. */
   readonly readings?: readonly MinorUnits[];
+  /** Whether these customers are known may settle it. */
+  readonly customers?: readonly string[];
 };
 
 /** What became of the words of a line, in their order. */
@@ -53,7 +45,7 @@ export type Offered = {
   readonly flow: Flow;
   /** Of every currency: whether one fits the currency is said at its field. */
   readonly types: readonly string[];
-  /** Customers who are known by exactly this text, of the two plain numbers of a line. Left out, or not looked up yet: none. */
+  /** Of the customers that faults name, those who are known by exactly this text. Left out, or not looked up yet: none. */
   readonly knownCustomers?: ReadonlySet<string>;
 };
 
@@ -93,14 +85,10 @@ export function withNumberedCustomer(
 
 type Doubted = { readonly pieces: readonly Piece[]; readonly faults: readonly QuickFault[] };
 
-/** What reads, but may well have been meant for something else. One thing at a time: the answer to it may settle the rest. */
+/** What reads, but may well have been meant for something else. */
 export function doubtsIn(pieces: readonly Piece[], line: Line): Doubted {
-  const found =
-    groupedOrCustomer(pieces, line) ?? corrected(pieces, line) ?? unknownWord(pieces, line);
-  return found ?? { pieces, faults: [] };
+  return groupedOrCustomer(pieces, line) ?? unsureCustomer(pieces, line) ?? { pieces, faults: [] };
 }
-
-const isBare = ({ meaning, text }: Piece): boolean => meaning === 'customer' && !QUOTED.test(text);
 
 /** The piece is taken for nothing any more. */
 const without = (pieces: readonly Piece[], doubtful: readonly Piece[]): readonly Piece[] =>
@@ -133,79 +121,38 @@ function groupedOrCustomer(pieces: readonly Piece[], { tokens }: Line): Doubted 
   };
 }
 
-/** A word of the customer's that is one slip away from a type or a currency which the line does not name. */
-function corrected(pieces: readonly Piece[], { tokens, offered }: Line): Doubted | null {
-  const bare = pieces.filter(isBare);
-  const isNamed = (what: Correction['of']): boolean =>
-    pieces.some(({ meaning }) => meaning === what);
-  const isAsked = ({ of, by }: Correction): boolean =>
-    !isNamed(of) &&
-    (of === 'type'
-      ? offered.flow === 'create'
-      : // Who is alone in the line is the customer, however near to a currency.
-        by === 'layout' || bare.length > 1);
-  for (const piece of bare) {
-    const correction = correctionOf(piece.text, offered.types);
-    if (correction === null || !isAsked(correction)) continue;
-    const others = bare.filter((other) => other !== piece);
-    const isLayout = correction.by === 'layout';
-    const meant = tokens.with(piece.first, correction.meant.toLowerCase());
-    // The rest was likely typed in the same layout; or it was not.
-    const inOther = others.reduce(
-      (line, { first, text }) => line.with(first, inOtherLayout(text)),
-      meant,
-    );
-    const lines = isLayout && others.length > 0 ? [inOther, meant] : [meant];
-    const proposals = [...lines.map((words) => words.join(' ')), ...quotedName(bare, tokens)];
-    return {
-      pieces: without(pieces, isLayout ? bare : [piece]),
-      faults: [{ code: 'corrected', words: [piece.text, correction.meant], proposals }],
-    };
-  }
-  return null;
-}
-
-/** Names of two words begin with a capital: "Иван Петров", "O'Brien", "J. Smith". */
-const NAME = /^(?:\p{Lu}['’ʻ]?\p{L}*\p{Ll}|(?:\p{Lu}\.)+$)/u;
-/** "cust-77", "user5", "+79991234567". */
-const ID = /^(?:\p{L}[\p{L}\p{N}_-]*|\+)\p{N}+$/u;
-
 /**
- * "1500 foo ivan", without a type: the first word stands where a type does. "15OO ivan", without an amount: it stands where the
- * amount does, and the field may still hold another.
+ * The words that are left over name the customer, and a mistyped payment type or amount is left over, too: "1500 spb cust-77",
+ * "15OO ivan". Unless exactly this customer is known, one word needs a type in the line, several need a type and an amount. A
+ * payment page has no types: there one word is the customer.
  */
-function unknownWord(pieces: readonly Piece[], { tokens, offered }: Line): Doubted | null {
-  const bare = pieces.filter(isBare);
+function unsureCustomer(pieces: readonly Piece[], { tokens, offered }: Line): Doubted | null {
+  const bare = pieces.filter(({ meaning, text }) => meaning === 'customer' && !QUOTED.test(text));
   const [first, second] = bare;
-  if (first === undefined || second === undefined || second.first !== first.end) return null;
+  const name = bare.map(({ text }) => text).join(' ');
+  if (first === undefined || offered.knownCustomers?.has(name) === true) return null;
+  // Words that stand apart are asked about as such.
+  if (bare.some((piece, at) => at > 0 && piece.first !== bare[at - 1]?.end)) return null;
   const isNamed = (what: Piece['meaning']): boolean =>
     pieces.some(({ meaning }) => meaning === what);
-  const isLikeAmount = !isNamed('amount') && mayHoldAmount(first.text, offered.types);
-  const isLikeCustomer = isNamed('type') || NAME.test(first.text) || ID.test(first.text);
-  if (isLikeCustomer && !isLikeAmount) return null;
+  const isSure =
+    second === undefined
+      ? isNamed('type') || offered.flow === 'build'
+      : isNamed('type') && isNamed('amount');
+  if (isSure) return null;
+  const proposals = quotedName(bare, tokens);
   return {
     pieces: without(pieces, bare),
-    faults: [{ code: 'unknown_word', words: [first.text], proposals: quotedName(bare, tokens) }],
+    faults: [{ code: 'unknown_word', words: [first.text], proposals, customers: [name] }],
   };
 }
 
-/** "15OO", "15-16", and "usd1500", which only looks like a customer's id. */
-function mayHoldAmount(word: string, types: readonly string[]): boolean {
-  if (!ID.test(word)) return /\p{N}/u.test(word);
-  const [letters = ''] = /^\p{L}*/u.exec(word) ?? [];
-  return (
-    isForeignCurrency(letters) || currencyOf(letters) !== null || typeOf(letters, types) !== null
-  );
-}
-
-/** The line with the customer's words in quotes, where they stand together. */
+/** The line with the customer's words, which stand together, in quotes. */
 function quotedName(bare: readonly Piece[], tokens: readonly string[]): readonly string[] {
   const [first, last] = [bare[0], bare.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  if (last.end - first.first !== bare.length) return [];
   const name = bare.map(({ text }) => text).join(' ');
   // A quotation mark inside would end it.
-  if (/["“„«”»]/u.test(name)) return [];
+  if (first === undefined || last === undefined || /["“„«”»]/u.test(name)) return [];
   return [rewritten(tokens, { ...first, end: last.end }, `"${name}"`)];
 }
 
@@ -214,10 +161,11 @@ export function amountProposals(
   amounts: readonly Piece[],
   pieces: readonly Piece[],
   tokens: readonly string[],
-): Pick<QuickFault, 'proposals'> {
+): Pick<QuickFault, 'proposals' | 'customers'> {
   const arePlain = amounts.length === 2 && amounts.every(isPlain);
   if (!arePlain || pieces.some(({ meaning }) => meaning === 'customer')) return {};
   return {
+    customers: amounts.map(({ text }) => text),
     proposals: amounts
       .toReversed()
       .map((customer) => rewritten(tokens, customer, `"${customer.text}"`)),

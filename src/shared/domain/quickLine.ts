@@ -37,54 +37,55 @@ const GLUED = /^(?<number>[0-9][0-9.,'’]*(?:k|к|m|м|тыс\.?|ming|mln\.?|м
 const SIGN_FIRST = /^(?<sign>[$€£¥₽₸])(?<number>[0-9].*)$/u;
 /** Other codes stand at the end of customers' ids. */
 const GLUED_FOREIGN = /^(?:[$€£¥]|usdt?|eur)$/iu;
-/** The plain numbers of a line, where there are two: either may be the customer's. */
-export function plainNumbers(line: string): readonly string[] {
-  const plain = (line.match(TOKENS) ?? []).filter((token) => /^[0-9]+$/u.test(token));
-  return plain.length === 2 ? plain : [];
+
+/** Customers whose being known may settle what is in doubt. */
+export function customersInDoubt(line: string, { flow, types }: Offered): readonly string[] {
+  return readQuickLine(line, { flow, types }).faults.flatMap(({ customers = [] }) => customers);
 }
 
 /** `1500 sbp cust-77`, in whatever order leaves no doubt. Quotes make anything the customer's name. */
 export function readQuickLine(line: string, offered: Offered): QuickReading {
   const tokens = (line.match(TOKENS) ?? []).flatMap((token) => splitGlued(token, offered));
-  const faults: QuickFault[] = [];
+  const unreadable: QuickFault[] = [];
   const read: Piece[] = [];
   for (let at = 0; at < tokens.length;) {
     const { piece, fault } = readPiece(tokens, at, offered);
     read.push(piece);
-    if (fault !== null) faults.push(fault);
+    if (fault !== null) unreadable.push(fault);
     at = piece.end;
   }
   const numbered = withNumberedCustomer(read, offered);
+  const faults = [...unreadable, ...doubled(numbered, tokens)];
   const doubted = doubtsIn(numbered, { tokens, offered });
-  const pieces = doubted.pieces;
-  const of = (meaning: Piece['meaning']): readonly Piece[] =>
-    pieces.filter((piece) => piece.meaning === meaning);
-  const [amounts, currencies, types] = [of('amount'), of('currency'), of('type')];
-  const several = (code: QuickFault['code'], found: readonly Piece[]): readonly QuickFault[] =>
-    found.length > 1 ? [{ code, words: found.map(({ text }) => text) }] : [];
-  const customer = customerOf(pieces);
-  const only = (found: readonly Piece[]): Piece | null =>
-    found.length === 1 ? (found[0] ?? null) : null;
-  const [currency, type] = [only(currencies), only(types)];
+  const { pieces } = doubted;
+  const only = (meaning: Piece['meaning']): Piece | null => {
+    const found = pieces.filter((piece) => piece.meaning === meaning);
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  const [currency, type, customer] = [only('currency'), only('type'), customerOf(pieces)];
   return {
-    amount: only(amounts)?.value ?? null,
+    amount: only('amount')?.value ?? null,
     currency: CURRENCIES.find((known) => known === currency?.value) ?? null,
     paymentType: type?.value ?? null,
     typeWord: type === null || isTypeName(type.text, type.value) ? null : type.text,
     customer: customer.name,
-    faults: [
-      ...faults,
-      ...doubted.faults,
-      ...several('two_amounts', amounts).map((fault) => ({
-        ...fault,
-        ...amountProposals(amounts, pieces, tokens),
-      })),
-      ...several('two_currencies', currencies),
-      ...several('two_types', types),
-      ...customer.faults,
-    ],
+    // What cannot be read is asked about first: the answer may settle the doubt.
+    faults: [...(faults.length > 0 ? faults : doubted.faults), ...customer.faults],
     words: pieces.map(({ text, meaning }) => ({ text, meaning })),
   };
+}
+
+/** What stands in the line twice. */
+function doubled(pieces: readonly Piece[], tokens: readonly string[]): readonly QuickFault[] {
+  const codes = { amount: 'two_amounts', currency: 'two_currencies', type: 'two_types' } as const;
+  return (['amount', 'currency', 'type'] as const).flatMap((meaning) => {
+    const found = pieces.filter((piece) => piece.meaning === meaning);
+    if (found.length < 2) return [];
+    const fault = { code: codes[meaning], words: found.map(({ text }) => text) };
+    return meaning === 'amount'
+      ? [{ ...fault, ...amountProposals(found, pieces, tokens) }]
+      : [fault];
+  });
 }
 
 type Read = { readonly piece: Piece; readonly fault: QuickFault | null };

@@ -11,7 +11,7 @@ import { card, field, suggestedOrder } from '../steps.ts';
 
 const quickLine = (page: Page): Locator => field(page, 'Quick line');
 
-test('a hand faster than the desk loses no digit: what is typed ahead is the next customer’s', async ({
+test('a hand faster than the desk loses no digit: each line is a request of its own', async ({
   desk,
   deskPage: page,
 }) => {

@@ -68,6 +68,31 @@ function failed(line: Line): readonly Screen[] {
   }));
 }
 
+/** The desk does not answer until the next customer is begun, and then says nothing. */
+function notIssued(line: Line): Screen {
+  return {
+    name: 'new-not-issued',
+    open: async (page) => {
+      await line.hold();
+      let begin = (): void => undefined;
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      await page.route('**/api/op/issue.create', async (route) => {
+        await begun;
+        await route.abort();
+      });
+      await openAt(page, '#/');
+      const quickLine = page.locator('#quick-line');
+      await quickLine.fill('1500 sbp cust-lost');
+      await quickLine.press('Enter');
+      await quickLine.fill('1600 sbp cust-next');
+      begin();
+      await main(page).getByRole('alert').getByRole('button').waitFor();
+    },
+  };
+}
+
 function others(line: Line): readonly Screen[] {
   return [
     {
@@ -120,7 +145,8 @@ for (const round of ROUNDS) {
   });
 
   test(`screens that the desk does not answer, ${round.name}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, failed(lineOf(page)), round);
+    const line = lineOf(page);
+    await lookAtAll(page, [...failed(line), notIssued(line)], round);
   });
 }
 

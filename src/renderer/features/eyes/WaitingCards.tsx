@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { WaitingCard } from '#shared/domain/eyes.ts';
-import { intentIdSchema } from '#shared/domain/ids.ts';
 import { whereTo } from '#shared/domain/profile.ts';
 
 import { useAction } from '../../client/actions.ts';
@@ -164,8 +163,7 @@ function Left({ card, isOwn }: { readonly card: WaitingCard; readonly isOwn: boo
 function useIssueApproved({ content, profileId }: WaitingCard) {
   const isIssue = content.kind === 'issue';
   const profile = useProfileOf({ profileId });
-  const [none] = useState(() => intentIdSchema.parse(crypto.randomUUID()));
-  const issue = useIssue(isIssue ? content.intentId : none);
+  const issue = useIssue();
   return {
     error: issue.error,
     isPending: issue.isPending,

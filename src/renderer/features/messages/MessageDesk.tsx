@@ -9,6 +9,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useAction } from '../../client/actions.ts';
 import { useClient, useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
@@ -158,11 +159,13 @@ const issueSchema = z.object({
 });
 
 function attemptsIn(cache: QueryClient, profileId: ProfileId): readonly Attempt[] {
-  const issues = cache.getMutationCache().findAll({ mutationKey: ['issue'] });
+  const issues = cache.getMutationCache().findAll({ mutationKey: KEYS.issue });
   return issues.flatMap(({ state }): readonly Attempt[] => {
     const issue = issueSchema.safeParse(state.variables);
     if (!issue.success || issue.data.profileId !== profileId) return [];
     if (state.status !== 'pending' && state.status !== 'error') return [];
+    // It waits for a second person.
+    if (state.error !== null && failureOf(state.error).code === 'approval_needed') return [];
     const { order_id: order, customer = '' } = issue.data.deposit.fields;
     const name = customer.trim() === '' ? order : customer;
     return [{ customer: name, status: state.status, atMs: state.submittedAt }];

@@ -7,7 +7,7 @@ import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { amountText, moneyText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
-import { fieldId } from './fieldId.ts';
+import { fieldId, focusSpot } from './fieldId.ts';
 import { NO_NOTE, isSameNote } from './fieldNotes.ts';
 import { Proposals } from './QuickLineField.tsx';
 import { LimitsFact, LimitsTrouble } from './Limits.tsx';
@@ -22,7 +22,6 @@ function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props)
     was.draft.texts.cents === is.draft.texts.cents &&
     was.read.currency === is.read.currency &&
     was.read.paymentType === is.read.paymentType &&
-    was.pending === is.pending &&
     was.nowMs === is.nowMs &&
     isSameNote(was.notes.cents, is.notes.cents)
   );
@@ -65,7 +64,6 @@ export const AmountField = memo(function AmountField({ flow, form }: Props): Rea
         look="amount"
         inputMode="decimal"
         aria-required="true"
-        readOnly={form.pending}
         value={draft.texts.cents}
         suffix={read.currency}
         onText={(text) => form.setText('cents', text)}
@@ -80,7 +78,7 @@ export const AmountField = memo(function AmountField({ flow, form }: Props): Rea
           })}
           onChoose={(text) => {
             form.setText('cents', text);
-            form.focus('cents');
+            focusSpot('cents');
           }}
         />
       )}

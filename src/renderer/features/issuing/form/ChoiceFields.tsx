@@ -20,12 +20,11 @@ type ChoiceProps = FieldNote & {
   readonly flow: Flow;
   readonly value: string;
   readonly offered: readonly string[];
-  readonly busy: boolean;
   readonly onText: OnText;
 };
 
 export const CurrencyField = memo(function CurrencyField(props: ChoiceProps): ReactNode {
-  const { flow, value, offered, busy, onText, error, warning } = props;
+  const { flow, value, offered, onText, error, warning } = props;
   const say = useSay();
   const known = flow === 'create' ? CURRENCIES : BUILD_CURRENCIES;
   return (
@@ -41,13 +40,12 @@ export const CurrencyField = memo(function CurrencyField(props: ChoiceProps): Re
       onChange={(currency) => onText('currency', currency)}
       error={error}
       warning={warning}
-      busy={busy}
     />
   );
 }, sameProps);
 
 export const TypeField = memo(function TypeField(props: ChoiceProps): ReactNode {
-  const { flow, value, offered, busy, onText, error, warning } = props;
+  const { flow, value, offered, onText, error, warning } = props;
   const say = useSay();
   if (flow === 'build') {
     return (
@@ -69,7 +67,6 @@ export const TypeField = memo(function TypeField(props: ChoiceProps): ReactNode 
         <SelectBox
           {...control}
           value={value}
-          aria-disabled={busy}
           onChange={(event) => onText('payment_type', event.currentTarget.value)}
         >
           {shown.map((type) => (
@@ -99,13 +96,12 @@ type OrderProps = FieldNote & {
   /** The desk's own suggestion. */
   readonly auto: boolean;
   readonly failed: boolean;
-  readonly busy: boolean;
   readonly onText: OnText;
   readonly onLeave: FormActions['leave'];
 };
 
 export const OrderField = memo(function OrderField(props: OrderProps): ReactNode {
-  const { value, auto, failed, busy, onText, onLeave, error, warning } = props;
+  const { value, auto, failed, onText, onLeave, error, warning } = props;
   const say = useSay();
   return (
     <TextField
@@ -115,7 +111,6 @@ export const OrderField = memo(function OrderField(props: OrderProps): ReactNode
       warning={warning ?? (failed ? say('form.order.failed') : null)}
       look="mono"
       aria-required="true"
-      readOnly={busy}
       title={auto ? say('form.order.autoMeaning') : undefined}
       value={value}
       suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import type { DepositDraft } from '#shared/domain/draft.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -11,16 +12,17 @@ import type { Phase } from './formState.ts';
 import type { FormActions } from './useRequestForm.ts';
 
 type Props = Pick<FormActions, 'confirm' | 'back'> & {
-  readonly question: Omit<Extract<Phase, { readonly name: 'confirming' }>, 'name'>;
+  readonly question: Pick<
+    Extract<Phase, { readonly name: 'confirming' }>,
+    'threshold' | 'isFirstLive'
+  > & { readonly deposit: DepositDraft };
   /** The profile that the request is issued by. */
   readonly profile: Profile;
-  /** Typed meanwhile: shown here, because the quick line may be out of sight. */
-  readonly waiting: string;
 };
 
 /** Restates the request in figures and names before it leaves. */
 export function ConfirmationPanel(props: Props): ReactNode {
-  const { question, profile, waiting, confirm, back } = props;
+  const { question, profile, confirm, back } = props;
   const say = useSay();
   const { fields } = question.deposit;
   const { currency, order_id: order } = fields;
@@ -58,7 +60,6 @@ export function ConfirmationPanel(props: Props): ReactNode {
           })}
         </p>
       )}
-      {waiting !== '' && <p>{say('quick.ahead', { text: waiting })}</p>}
     </KeySafeQuestion>
   );
 }

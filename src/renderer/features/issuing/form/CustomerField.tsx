@@ -23,7 +23,7 @@ import { TextBox } from '../../../ui/TextBox.tsx';
 import { useDebouncedValue } from '../../../ui/hooks.ts';
 import styles from './Customer.module.css';
 import { matching, unansweredOf, unansweredWords } from './customers.ts';
-import { fieldId } from './fieldId.ts';
+import { fieldId, focusSpot } from './fieldId.ts';
 import { NO_NOTE, isSameNote } from './fieldNotes.ts';
 import type { RequestForm } from './useRequestForm.ts';
 
@@ -36,7 +36,6 @@ function isSame({ flow, form: was }: Props, { flow: nextFlow, form: is }: Props)
     was.draft.texts.customer === is.draft.texts.customer &&
     (was.draft.texts.cents === '') === (is.draft.texts.cents === '') &&
     was.last === is.last &&
-    was.pending === is.pending &&
     was.nowMs === is.nowMs &&
     isSameNote(was.notes.customer, is.notes.customer)
   );
@@ -89,7 +88,6 @@ function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
   const say = useSay();
   const listId = useId();
   const { profile } = useDesk();
-  const { pending } = form;
   const value = form.draft.texts.customer;
   const [isAsked, setAsked] = useState(false);
   const [active, setActive] = useState(NONE_ACTIVE);
@@ -98,7 +96,7 @@ function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
   const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
   const data = matching(known, value);
   const isOnlyItself = data.length === 1 && data[0]?.customer === value.trim();
-  const isOpen = isAsked && !pending && data.length > 0 && !isOnlyItself;
+  const isOpen = isAsked && data.length > 0 && !isOnlyItself;
   const optionId = (at: number): string => `${listId}-${at}`;
   const close = (): void => {
     setAsked(false);
@@ -123,7 +121,6 @@ function CustomerBox({ control, flow, form }: BoxProps): ReactNode {
         aria-activedescendant={isOpen && active !== NONE_ACTIVE ? optionId(active) : undefined}
         aria-required={flow === 'create'}
         placeholder={say('form.customer.hint')}
-        readOnly={pending}
         value={value}
         onChange={(event) => {
           form.setText('customer', event.currentTarget.value);
@@ -251,7 +248,7 @@ function AsLastTime({ last, form }: LastProps): ReactNode {
           currency,
           ...(isSameFlow && last.flow === 'create' ? { payment_type: paymentType } : {}),
         });
-        form.focus('cents');
+        focusSpot('cents');
       }}
     >
       {say('form.asLastTime', { what: hide(what.join(' · ')) })}

@@ -20,7 +20,6 @@ type Props = {
   readonly flow: Flow;
   readonly open: boolean;
   readonly onToggle: () => void;
-  readonly busy: boolean;
   readonly draft: Draft;
   readonly notes: FieldNotes;
   readonly onText: (field: DraftField, text: string) => void;
@@ -106,7 +105,6 @@ export const MoreFields = memo(function MoreFields(props: Props): ReactNode {
                   type === 'tel' ? (
                     <PhoneBox
                       {...control}
-                      readOnly={props.busy}
                       value={texts[field]}
                       onText={(text) => props.onText(field, text)}
                       onBlur={() => props.onLeave(field)}
@@ -116,7 +114,6 @@ export const MoreFields = memo(function MoreFields(props: Props): ReactNode {
                       {...control}
                       // Not `url`: the browser's own check would speak before ours does.
                       inputMode={type}
-                      readOnly={props.busy}
                       value={texts[field]}
                       onChange={(event) => props.onText(field, event.currentTarget.value)}
                       onBlur={() => props.onLeave(field)}

@@ -6,7 +6,6 @@ import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { failureDetail, failureText } from '../../../text/failures.ts';
 import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,15 +13,18 @@ import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
+import { WHY_ID } from './fieldId.ts';
 import type { RepeatQuestion } from './formState.ts';
 import type { LinkQuestion, RefillQuestion, RequestForm } from './useRequestForm.ts';
+import { WhyNotIssued } from './WhyNotIssued.tsx';
 
 /** What the form asks before it issues, and why it did not. */
 export function Questions({ form }: { readonly form: RequestForm }): ReactNode {
-  const { phase, waiting, confirm, back } = form;
+  const { phase, confirm, back } = form;
   const { profile } = useDesk();
   if (phase.name === 'confirming') {
-    return <ConfirmationPanel question={phase} {...{ profile, waiting, confirm, back }} />;
+    const question = { ...phase, deposit: form.read.deposit };
+    return <ConfirmationPanel {...{ question, profile, confirm, back }} />;
   }
   if (phase.name === 'repeating') {
     // Each question begins with an empty box.
@@ -113,7 +115,6 @@ function RepeatPanel({ question, form }: RepeatProps): ReactNode {
               }}
             />
           )}
-          {form.waiting !== '' && <p>{say('quick.ahead', { text: form.waiting })}</p>}
         </>
       )}
     </KeySafeQuestion>
@@ -122,18 +123,9 @@ function RepeatPanel({ question, form }: RepeatProps): ReactNode {
 
 type FailureProps = { readonly failure: Failure; readonly form: RequestForm };
 
-/** The call may have done its work although its answer did not reach the page, or not in a form that can be read. */
-const UNCLEAR: ReadonlySet<Failure['code']> = new Set([
-  'host_unreachable',
-  'invalid_output',
-  'internal',
-]);
-
 /** By the submit button: why nothing was issued, and the one step that helps. */
 function IssueFailure({ failure, form }: FailureProps): ReactNode {
   const say = useSay();
-  const detail = failureDetail(failure);
-  const unclear = UNCLEAR.has(failure.code);
   const toLog = (id: IntentId): ReactNode => (
     <Button href={`/log/${id}`} size="xs" variant="default">
       {say('form.openLog')}
@@ -156,15 +148,9 @@ function IssueFailure({ failure, form }: FailureProps): ReactNode {
       </>
     ) : null;
   return (
-    <Notice
-      tone={unclear ? 'unknown' : 'bad'}
-      alert
-      title={say(unclear ? 'failure.titleUnclear' : 'failure.title')}
-      {...(actions === null ? {} : { actions })}
-    >
-      <p>{failureText(failure, say)}</p>
-      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
-    </Notice>
+    <div id={WHY_ID} tabIndex={-1} className="round-8">
+      <WhyNotIssued failure={failure} actions={actions} />
+    </div>
   );
 }
 
@@ -173,13 +159,13 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
   const say = useSay();
   const { profile } = useDesk();
   const { hide } = usePrivacy();
-  const { request, isOfOtherProfile } = question;
-  const { order_id: order, customer } = request.body.fields;
+  const { order, customer, issuedAt } = question;
+  const whose = { order, customer: customer === '' ? say('card.noCustomer') : hide(customer) };
   return (
     <Notice
       tone="calm"
       alert
-      title={say(isOfOtherProfile ? 'form.refill.otherTitle' : 'form.refill.title')}
+      title={say(issuedAt === null ? 'form.refill.title' : 'form.refill.otherTitle')}
       actions={
         <>
           <Button size="xs" variant="default" onClick={question.replace}>
@@ -191,12 +177,8 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
         </>
       }
     >
-      {isOfOtherProfile && (
-        <p>{say('form.refill.other', { was: request.profileName, now: profile.name })}</p>
-      )}
-      <p>
-        {say('form.refill.text', { order, customer: hide(customer ?? say('card.noCustomer')) })}
-      </p>
+      {issuedAt !== null && <p>{say('form.refill.other', { was: issuedAt, now: profile.name })}</p>}
+      <p>{say(order === '' ? 'form.refill.unnumbered' : 'form.refill.text', whose)}</p>
     </Notice>
   );
 }

@@ -10,7 +10,7 @@ import { useShortcut } from '../../../shell/useCommands.ts';
 import { amountText, moneyText } from '../../../text/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { QUICK_LINE_ID } from './fieldId.ts';
+import { QUICK_LINE_ID, focusSpot } from './fieldId.ts';
 import styles from './QuickLine.module.css';
 import type { RequestForm } from './useRequestForm.ts';
 
@@ -27,10 +27,7 @@ function isSame({ form: was }: Props, { form: is }: Props): boolean {
   return (
     was.line === is.line &&
     was.lineReading === is.lineReading &&
-    (is.lineReading === null || isReadSame) &&
-    was.pending === is.pending &&
-    was.waiting === is.waiting &&
-    was.isAsked === is.isAsked
+    (is.lineReading === null || isReadSame)
   );
 }
 
@@ -41,8 +38,12 @@ export const QuickLineField = memo(function QuickLineField({ form }: Props): Rea
   const { language } = useDesk().settings;
   const pasted = usePastedLines();
   const { line, lineReading: reading } = form;
-  const faults = reading?.faults ?? [];
-  const isRefused = line.wasRefused && (line.isAside || faults.length > 0);
+  const isRefused = line.wasRefused && (reading?.faults.length ?? 0) > 0;
+  // A word at the end may be half of one, and the note would move the fields beneath at every line.
+  const faults = (reading?.faults ?? []).filter(
+    ({ code, words }) =>
+      isRefused || code !== 'unknown_word' || !line.text.endsWith(words.at(-1) ?? ''),
+  );
   return (
     <div>
       <div
@@ -62,7 +63,6 @@ export const QuickLineField = memo(function QuickLineField({ form }: Props): Rea
           spellCheck={false}
           autoFocus={!isChoosingProfile()}
           placeholder={say('quick.example')}
-          readOnly={form.pending}
           value={line.text}
           onChange={(event) => form.typeLine(event.currentTarget.value)}
           onPaste={(event) => {
@@ -73,17 +73,8 @@ export const QuickLineField = memo(function QuickLineField({ form }: Props): Rea
           {say('quick.name')}
         </span>
       </div>
-      {/* A question shows it itself. */}
-      {form.waiting !== '' && !form.isAsked && (
-        <p className="above-4 text-12 ink breakable">
-          {say('quick.ahead', { text: form.waiting })}
-        </p>
-      )}
       <div id="quick-line-note" role="status" className={`${styles.note} text-12 breakable`}>
         {pasted.count !== null && <PastedOffer pasted={pasted} count={pasted.count} />}
-        {line.isAside && (
-          <p className={`medium ${isRefused ? 'bad' : 'unknown'}`}>{say('quick.aside')}</p>
-        )}
         {reading !== null && <Understood reading={reading} form={form} />}
         {faults.map((fault) => (
           <p key={fault.code} className={`medium ${isRefused ? 'bad' : 'unknown'}`}>
@@ -94,7 +85,7 @@ export const QuickLineField = memo(function QuickLineField({ form }: Props): Rea
                 proposals={proposalsOf(fault, form, language)}
                 onChoose={(proposal) => {
                   form.typeLine(proposal);
-                  form.focus('quick');
+                  focusSpot('quick');
                 }}
               />
             )}

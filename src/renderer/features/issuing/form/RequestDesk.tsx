@@ -17,6 +17,7 @@ import { usePage } from '../../../ui/page.ts';
 import { QUICK_LINE_ID, focusSpot } from './fieldId.ts';
 import styles from './RequestDesk.module.css';
 import { RequestForm } from './RequestForm.tsx';
+import { useWantedBack } from './sentForms.ts';
 
 const SAVED_FLOW = flowSchema.catch('create');
 const TAB_WORDS = { create: 'form.direct', build: 'form.page' } as const;
@@ -51,7 +52,8 @@ export function RequestDesk(): ReactNode {
 function useFlow(): readonly [Flow, (flow: Flow) => void] {
   const [saved, setSaved] = useSessionStorage('flow', SAVED_FLOW);
   const linked = useFormLink().wanted?.flow ?? null;
-  const refilled = useRefill().wanted?.request.body.flow ?? linked;
+  const back = useWantedBack()?.deposit.flow ?? linked;
+  const refilled = useRefill().wanted?.request.body.flow ?? back;
   useEffect(() => {
     if (refilled !== null) setSaved(refilled);
   }, [refilled, setSaved]);
@@ -70,7 +72,8 @@ function useFold(): Fold {
   const section = useRef<HTMLElement>(null);
   const isNarrow = usePage(({ width }) => width > 0 && width < 1100);
   const isLinked = useFormLink().wanted !== null;
-  const refilled = useRefill().wanted ?? (isLinked ? 'link' : null);
+  const back = useWantedBack() ?? (isLinked ? 'link' : null);
+  const refilled = useRefill().wanted ?? back;
   const { data } = useNowRequests(profile.id);
   /** Null until the log has answered: what it answers first is not a new request. */
   const newest = data === undefined ? null : (data[0]?.intentId ?? '');

@@ -13,21 +13,17 @@ import { Button } from '../../../ui/Button.tsx';
 import { Command } from '../../../ui/LongText.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useLasting } from '../../../ui/hooks.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
 import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { SUBMIT_ID } from './fieldId.ts';
+import { SUBMIT_ID, focusSpot } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { LinkNotice, Questions, RefillNotice } from './Questions.tsx';
 import { QuickLineField } from './QuickLineField.tsx';
 import styles from './RequestDesk.module.css';
 import { type RequestForm as Form, isCalm, useRequestForm } from './useRequestForm.ts';
-
-/** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
-const NOTICED_MS = 300;
 
 export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
   const { settings } = useDesk();
@@ -36,7 +32,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
   const submit = (): void => {
     if (stop === null) form.submit();
   };
-  useAction('request.quick', () => form.focus('quick'));
+  useAction('request.quick', () => focusSpot('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
     if (!enter || !isMod(event) || event.repeat || event.isComposing) return;
@@ -47,11 +43,8 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
     <form
       className={`${styles.form} stack fluid gap-12 pad-20`}
       noValidate
-      aria-busy={form.pending}
       data-private={settings.privacy}
       data-calm={isCalm(form)}
-      onKeyDownCapture={form.onKey}
-      onPasteCapture={form.onPaste}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code.endsWith('Enter') && event.repeat) event.preventDefault();
@@ -64,7 +57,6 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
       <Fields flow={flow} form={form} />
       <Submit
         flow={flow}
-        pending={form.pending}
         isAsked={form.isAsked}
         stop={stop}
         unanswered={form.unanswered?.body.fields.order_id ?? null}
@@ -78,8 +70,8 @@ type FieldsProps = { readonly flow: Flow; readonly form: Form };
 
 function Fields({ flow, form }: FieldsProps): ReactNode {
   const say = useSay();
-  const { draft, read, notes, pending, setText, leave } = form;
-  const choice = { flow, busy: pending, onText: setText };
+  const { draft, read, notes, setText, leave } = form;
+  const choice = { flow, onText: setText };
   return (
     <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
@@ -105,7 +97,6 @@ function Fields({ flow, form }: FieldsProps): ReactNode {
         value={draft.texts.order_id}
         auto={draft.orderIsAuto && draft.texts.order_id !== ''}
         failed={form.isOrderFailed}
-        busy={pending}
         onText={setText}
         onLeave={leave}
       />
@@ -114,7 +105,6 @@ function Fields({ flow, form }: FieldsProps): ReactNode {
           flow={flow}
           open={form.moreOpen}
           onToggle={form.toggleMore}
-          busy={pending}
           draft={draft}
           notes={notes}
           onText={setText}
@@ -158,7 +148,6 @@ function useStop(): Stop {
 
 type SubmitProps = {
   readonly flow: Flow;
-  readonly pending: boolean;
   readonly isAsked: boolean;
   readonly stop: Stop;
   /** The order of a request without an answer for the customer who is named. */
@@ -167,12 +156,11 @@ type SubmitProps = {
 
 /** The kit's button is the dearest part of the form to draw: not anew for every key. */
 const Submit = memo(function Submit(props: SubmitProps): ReactNode {
-  const { flow, pending, isAsked, stop, unanswered } = props;
+  const { flow, isAsked, stop, unanswered } = props;
   const say = useSay();
   const { profile, info } = useDesk();
   const offId = useId();
-  const slow = useLasting(pending, NOTICED_MS);
-  const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
+  const action = say(`form.submit.${flow}`);
   const plain =
     profile.mode === 'live' ? say('form.submit.live', { action, profile: profile.name }) : action;
   return (
@@ -202,7 +190,6 @@ const Submit = memo(function Submit(props: SubmitProps): ReactNode {
           // The second click of a double one: the form is already free for the next customer.
           if (event.detail > 1) event.preventDefault();
         }}
-        aria-busy={pending}
         data-unanswered={unanswered !== null}
         rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
       >

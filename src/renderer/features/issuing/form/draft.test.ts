@@ -154,10 +154,12 @@ describe('a recorded request', () => {
   it('ends the draft it came from, and no other', () => {
     const storage = memoryStorage();
     saveDraft(storage, PROFILE, 'create', filled);
-    endSavedDraft(storage, PROFILE, 'create', SECOND, SECOND);
+    expect(endSavedDraft(storage, PROFILE, 'create', SECOND)).toBe(false);
     expect(loadDraft(storage, PROFILE, 'create')).toEqual(filled);
-    endSavedDraft(storage, PROFILE, 'create', FIRST, SECOND);
-    expect(loadDraft(storage, PROFILE, 'create')).toEqual(nextDraft(filled, SECOND));
+    expect(endSavedDraft(storage, PROFILE, 'create', FIRST)).toBe(true);
+    const next = loadDraft(storage, PROFILE, 'create');
+    expect(next?.intentId).not.toBe(FIRST);
+    expect(next).toEqual(nextDraft(filled, next?.intentId ?? FIRST));
   });
 });
 

@@ -28,7 +28,7 @@ import { amountText } from '../../../text/numbers.ts';
 /** What is typed, field by field. An empty currency or type stands for "the first one offered". */
 export type Texts = Readonly<Record<DraftField, string>>;
 
-/** The intent id is born with the draft and saved with it; only a recorded request ends both. */
+/** The intent id is born with the draft and saved with it; only a recorded request ends it. */
 export type Draft = Readonly<SavedDraft>;
 
 const ADDRESS_FIELDS = [
@@ -170,17 +170,17 @@ export function hasTyped(storage: Storage, profileId: ProfileId): boolean {
   });
 }
 
-/** After its request was recorded, whether or not the form was still on the screen to hear of it. */
+/** After its request was recorded, whether or not the form was still on the screen to hear of it. False: another one is saved. */
 export function endSavedDraft(
   storage: Storage,
   profileId: ProfileId,
   flow: Flow,
   recorded: IntentId,
-  nextIntentId: IntentId,
-): void {
+): boolean {
   const saved = loadDraft(storage, profileId, flow);
-  if (saved?.intentId !== recorded) return;
-  saveDraft(storage, profileId, flow, nextDraft(saved, nextIntentId));
+  if (saved?.intentId !== recorded) return false;
+  saveDraft(storage, profileId, flow, nextDraft(saved, freshIntentId()));
+  return true;
 }
 
 /** Choices of the newest request of this flow; used where nothing is chosen, as long as they are offered. */

@@ -2,18 +2,25 @@ import type { DraftField } from '#shared/domain/draft.ts';
 
 export const QUICK_LINE_ID = 'quick-line';
 export const SUBMIT_ID = 'issue-request';
+/** Why nothing was issued. */
+export const WHY_ID = 'why-not-issued';
 
 export function fieldId(field: DraftField): string {
   return `field-${field}`;
 }
 
-/** Where the keyboard can be put: a field, the line above them, the button beneath. */
-export type Spot = DraftField | 'quick' | 'submit';
+/** Where the keyboard can be put: a field, the line above them, the button beneath, the words that say why nothing was issued. */
+export type Spot = DraftField | 'quick' | 'submit' | 'why';
+
+function idOf(spot: Spot): string {
+  if (spot === 'quick') return QUICK_LINE_ID;
+  if (spot === 'submit') return SUBMIT_ID;
+  return spot === 'why' ? WHY_ID : fieldId(spot);
+}
 
 /** In a radio group into the chosen radio. */
 export function focusSpot(spot: Spot): void {
-  const id = spot === 'quick' ? QUICK_LINE_ID : spot === 'submit' ? SUBMIT_ID : fieldId(spot);
-  const element = document.getElementById(id);
+  const element = document.getElementById(idOf(spot));
   const radio = element?.querySelector<HTMLElement>('input:checked, input');
   (radio ?? element)?.focus();
 }

@@ -1,7 +1,5 @@
-import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import { DRAFT_FIELDS, type DraftField } from '#shared/domain/draft.ts';
 
-import type { Repeat } from '../../../client/issue.ts';
 import {
   type Draft,
   type Texts,
@@ -11,17 +9,8 @@ import {
   refilledDraft,
   withFilledIn,
 } from './draft.ts';
-import {
-  EDITING,
-  type Facts,
-  type FormEvent,
-  type FormState,
-  type Phase,
-  isAsked,
-  readForm,
-} from './formState.ts';
-import { EMPTY_LINE, lineRefills, typedLine, withAside } from './quickLine.ts';
-import { typedOn } from './typedAhead.ts';
+import { EDITING, type Facts, type FormEvent, type FormState, readForm } from './formState.ts';
+import { EMPTY_LINE, lineRefills, typedLine } from './quickLine.ts';
 
 /** What each event does to the texts and notes of the form. The course of a submit is in reduceForm.ts. */
 
@@ -32,7 +21,7 @@ export function write(state: FormState, changed: Partial<Texts>, facts: Facts): 
     draft.texts.currency === '' ? readForm(state, facts).currency : draft.texts.currency;
   const texts = { ...draft.texts, currency, ...changed };
   const orderIsAuto = draft.orderIsAuto && changed.order_id === undefined;
-  return { ...state, draft: { ...draft, texts, orderIsAuto } };
+  return { ...state, draft: { ...draft, texts, orderIsAuto }, sent: null };
 }
 
 export function edited(state: FormState, texts: Partial<Texts>, facts: Facts): FormState {
@@ -65,78 +54,75 @@ export function withOrder(state: FormState, orderId: string): FormState {
 
 export function restored(state: FormState, saved: Draft, { filledIn }: Facts): FormState {
   const draft = withFilledIn(saved, filledIn);
-  return { ...state, draft, restored: draft };
+  return { ...state, draft, restored: draft, sent: null };
 }
 
 export function refilled(
   state: FormState,
-  { body, how, nextIntentId, language }: Extract<FormEvent, { readonly type: 'refilled' }>,
+  { body, how, language }: Extract<FormEvent, { readonly type: 'refilled' }>,
+  { nextIntentId }: Facts,
 ): FormState {
   const draft = refilledDraft(state.draft, body, how, nextIntentId, language);
-  return { ...cleared(state), line: EMPTY_LINE, draft };
+  return { ...cleared(state), line: EMPTY_LINE, draft, sent: null };
+}
+
+/** For the next customer. */
+export function emptied(state: FormState, { nextIntentId }: Facts): FormState {
+  const { draft } = state;
+  return {
+    ...cleared(state),
+    draft: nextDraft(draft, nextIntentId),
+    line: EMPTY_LINE,
+    scenario: 'plain',
+    sent: draft.intentId,
+  };
 }
 
 /** What a link names replaces what belongs to the last customer; each field it fills shows at once what is wrong with it. */
-export function linked(
-  state: FormState,
-  { texts, nextIntentId }: Extract<FormEvent, { readonly type: 'linked' }>,
-  facts: Facts,
-): FormState {
-  const empty = {
-    ...cleared(state),
-    line: EMPTY_LINE,
-    draft: nextDraft(state.draft, nextIntentId),
-  };
+export function linked(state: FormState, texts: Partial<Texts>, facts: Facts): FormState {
   const filled = DRAFT_FIELDS.filter((field) => texts[field] !== undefined);
   const isInMore = moreFieldsOf(facts.flow).some(({ field }) => filled.includes(field));
   return {
-    ...write(empty, texts, facts),
+    ...write({ ...emptied(state, facts), scenario: state.scenario }, texts, facts),
     touched: new Set(filled),
     moreOpen: state.moreOpen || isInMore,
   };
 }
 
-export function anew(state: FormState, intentId: IntentId): FormState {
+export function anew(state: FormState, { nextIntentId }: Facts): FormState {
   const texts = { ...state.draft.texts, order_id: '' };
-  return { ...state, draft: { ...state.draft, intentId, texts, orderIsAuto: true } };
+  const draft = { ...state.draft, intentId: nextIntentId, texts, orderIsAuto: true };
+  return { ...cleared(state), draft };
 }
 
 /** The fields hold the request that was recorded, or another one that was typed since. */
 export function foundRecorded(
   state: FormState,
-  { body, nextIntentId }: Extract<FormEvent, { readonly type: 'foundRecorded' }>,
+  { body }: Extract<FormEvent, { readonly type: 'foundRecorded' }>,
   facts: Facts,
 ): FormState {
-  if (state.attempted === state.draft.intentId) return state;
   const { amount, deposit } = readForm(state, facts);
   const isThis =
     amount.ok &&
     amount.value === body.fields.cents &&
     deposit.fields.customer.trim() === (body.fields.customer ?? '');
-  return isThis
-    ? { ...state, draft: nextDraft(state.draft, nextIntentId) }
-    : anew(state, nextIntentId);
+  return isThis ? emptied(state, facts) : anew(state, facts);
 }
 
 /** No notes, no failure, no question. */
 export function cleared(state: FormState): FormState {
-  const phase = isAsked(state) ? EDITING : state.phase;
-  return { ...state, phase, submitted: false, touched: new Set(), coreFaults: [], failure: null };
+  return {
+    ...state,
+    phase: EDITING,
+    submitted: false,
+    touched: new Set(),
+    coreFaults: [],
+    failure: null,
+  };
 }
 
 export function markSubmitted(state: FormState): FormState {
   return { ...state, submitted: true, failure: null, coreFaults: [] };
-}
-
-/** Keys that are there already were typed before the question could be seen. */
-export function questioned(state: FormState): FormState {
-  const { keys } = state.ahead;
-  return { ...state, ahead: { keys, isAsideDue: false, isBlind: keys !== '' } };
-}
-
-/** The press came to nothing. */
-export function stopped(state: FormState): FormState {
-  return { ...state, phase: EDITING, ahead: { ...state.ahead, isAsideDue: true } };
 }
 
 /** Addresses of the profile and the usual choices follow what the desk knows. */
@@ -151,35 +137,15 @@ export function withFacts(state: FormState, facts: Facts): FormState {
   return { ...state, draft, habit, restored: isUntouched ? draft : state.restored };
 }
 
-/** What was answered so far, and the answer to this question. */
-export function answered(
-  { question, answers }: Extract<Phase, { readonly name: 'repeating' }>,
-  confirmation: string,
-): Repeat {
-  return [...answers, { of: question.past.intentId, confirmation }];
-}
-
 /** A question is about the request exactly as it was submitted. Once gone it does not come back on the way to another amount. */
 export function withoutStaleQuestion(state: FormState, facts: Facts): FormState {
   const { phase } = state;
-  if (phase.name !== 'confirming' && phase.name !== 'repeating') return state;
-  return isSame(phase.deposit, readForm(state, facts).deposit)
-    ? state
-    : { ...state, phase: EDITING };
+  if (phase.name === 'editing' || phase.about === contentOf(state, facts)) return state;
+  return { ...state, phase: EDITING };
 }
 
-export function isSame(left: DepositDraft | null, right: DepositDraft): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}
-
-/** The form is free, and the request that the keys were typed after came to nothing: they go into the line. */
-export function withKeysAside(state: FormState, facts: Facts): FormState {
-  const { phase, ahead, line } = state;
-  if (phase.name !== 'editing' || !ahead.isAsideDue || ahead.keys === '') return state;
-  const text = typedOn(ahead.keys);
-  return {
-    ...state,
-    ahead: { ...ahead, keys: '', isBlind: false },
-    line: text === '' ? line : withAside(line, text, facts),
-  };
+/** What a question is about. The order id that the desk suggests may come while it stands. */
+export function contentOf(state: FormState, facts: Facts): string {
+  const { fields } = readForm(state, facts).deposit;
+  return JSON.stringify(state.draft.orderIsAuto ? { ...fields, order_id: '' } : fields);
 }

@@ -5,7 +5,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { MinorUnits } from '#shared/domain/money.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import type { Profile, WhereTo } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import type { Repeat } from '../../../client/issue.ts';
@@ -22,32 +22,23 @@ import {
   readDraft,
 } from './draft.ts';
 import type { Spot } from './fieldId.ts';
-import { type QuickLine, asideLine } from './quickLine.ts';
-import type { Keys } from './typedAhead.ts';
+import { EMPTY_LINE, type QuickLine } from './quickLine.ts';
 
-/** How far the request in the fields is. */
+/** What is asked before the request in the fields is sent. `about`: it as it was submitted. */
 export type Phase =
   | { readonly name: 'editing' }
-  /** Submitted before the suggested order id arrived: checked and recorded as soon as it does. */
-  | { readonly name: 'awaitingOrder' }
   /** The amount is above the profile's threshold, or it is the first live request of this run of the desk. */
   | {
       readonly name: 'confirming';
-      readonly deposit: DepositDraft;
+      readonly about: string;
       /** Null when the amount is below the threshold. */
       readonly threshold: MinorUnits | null;
       readonly isFirstLive: boolean;
     }
-  /** The desk is recording the request. `deposit` is null when the screen was left and opened again meanwhile. */
-  | {
-      readonly name: 'recording';
-      readonly deposit: DepositDraft | null;
-      readonly answers: Repeat;
-    }
   /** Core asks about an earlier request. `answers`: to what it asked before about this one. */
   | {
       readonly name: 'repeating';
-      readonly deposit: DepositDraft;
+      readonly about: string;
       readonly question: RepeatQuestion;
       readonly answers: Repeat;
     };
@@ -72,15 +63,6 @@ export function repeatQuestionOf(failure: Failure): RepeatQuestion | null {
 
 export const EDITING: Phase = { name: 'editing' };
 
-/** Keys that were typed while the form was busy or asked a question. */
-type Ahead = {
-  readonly keys: Keys;
-  /** Move the keys into the quick line as soon as the form is free. False while the operator corrects the request. */
-  readonly isAsideDue: boolean;
-  /** Typed while a question was open and possibly not seen: shown to the operator, never issued unasked. */
-  readonly isBlind: boolean;
-};
-
 export type FormState = {
   readonly draft: Draft;
   /** The draft that was restored from an earlier run of the desk. */
@@ -89,7 +71,6 @@ export type FormState = {
   readonly habit: { readonly of: IntentId; readonly choices: Habit | null };
   readonly line: QuickLine;
   readonly phase: Phase;
-  readonly ahead: Ahead;
   readonly submitted: boolean;
   readonly touched: ReadonlySet<DraftField>;
   /** Fields that core refused although the form had accepted them, because the limits were read anew. */
@@ -97,8 +78,8 @@ export type FormState = {
   readonly failure: Failure | null;
   readonly moreOpen: boolean;
   readonly scenario: Scenario;
-  /** The intent that this page has tried to record: its end is told by the attempt, not by the list of requests. */
-  readonly attempted: IntentId | null;
+  /** The request that the form was emptied for. Null once something is typed: a refusal then does not put it back. */
+  readonly sent: IntentId | null;
 };
 
 /** What the desk knows outside the form. */
@@ -112,9 +93,13 @@ export type Facts = {
   readonly isFirstLive: boolean;
   /** The desk could not suggest an order id. */
   readonly isOrderFailed: boolean;
-  /** Of the two plain numbers in the line, those that are a customer's. */
+  /** Of the customers that the line asks about, those who are known. */
   readonly knownCustomers: ReadonlySet<string>;
+  /** Where the request goes, as the operator has seen it. */
+  readonly shown: WhereTo;
   readonly nowMs: number;
+  /** Of the next draft; another one for each event. */
+  readonly nextIntentId: IntentId;
 };
 
 export type FormEvent =
@@ -127,9 +112,6 @@ export type FormEvent =
   | { readonly type: 'fieldLeft'; readonly field: DraftField }
   | { readonly type: 'moreToggled' }
   | { readonly type: 'scenarioChosen'; readonly scenario: Scenario }
-  | { readonly type: 'focusAsked'; readonly spot: Spot }
-  /** Every key that was typed ahead so far. */
-  | { readonly type: 'typedAhead'; readonly keys: Keys }
   | { readonly type: 'submitted' }
   | { readonly type: 'confirmed' }
   /** `orderId`: as typed; empty where nothing had to be typed. */
@@ -139,77 +121,53 @@ export type FormEvent =
   /** The profile makes other order ids now than the one that the desk has put in. */
   | { readonly type: 'orderOutdated' }
   /** The operator asked for another order id, because this one is taken. */
-  | { readonly type: 'nextOrderAsked' }
   | { readonly type: 'nextOrderGiven'; readonly orderId: string }
   | { readonly type: 'nextOrderRefused'; readonly failure: Failure }
+  /** It was not issued, and stands in the form again. */
   | {
-      readonly type: 'recorded';
-      readonly nextIntentId: IntentId;
-      /** The keyboard is in the form or nowhere; an operator who works elsewhere is not called back. */
+      readonly type: 'returned';
+      readonly sent: SentForm;
+      /** An operator who works elsewhere keeps it. */
       readonly isKeyboardHere: boolean;
     }
-  | { readonly type: 'failed'; readonly failure: Failure }
-  /** The page was reloaded before it heard that its draft was recorded. */
-  | {
-      readonly type: 'foundRecorded';
-      readonly body: DepositBody;
-      readonly nextIntentId: IntentId;
-    }
+  /** The page did not hear that its draft was recorded. */
+  | { readonly type: 'foundRecorded'; readonly body: DepositBody }
   /** The draft of an earlier run of the desk. */
   | { readonly type: 'restored'; readonly draft: Draft }
   | {
       readonly type: 'refilled';
       readonly body: DepositBody;
       readonly how: RefillHow;
-      readonly nextIntentId: IntentId;
       readonly language: Language;
     }
   /** Another program has named what the form is to hold. */
-  | {
-      readonly type: 'linked';
-      readonly texts: Partial<Texts>;
-      readonly nextIntentId: IntentId;
-    }
+  | { readonly type: 'linked'; readonly texts: Partial<Texts> }
   /** The same fields as another request. */
-  | { readonly type: 'startedAnew'; readonly nextIntentId: IntentId };
+  | { readonly type: 'startedAnew' };
+
+/** A request that has left the form, and the form as it was then. */
+export type SentForm = {
+  readonly form: FormState;
+  readonly deposit: DepositDraft;
+  readonly repeat: Repeat;
+  /** Null while it is being recorded. */
+  readonly failure: Failure | null;
+};
 
 /** What the hook does after the form is drawn. */
 export type Command =
   | { readonly do: 'focus'; readonly spot: Spot }
-  | {
-      readonly do: 'record';
-      readonly intentId: IntentId;
-      readonly deposit: DepositDraft;
-      readonly scenario: Scenario;
-      readonly confirmLive: boolean;
-      readonly repeat: Repeat;
-    }
-  /** The result of the last attempt was seen: a form that is opened later does not tell it again. */
-  | { readonly do: 'forgetAttempt' }
-  | { readonly do: 'suggestOrder' }
+  | { readonly do: 'record'; readonly sent: SentForm; readonly confirmLive: boolean }
   /** The operator types: the desk may connect to the provider meanwhile. */
   | { readonly do: 'prepare' };
 
-type Beginning = {
-  readonly draft: Draft;
-  readonly isRecording: boolean;
-  /** This page has tried to record the draft before. */
-  readonly isAttempted: boolean;
-  /** Keys and line of the form when its screen was left. */
-  readonly keys: Keys;
-  readonly aside: string;
-};
-
-export function beginForm(begin: Beginning, { flow, usual }: Facts): FormState {
-  const { draft, keys } = begin;
-  const isKept = keys !== '';
+export function beginForm(draft: Draft, { flow, usual }: Facts): FormState {
   return {
     draft,
     restored: null,
     habit: { of: draft.intentId, choices: usual },
-    line: asideLine(begin.aside),
-    phase: begin.isRecording ? { name: 'recording', deposit: null, answers: [] } : EDITING,
-    ahead: { keys, isAsideDue: isKept, isBlind: isKept },
+    line: EMPTY_LINE,
+    phase: EDITING,
     submitted: false,
     touched: new Set(),
     coreFaults: [],
@@ -219,17 +177,12 @@ export function beginForm(begin: Beginning, { flow, usual }: Facts): FormState {
       ({ field }) => draft.texts[field] !== '' && !isFilledIn(draft, field),
     ),
     scenario: 'plain',
-    attempted: begin.isAttempted ? draft.intentId : null,
+    sent: null,
   };
 }
 
-/** A request is on its way to the record: the fields cannot be edited. */
-export function isPending({ phase }: Pick<FormState, 'phase'>): boolean {
-  return phase.name === 'recording' || phase.name === 'awaitingOrder';
-}
-
 export function isAsked({ phase }: Pick<FormState, 'phase'>): boolean {
-  return phase.name === 'confirming' || phase.name === 'repeating';
+  return phase.name !== 'editing';
 }
 
 export function isOrderWanted({ draft }: Pick<FormState, 'draft'>): boolean {

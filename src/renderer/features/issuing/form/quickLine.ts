@@ -1,6 +1,6 @@
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
-import { type QuickReading, readQuickLine } from '#shared/domain/quickLine.ts';
+import { type QuickReading, customersInDoubt, readQuickLine } from '#shared/domain/quickLine.ts';
 
 import type { Texts } from './draft.ts';
 
@@ -14,15 +14,9 @@ export type QuickLine = {
   readonly before: LineTexts | null;
   /** The operator submitted the form and the line was refused. */
   readonly wasRefused: boolean;
-  /** Typed for the next request while the fields hold another one. The line fills no field until the operator edits it. */
-  readonly isAside: boolean;
 };
 
-export const EMPTY_LINE: QuickLine = { text: '', before: null, wasRefused: false, isAside: false };
-
-export function asideLine(text: string): QuickLine {
-  return text === '' ? EMPTY_LINE : { ...EMPTY_LINE, text, isAside: true };
-}
+export const EMPTY_LINE: QuickLine = { text: '', before: null, wasRefused: false };
 
 type Offers = {
   readonly flow: Flow;
@@ -58,27 +52,29 @@ export function lineRefills(line: QuickLine, texts: Texts, offers: Offers): Line
   return JSON.stringify(filled) === JSON.stringify(now) ? null : filled;
 }
 
-/** A text for the next request. A line that the fields could not take in whole stays before it. */
-export function withAside(line: QuickLine, text: string, offers: Offers): QuickLine {
-  const isKept = line.isAside || isDoubtful(line, offers);
-  return asideLine(isKept ? `${line.text} ${text}` : text);
-}
-
-/** True when a request must not be issued while the line stands there. */
-export function isLineRefused(line: QuickLine, offers: Offers): boolean {
-  return line.isAside || isDoubtful(line, offers);
-}
-
-function isDoubtful(line: QuickLine, offers: Offers): boolean {
+/** A request must not be issued while the line stands there: it asks. */
+export function isDoubtful(line: QuickLine, offers: Offers): boolean {
   return (readLine(line, offers)?.faults.length ?? 0) > 0;
 }
 
+/** Customers of the line that are to be looked up: it asks unless they are known. */
+export function customersToLookUp(
+  { text, before }: QuickLine,
+  offers: Pick<Offers, 'flow' | 'limits'>,
+): readonly string[] {
+  return before === null ? [] : customersInDoubt(text, offered(offers));
+}
+
+function readText(text: string, offers: Offers): QuickReading {
+  return readQuickLine(text, { ...offered(offers), knownCustomers: offers.knownCustomers });
+}
+
 /** Types of every currency: whether a type fits the chosen currency is said beside its field. */
-function readText(text: string, { flow, limits, knownCustomers }: Offers): QuickReading {
+function offered({ flow, limits }: Pick<Offers, 'flow' | 'limits'>) {
   const types = offeredCurrencies(limits, flow).flatMap((currency) =>
     offeredTypes(limits, currency),
   );
-  return readQuickLine(text, { flow, types: [...new Set(types)], knownCustomers });
+  return { flow, types: [...new Set(types)] };
 }
 
 function lineTexts({ cents, currency, payment_type, customer }: Texts): LineTexts {

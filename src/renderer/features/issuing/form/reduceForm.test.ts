@@ -21,40 +21,69 @@ import {
 const doing = (commands: readonly Command[]) => commands.map((command) => command.do);
 const spots = (commands: readonly Command[]) =>
   commands.flatMap((command) => (command.do === 'focus' ? [command.spot] : []));
+const EMPTY = { cents: '', customer: '', order_id: '' };
+const LATELY = { code: 'issued_before', why: 'same_lately', isTyped: false } as const;
 
 describe('submitting', () => {
-  it('records the request as it stands, once', () => {
+  it('sends the request as it stands, and empties the form for the next customer at once', () => {
     const form = openForm();
     form.edit();
-    expect(doing(form.submit())).toEqual(['forgetAttempt', 'record']);
-    expect(form.submit()).toEqual([]);
-    expect(form.records()).toMatchObject([
-      { intentId: intent(0), deposit: { fields: { cents: 50_000, customer: 'cust-1' } } },
+    form.send({ type: 'scenarioChosen', scenario: 'slow' });
+    expect(doing(form.submit())).toEqual(['record', 'focus']);
+    expect(form.sent()).toMatchObject([
+      {
+        deposit: { fields: { cents: 50_000, customer: 'cust-1' } },
+        form: { draft: { intentId: intent(0), shown: FACTS.shown }, scenario: 'slow' },
+      },
     ]);
+    expect(form.state()).toMatchObject({
+      draft: { intentId: intent(1), texts: EMPTY },
+      line: { text: '' },
+      scenario: 'plain',
+      submitted: false,
+    });
   });
 
-  it('waits for the order id, and checks without one where the desk has none', () => {
+  it('a second press finds the form emptied: nothing is sent, and nothing is scolded', () => {
+    const form = openForm();
+    form.edit();
+    form.submit();
+    expect(form.submit()).toEqual([]);
+    expect(form.state().submitted).toBe(false);
+    form.edit({ cents: '900' });
+    expect(spots(form.submit())).toEqual(['customer']);
+    expect(form.sent()).toHaveLength(1);
+  });
+
+  it('goes on where the request was begun', () => {
+    const form = openForm();
+    form.edit();
+    expect(spots(form.submit())).toEqual(['cents']);
+    form.edit({ order_id: 'A-2' });
+    form.send({ type: 'lineTyped', text: '500 sbp cust-1' });
+    expect(spots(form.submit())).toEqual(['quick']);
+  });
+
+  it('does not wait for the order id, and is refused where the desk has none', () => {
     const form = openForm();
     form.edit({ cents: '500', customer: 'cust-1' });
-    expect(form.submit()).toEqual([]);
-    expect(form.state().phase.name).toBe('awaitingOrder');
-    expect(doing(form.send({ type: 'orderSuggested', orderId: 'D-1' }))).toContain('record');
+    expect(doing(form.submit())).toEqual(['record', 'focus']);
+    expect(form.sent()).toMatchObject([{ deposit: { fields: { order_id: '' } } }]);
 
-    const without = openForm();
+    const without = openForm({ isOrderFailed: true });
     without.edit({ cents: '500', customer: 'cust-1' });
-    without.submit();
-    expect(spots(without.learn({ isOrderFailed: true }))).toEqual(['order_id']);
-    expect(without.state()).toMatchObject({ phase: { name: 'editing' }, submitted: true });
+    expect(spots(without.submit())).toEqual(['order_id']);
+    expect(without.sent()).toEqual([]);
   });
 
   it('is refused with the keyboard in the first faulty field, unfolding "More" for it', () => {
     const form = openForm();
     form.edit({ ...GOOD, callback_url: 'shop' });
     expect(spots(form.submit())).toEqual(['callback_url']);
-    expect(form.state()).toMatchObject({ moreOpen: true, phase: { name: 'editing' } });
+    expect(form.state().moreOpen).toBe(true);
     form.edit({ cents: '1' });
     expect(spots(form.submit())).toEqual(['cents']);
-    expect(form.records()).toEqual([]);
+    expect(form.sent()).toEqual([]);
   });
 
   it('is refused while the line above was not understood', () => {
@@ -63,16 +92,6 @@ describe('submitting', () => {
     form.send({ type: 'lineTyped', text: '500 rub kzt cust-1' });
     expect(spots(form.submit())).toEqual(['quick']);
     expect(form.state().line.wasRefused).toBe(true);
-  });
-
-  it('takes no edits while the request is being recorded', () => {
-    const form = openForm();
-    form.edit();
-    form.submit();
-    const { draft } = form.state();
-    form.edit({ cents: '9' });
-    form.send({ type: 'lineTyped', text: '9' }, { type: 'tidied', field: 'cents', text: '9' });
-    expect(form.state().draft).toBe(draft);
   });
 });
 
@@ -84,16 +103,6 @@ describe('a connection is asked for', () => {
     expect(form.edit({ cents: form.state().draft.texts.cents })).toEqual([]);
     expect(form.send({ type: 'tidied', field: 'cents', text: '500.00' })).toEqual([]);
     expect(form.send({ type: 'fieldLeft', field: 'cents' })).toEqual([]);
-    expect(doing(form.send({ type: 'focusAsked', spot: 'customer' }))).toEqual(['focus']);
-  });
-
-  it('neither while the form is locked nor by the recording itself', () => {
-    const form = openForm();
-    form.edit();
-    form.submit();
-    expect(form.edit({ cents: '9' })).toEqual([]);
-    expect(form.send({ type: 'lineTyped', text: '9' })).toEqual([]);
-    expect(doing(form.recorded())).toEqual(['focus']);
   });
 });
 
@@ -101,14 +110,23 @@ describe('a question', () => {
   it('is asked above the threshold and for the first live request, and answered once', () => {
     const form = openForm({ isFirstLive: true });
     form.edit({ ...GOOD, cents: '1500' });
-    expect(doing(form.submit())).toEqual(['forgetAttempt']);
-    expect(form.state().phase).toMatchObject({
-      name: 'confirming',
-      threshold: 100_000,
-      isFirstLive: true,
+    expect(form.submit()).toEqual([]);
+    expect(form.state()).toMatchObject({
+      draft: { texts: { customer: 'cust-1' } },
+      phase: { name: 'confirming', threshold: 100_000, isFirstLive: true },
     });
+    // The form's own key answers nothing.
+    expect(form.submit()).toEqual([]);
     form.send({ type: 'confirmed' }, { type: 'confirmed' });
-    expect(form.records()).toMatchObject([{ confirmLive: true, repeat: [] }]);
+    expect(form.records()).toMatchObject([{ confirmLive: true, sent: { repeat: [] } }]);
+  });
+
+  it('stays when the order id comes, which is then sent', () => {
+    const form = openForm();
+    form.edit({ cents: '1500', customer: 'cust-1' });
+    form.submit();
+    form.send({ type: 'orderSuggested', orderId: 'D-1' }, { type: 'confirmed' });
+    expect(form.sent()).toMatchObject([{ deposit: { fields: { order_id: 'D-1' } } }]);
   });
 
   it('goes for good once the request says something else', () => {
@@ -119,20 +137,23 @@ describe('a question', () => {
     form.edit({ cents: '1500' });
     expect(form.state().phase.name).toBe('editing');
     form.send({ type: 'confirmed' });
-    expect(form.records()).toEqual([]);
+    expect(form.sent()).toEqual([]);
   });
 
   it('about an earlier request without an answer takes its order id as typed', () => {
     const form = openForm();
     form.edit();
     form.submit();
-    form.send({ type: 'failed', failure: UNANSWERED });
-    expect(form.state().phase).toMatchObject({
-      name: 'repeating',
-      question: { why: 'unanswered', past: PAST, isTyped: true },
+    form.refuse(UNANSWERED);
+    expect(form.state()).toMatchObject({
+      draft: { intentId: intent(0), texts: GOOD },
+      phase: { name: 'repeating', question: { why: 'unanswered', past: PAST, isTyped: true } },
     });
+    // The form's own key answers nothing.
+    expect(form.submit()).toEqual([]);
     form.send({ type: 'repeatConfirmed', orderId: 'OLD-1' });
-    expect(form.records().at(-1)).toMatchObject({
+    expect(form.sent().at(-1)).toMatchObject({
+      form: { draft: { intentId: intent(0) } },
       repeat: [{ of: PAST.intentId, confirmation: 'OLD-1' }],
     });
   });
@@ -142,61 +163,68 @@ describe('a question', () => {
     form.edit();
     form.submit();
     const past = { ...PAST, intentId: intent(9) };
-    const lately = { code: 'issued_before', why: 'same_lately', isTyped: false } as const;
-    form.send({ type: 'failed', failure: UNANSWERED });
+    form.refuse(UNANSWERED);
     form.send({ type: 'repeatConfirmed', orderId: 'OLD-1' });
-    form.send({ type: 'failed', failure: { ...lately, past } });
+    form.refuse({ ...LATELY, past });
     expect(form.state().phase).toMatchObject({ question: { why: 'same_lately', isTyped: false } });
     form.send({ type: 'repeatConfirmed', orderId: '' });
-    expect(form.records().at(-1)).toMatchObject({
+    expect(form.sent().at(-1)).toMatchObject({
       repeat: [
         { of: PAST.intentId, confirmation: 'OLD-1' },
         { of: past.intentId, confirmation: '' },
       ],
     });
     // Another press is another request: nothing of it was answered.
-    form.send({ type: 'failed', failure: { ...lately, past } }, { type: 'wentBack' });
+    form.refuse({ ...LATELY, past });
+    form.send({ type: 'wentBack' });
     form.submit();
-    expect(form.records().at(-1)).toMatchObject({ repeat: [] });
-  });
-
-  it('is only a notice where the screen was left meanwhile', () => {
-    const form = openForm();
-    form.edit();
-    form.send({ type: 'failed', failure: UNANSWERED });
-    expect(form.state()).toMatchObject({ phase: { name: 'editing' }, failure: UNANSWERED });
+    expect(form.sent().at(-1)).toMatchObject({ repeat: [] });
   });
 });
 
-describe('after the answer of the desk', () => {
-  it('the form is free for the next customer, where the last request was begun', () => {
-    const form = openForm();
-    form.send({ type: 'scenarioChosen', scenario: 'slow' });
-    form.edit();
+describe('a request that was refused', () => {
+  it('stands in the form again exactly as it was sent', () => {
+    const form = openForm({ usual: { currency: 'RUB', paymentType: 'sbp' } });
+    form.edit({ order_id: 'A-1', callback_url: 'https://one.example' });
+    form.send({ type: 'moreToggled' }, { type: 'scenarioChosen', scenario: 'slow' });
+    form.send({ type: 'lineTyped', text: '500 sbp cust-1' });
+    const { draft, line, habit } = form.state();
     form.submit();
-    expect(spots(form.recorded())).toEqual(['cents']);
-    expect(form.state()).toMatchObject({
-      draft: { intentId: intent(1), texts: { cents: '', customer: '', order_id: '' } },
-      phase: { name: 'editing' },
-      scenario: 'plain',
-      submitted: false,
-    });
+    form.learn({ usual: { currency: 'RUB', paymentType: 'any_bank' } });
+    // Not in a box: the next customer's line would go on there.
+    expect(spots(form.refuse(REFUSED))).toEqual(['why']);
+    expect(form.state()).toMatchObject({ draft, line, habit, moreOpen: true, scenario: 'slow' });
+    expect(form.state()).toMatchObject({ failure: REFUSED, phase: { name: 'editing' } });
+    form.submit();
+    expect(form.sent().at(-1)?.deposit).toEqual(form.sent()[0]?.deposit);
   });
 
-  it('a failure keeps the fields, and what core refused stands until its field is edited', () => {
+  it('has what core refused at its field until that is edited', () => {
     const form = openForm();
     form.edit();
     form.submit();
-    const { draft } = form.state();
     const faults = [{ field: 'cents', code: 'above_maximum', force: 'refuse', limit: 1 }] as const;
     const failed: Failure = { code: 'invalid_fields', faults: [...faults] };
-    expect(spots(form.send({ type: 'failed', failure: failed }))).toEqual(['cents']);
-    expect(form.state()).toMatchObject({ draft, coreFaults: faults, failure: failed });
+    expect(spots(form.refuse(failed))).toEqual(['cents']);
+    expect(form.state()).toMatchObject({ coreFaults: faults, failure: failed });
     form.edit({ cents: '400' });
     expect(form.state().coreFaults).toEqual([]);
+    // An operator who works elsewhere keeps the keyboard.
+    form.submit();
+    expect(form.refuse(failed, false)).toEqual([]);
   });
 
-  it('a draft that was recorded before a reload makes room, one that was changed since stays', () => {
+  it('is known by its intent until the next text is typed', () => {
+    const form = openForm();
+    form.edit();
+    form.submit();
+    form.send({ type: 'orderSuggested', orderId: 'D-2' }, { type: 'fieldLeft', field: 'customer' });
+    expect(form.state().sent).toBe(intent(0));
+    form.send({ type: 'lineTyped', text: '2' });
+    expect(form.state().sent).toBeNull();
+  });
+
+  it('that was recorded after all makes room, and one that was changed since stays', () => {
     const body = depositBodySchema.parse({
       flow: 'create',
       fields: {
@@ -208,84 +236,30 @@ describe('after the answer of the desk', () => {
         customer: 'cust-1',
       },
     });
-    const found = { type: 'foundRecorded', body, nextIntentId: intent(9) } as const;
+    const found = { type: 'foundRecorded', body } as const;
     const same = openForm();
     same.edit();
+    same.submit();
+    same.refuse(REFUSED);
     same.send(found);
-    expect(same.state().draft).toMatchObject({ intentId: intent(9), texts: { cents: '' } });
+    expect(same.state()).toMatchObject({ draft: { texts: EMPTY }, failure: null });
     const other = openForm();
     other.edit({ ...GOOD, customer: 'cust-2' });
     other.send(found);
     expect(other.state().draft).toMatchObject({
-      intentId: intent(9),
+      intentId: intent(1),
       texts: { customer: 'cust-2', order_id: '' },
-    });
-    const own = openForm();
-    own.edit();
-    own.submit();
-    own.send(found);
-    expect(own.state().draft.intentId).toBe(intent(0));
-  });
-});
-
-describe('keys typed ahead', () => {
-  it('are the next request, issued where Enter ended it', () => {
-    const form = openForm();
-    form.edit();
-    form.submit();
-    form.type('200 cust-2\n300');
-    form.recorded();
-    expect(form.state()).toMatchObject({
-      phase: { name: 'awaitingOrder' },
-      ahead: { keys: '300' },
-      draft: { texts: { cents: '200', customer: 'cust-2' } },
-    });
-    form.send({ type: 'orderSuggested', orderId: 'D-2' });
-    expect(form.records()).toHaveLength(2);
-  });
-
-  it('are set aside in the line when the request came to nothing, and not issued with it', () => {
-    const form = openForm();
-    form.edit();
-    form.submit();
-    form.type('200 cust-2\n');
-    form.send({ type: 'failed', failure: REFUSED });
-    expect(form.state().line).toMatchObject({ text: '200 cust-2 ', isAside: true });
-    expect(form.state().draft.texts).toMatchObject(GOOD);
-    expect(spots(form.submit())).toEqual(['quick']);
-  });
-
-  it('during a question are shown after it, never issued', () => {
-    const form = openForm();
-    form.edit({ ...GOOD, cents: '1500' });
-    form.submit();
-    form.type('200 cust-2\n');
-    form.send({ type: 'confirmed' });
-    form.recorded();
-    expect(form.state()).toMatchObject({
-      phase: { name: 'editing' },
-      line: { text: '200 cust-2 ', isAside: false },
-    });
-    expect(form.records()).toHaveLength(1);
-  });
-
-  it('that were kept while the screen was left are in the line', () => {
-    const form = openForm({}, { keys: '200 cust-2', aside: '' });
-    form.learn({});
-    expect(form.state()).toMatchObject({
-      line: { text: '200 cust-2', isAside: true },
-      ahead: { keys: '' },
     });
   });
 });
 
 it('limits that arrive late read the line anew', () => {
   const form = openForm({ limits: null });
-  form.send({ type: 'lineTyped', text: '500 newpay' });
-  expect(form.state().draft.texts).toMatchObject({ customer: 'newpay' });
-  const entries = [{ ...LIMITS.entries[0], paymentType: 'newpay' }];
+  form.send({ type: 'lineTyped', text: '500 sbp newpay' });
+  expect(form.state().draft.texts).toMatchObject({ customer: 'newpay', payment_type: 'sbp' });
+  const entries = [...LIMITS.entries, { ...LIMITS.entries[0], paymentType: 'newpay' }];
   form.learn({ limits: limitsSnapshotSchema.parse({ ...LIMITS, entries }) });
-  expect(form.state().draft.texts).toMatchObject({ customer: '', payment_type: 'newpay' });
+  expect(form.state().draft.texts).toMatchObject({ customer: '', payment_type: '' });
 });
 
 it('a restored draft does not replace one that was begun', () => {
@@ -315,8 +289,7 @@ it('a restored draft stays one when an address is learnt after it, until it is e
 });
 
 describe('a link of another program', () => {
-  const link = (texts: Partial<Texts>) =>
-    ({ type: 'linked', texts, nextIntentId: intent(7) }) as const;
+  const link = (texts: Partial<Texts>) => ({ type: 'linked', texts }) as const;
 
   it('fills the fields in, points at the amount and sends nothing', () => {
     const form = openForm();
@@ -324,11 +297,11 @@ describe('a link of another program', () => {
     const commands = form.send(link({ cents: '1500', customer: 'cust-77' }));
     expect(doing(commands)).toEqual(['focus', 'prepare']);
     expect(form.state().draft).toMatchObject({
-      intentId: intent(7),
+      intentId: intent(1),
       texts: { cents: '1500', customer: 'cust-77', customer_phone_number: '' },
     });
     expect(form.state()).toMatchObject({ phase: { name: 'editing' }, submitted: false });
-    expect(form.records()).toEqual([]);
+    expect(form.sent()).toEqual([]);
   });
 
   it('shows at once what is wrong with a field it fills, also one behind "More"', () => {
@@ -338,9 +311,9 @@ describe('a link of another program', () => {
     expect(form.state().moreOpen).toBe(true);
   });
 
-  it('changes nothing while a request is being recorded', () => {
+  it('changes nothing while a request is asked about', () => {
     const form = openForm();
-    form.edit();
+    form.edit({ ...GOOD, cents: '1500' });
     form.submit();
     const before = form.state();
     expect(form.send(link({ cents: '1' }))).toEqual([]);

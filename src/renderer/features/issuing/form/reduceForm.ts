@@ -1,32 +1,23 @@
-import {
-  DRAFT_FIELDS,
-  type DepositDraft,
-  type FieldFault,
-  checkDraft,
-} from '#shared/domain/draft.ts';
-import type { Failure } from '#shared/domain/failure.ts';
+import { DRAFT_FIELDS, type FieldFault, checkDraft } from '#shared/domain/draft.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { crossedThreshold } from '#shared/domain/secondLook.ts';
 
 import type { Repeat } from '../../../client/issue.ts';
-import { isFree, moreFieldsOf, nextDraft } from './draft.ts';
+import { isFree, moreFieldsOf } from './draft.ts';
 import type { Spot } from './fieldId.ts';
 import {
   anew,
-  answered,
   cleared,
+  contentOf,
   edited,
+  emptied,
   foundRecorded,
-  isSame,
   linked,
   markSubmitted,
-  questioned,
   refilled,
   refilledByLine,
   restored,
-  stopped,
   withFacts,
-  withKeysAside,
   withLine,
   withOrder,
   withoutStaleQuestion,
@@ -40,17 +31,14 @@ import {
   type FormState,
   isAsked,
   isOrderWanted,
-  isPending,
   readForm,
   repeatQuestionOf,
 } from './formState.ts';
-import { EMPTY_LINE, isLineRefused } from './quickLine.ts';
-import { asLine, nextLine, typedOn } from './typedAhead.ts';
+import { isDoubtful } from './quickLine.ts';
 
 /** The form after an event, and what is to be done then. */
 export type Step = readonly [FormState, readonly Command[]];
 
-const FORGET = { do: 'forgetAttempt' } as const;
 const focus = (spot: Spot): Command => ({ do: 'focus', spot });
 
 /** Where the operator goes on after a request was put back into the form. */
@@ -58,40 +46,53 @@ const SPOT_AFTER_REFILL = { again: 'submit', with: 'cents', other_type: 'payment
 
 export function reduceForm(state: FormState, event: FormEvent, facts: Facts): Step {
   const [next, commands] = handle(state, event, facts);
-  const [settled, more] = settle(next, facts);
-  return [settled, [...commands, ...more]];
+  // Holds after every event, whatever it was.
+  return [withoutStaleQuestion(withFacts(next, facts), facts), commands];
 }
 
 function handle(state: FormState, event: FormEvent, facts: Facts): Step {
+  const { phase } = state;
   switch (event.type) {
     case 'factsChanged':
       return [refilledByLine(state, facts), []];
     case 'edited':
-      return isPending(state) ? [state, []] : typed(state, edited(state, event.texts, facts));
+      return typed(state, edited(state, event.texts, facts));
     case 'tidied':
-      return [isPending(state) ? state : write(state, { [event.field]: event.text }, facts), []];
+      return [write(state, { [event.field]: event.text }, facts), []];
     case 'lineTyped':
-      return isPending(state) ? [state, []] : typed(state, withLine(state, event.text, facts));
+      return typed(state, withLine(state, event.text, facts));
     case 'fieldLeft':
       return [{ ...state, touched: new Set([...state.touched, event.field]) }, []];
     case 'moreToggled':
       return [{ ...state, moreOpen: !state.moreOpen }, []];
     case 'scenarioChosen':
       return [{ ...state, scenario: event.scenario }, []];
-    case 'focusAsked':
-      return [state, [focus(event.spot)]];
-    case 'typedAhead': {
-      const isBlind = isAsked(state) || state.ahead.isBlind;
-      return [{ ...state, ahead: { ...state.ahead, keys: event.keys, isBlind } }, []];
+    case 'submitted':
+      // The second press of a double one finds the form emptied. A question has answers of its own.
+      return state.sent !== null || isAsked(state) ? [state, []] : submit(state, facts);
+    case 'confirmed':
+      return phase.name === 'confirming'
+        ? send(state, facts, { confirmLive: phase.isFirstLive })
+        : [state, []];
+    case 'repeatConfirmed': {
+      if (phase.name !== 'repeating') return [state, []];
+      const answer = { of: phase.question.past.intentId, confirmation: event.orderId };
+      return send(state, facts, { repeat: [...phase.answers, answer] });
     }
+    case 'wentBack':
+      return isAsked(state)
+        ? [{ ...markSubmitted(state), phase: EDITING }, [focus('cents')]]
+        : [state, []];
+    case 'returned':
+      return returned(event, facts);
+    case 'foundRecorded':
+      return [foundRecorded(state, event, facts), []];
     case 'orderSuggested':
       return [isOrderWanted(state) ? withOrder(state, event.orderId) : state, []];
     case 'orderOutdated':
-      return state.phase.name === 'editing' && state.draft.orderIsAuto
-        ? [withOrder(cleared(state), ''), [FORGET]]
+      return phase.name === 'editing' && state.draft.orderIsAuto
+        ? [withOrder(cleared(state), ''), []]
         : [state, []];
-    case 'nextOrderAsked':
-      return [state, [FORGET, { do: 'suggestOrder' }]];
     case 'nextOrderGiven':
       return [withOrder(cleared(state), event.orderId), [focus('order_id')]];
     case 'nextOrderRefused':
@@ -100,16 +101,16 @@ function handle(state: FormState, event: FormEvent, facts: Facts): Step {
       // A draft that the operator has begun in the meantime stays.
       return [isFree(state.draft) ? restored(state, event.draft, facts) : state, []];
     case 'refilled':
-      return [refilled(state, event), [focus(SPOT_AFTER_REFILL[event.how])]];
+      return [refilled(state, event, facts), [focus(SPOT_AFTER_REFILL[event.how])]];
     case 'linked':
-      // Not while a request is recorded or asked about: the hook offers it again.
-      return isPending(state) || isAsked(state)
+      // Not while a request is asked about: the hook offers it again.
+      return isAsked(state)
         ? [state, []]
-        : [linked(state, event, facts), [focus('cents'), { do: 'prepare' }]];
+        : [linked(state, event.texts, facts), [focus('cents'), { do: 'prepare' }]];
     case 'startedAnew':
-      return [anew(cleared(state), event.nextIntentId), []];
+      return [anew(state, facts), []];
     default:
-      return handleSending(state, event, facts);
+      return assertNever(event);
   }
 }
 
@@ -121,145 +122,58 @@ function typed(before: FormState, after: FormState): Step {
   return [after, isChanged ? [{ do: 'prepare' }] : []];
 }
 
-type SendingEvent = Extract<
-  FormEvent,
-  {
-    readonly type:
-      | 'submitted'
-      | 'confirmed'
-      | 'repeatConfirmed'
-      | 'wentBack'
-      | 'recorded'
-      | 'failed'
-      | 'foundRecorded';
-  }
->;
-
-function handleSending(state: FormState, event: SendingEvent, facts: Facts): Step {
-  const { phase } = state;
-  switch (event.type) {
-    case 'submitted':
-      // A second press while the first is being recorded. `settle` submits what need not wait for its order id.
-      return phase.name === 'recording'
-        ? [state, []]
-        : [{ ...state, phase: { name: 'awaitingOrder' } }, []];
-    case 'confirmed':
-      return phase.name === 'confirming'
-        ? record(state, phase.deposit, { confirmLive: phase.isFirstLive })
-        : [state, []];
-    case 'repeatConfirmed':
-      return phase.name === 'repeating'
-        ? record(state, phase.deposit, { repeat: answered(phase, event.orderId) })
-        : [state, []];
-    case 'wentBack': {
-      if (!isAsked(state)) return [state, []];
-      const spot = asLine(state.ahead.keys) === '' ? 'cents' : 'quick';
-      return [stopped(markSubmitted(state)), [FORGET, focus(spot)]];
-    }
-    case 'recorded':
-      return recorded(state, event, facts);
-    case 'failed':
-      return failed(state, event.failure, facts);
-    case 'foundRecorded':
-      return [foundRecorded(state, event, facts), []];
-    default:
-      return assertNever(event);
-  }
-}
-
-/** Holds after every event, whatever it was. */
-function settle(state: FormState, facts: Facts): Step {
-  const followed = withoutStaleQuestion(withFacts(state, facts), facts);
-  const isComing = isOrderWanted(followed) && !facts.isOrderFailed;
-  if (followed.phase.name === 'awaitingOrder' && !isComing) {
-    const [next, commands] = submit(followed, facts);
-    return [withKeysAside(next, facts), commands];
-  }
-  return [withKeysAside(followed, facts), []];
-}
-
-/** Checks the request as it stands, then asks about it or has it recorded. */
+/** Checks the request as it stands, then asks about it or sends it. */
 function submit(state: FormState, facts: Facts): Step {
-  if (isLineRefused(state.line, facts)) {
+  if (isDoubtful(state.line, facts)) {
     // A line that was not understood is not issued in part.
-    const line = { ...state.line, wasRefused: true };
-    return [stopped({ ...state, line }), [focus('quick')]];
+    return [{ ...state, line: { ...state.line, wasRefused: true } }, [focus('quick')]];
   }
   const { deposit } = readForm(state, facts);
   const { faults } = checkDraft(deposit, facts.profile, facts.limits, facts.nowMs);
-  const refusing = faults.filter(({ force }) => force === 'refuse');
-  if (refusing.length > 0) {
-    const [pointed, commands] = pointAt(markSubmitted(state), refusing, facts);
-    return [stopped(pointed), [FORGET, ...commands]];
-  }
+  const isOrderComing = isOrderWanted(state) && !facts.isOrderFailed;
+  const refusing = faults.filter(
+    ({ field, force }) => force === 'refuse' && !(field === 'order_id' && isOrderComing),
+  );
+  if (refusing.length > 0) return pointAt(markSubmitted(state), refusing, facts);
   const threshold = crossedThreshold(deposit, facts.profile);
   const { isFirstLive } = facts;
-  if (threshold === null && !isFirstLive) return record(state, deposit, {});
-  const phase = { name: 'confirming', deposit, threshold, isFirstLive } as const;
-  return [questioned({ ...markSubmitted(state), phase }), [FORGET]];
+  if (threshold === null && !isFirstLive) return send(state, facts, {});
+  const about = contentOf(state, facts);
+  return [
+    { ...markSubmitted(state), phase: { name: 'confirming', about, threshold, isFirstLive } },
+    [],
+  ];
 }
 
-type RecordOptions = { readonly confirmLive?: boolean; readonly repeat?: Repeat };
+type Answers = { readonly confirmLive?: boolean; readonly repeat?: Repeat };
 
-function record(
-  state: FormState,
-  deposit: DepositDraft,
-  { confirmLive = false, repeat = [] }: RecordOptions,
-): Step {
-  const { intentId } = state.draft;
-  const next: FormState = {
-    ...markSubmitted(state),
-    phase: { name: 'recording', deposit, answers: repeat },
-    // From this press on, whatever is typed belongs to the next request.
-    ahead: { ...state.ahead, isAsideDue: false },
-    attempted: intentId,
-  };
-  const { scenario } = state;
-  return [next, [FORGET, { do: 'record', intentId, deposit, scenario, confirmLive, repeat }]];
+/** The form is free for the next customer at once, where the last request was begun. */
+function send(state: FormState, facts: Facts, answers: Answers): Step {
+  const { confirmLive = false, repeat = [] } = answers;
+  const { deposit } = readForm(state, facts);
+  const begin = state.line.text.trim() === '' ? 'cents' : 'quick';
+  const form = { ...state, draft: { ...state.draft, shown: facts.shown } };
+  const sent = { form, deposit, repeat, failure: null };
+  return [emptied(state, facts), [{ do: 'record', sent, confirmLive }, focus(begin)]];
 }
 
-/** The form is free for the next customer: the keys that were typed meanwhile are entered. */
-function recorded(
-  state: FormState,
-  { nextIntentId, isKeyboardHere }: Extract<FormEvent, { readonly type: 'recorded' }>,
+/** With the reason, or with the question that core has asked. */
+function returned(
+  { sent, isKeyboardHere }: Extract<FormEvent, { readonly type: 'returned' }>,
   facts: Facts,
 ): Step {
-  const begin = state.line.text.trim() === '' ? 'cents' : 'quick';
-  const { keys, isBlind } = state.ahead;
-  const first = nextLine(keys);
-  const isIssued = first.isIssued && !isBlind && isKeyboardHere;
-  const text = isIssued ? first.text : typedOn(keys);
-  // A word goes where the last request began; several words are a line.
-  const box = isKeyboardHere && !isBlind && !/\s/u.test(text) ? begin : 'quick';
-  const free: FormState = {
-    ...cleared(state),
-    draft: nextDraft(state.draft, nextIntentId),
-    phase: EDITING,
-    line: EMPTY_LINE,
-    scenario: 'plain',
-    ahead: { ...state.ahead, keys: isIssued ? first.rest : '', isBlind: false },
-  };
-  const commands = isKeyboardHere ? [focus(text === '' ? begin : box)] : [];
-  if (text === '') return [free, commands];
-  const entered =
-    box === 'cents' ? edited(free, { cents: text }, facts) : withLine(free, text, facts);
-  return [isIssued ? { ...entered, phase: { name: 'awaitingOrder' } } : entered, commands];
-}
-
-function failed(state: FormState, failure: Failure, facts: Facts): Step {
-  const { deposit, answers } =
-    state.phase.name === 'recording' ? state.phase : { deposit: null, answers: [] };
-  const next: FormState = { ...state, failure, phase: EDITING, attempted: state.draft.intentId };
-  if (failure.code === 'invalid_fields') {
-    const { faults } = failure;
-    const [pointed, commands] = pointAt({ ...next, coreFaults: faults }, faults, facts);
-    return [stopped(pointed), commands];
+  const { failure } = sent;
+  const form: FormState = { ...markSubmitted(sent.form), failure, phase: EDITING, sent: null };
+  const question = failure === null ? null : repeatQuestionOf(failure);
+  if (question !== null) {
+    const about = contentOf(form, facts);
+    return [{ ...form, phase: { name: 'repeating', about, question, answers: sent.repeat } }, []];
   }
-  const isAboutThis = deposit !== null && isSame(deposit, readForm(state, facts).deposit);
-  const question = repeatQuestionOf(failure);
-  return question !== null && isAboutThis
-    ? [questioned({ ...next, phase: { name: 'repeating', deposit, question, answers } }), []]
-    : [stopped(next), []];
+  const coreFaults = failure?.code === 'invalid_fields' ? failure.faults : [];
+  const [pointed, commands] = pointAt({ ...form, coreFaults }, coreFaults, facts);
+  if (!isKeyboardHere) return [pointed, []];
+  // Out of the boxes: the line of the next customer must not go on where this one's ends.
+  return [pointed, coreFaults.length === 0 ? [focus('why')] : commands];
 }
 
 function pointAt(state: FormState, faults: readonly FieldFault[], { flow }: Facts): Step {

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   useEffect,
   useEffectEvent,
@@ -11,28 +11,19 @@ import {
 import { callbackUrlFor } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { type WhereTo, goesTo, whereTo } from '#shared/domain/profile.ts';
-import { plainNumbers } from '#shared/domain/quickLine.ts';
+import { whereTo } from '#shared/domain/profile.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { NO_CUSTOMERS, useKnownCustomers } from '../../../client/customers.ts';
-import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { useDesk } from '../../../client/deskContext.ts';
 import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../../client/drafts.ts';
-import { failureOf } from '../../../client/operation.ts';
-import {
-  lastAttempt,
-  useIsFirstLive,
-  useIssue,
-  useLastAttempt,
-  usePrepareConnection,
-} from '../../../client/issue.ts';
+import { useIsFirstLive, useIssue, usePrepareConnection } from '../../../client/issue.ts';
 import { useLimits } from '../../../client/limits.ts';
 import { useListener } from '../../../client/listener.ts';
 import { useNowRequests } from '../../../client/requests.ts';
 import { typedStorage } from '../../../client/typedStorage.ts';
 import { useOnceSettled } from '../../../ui/hooks.ts';
 import {
-  type Draft,
   endSavedDraft,
   filledInBy,
   freshIntentId,
@@ -49,10 +40,14 @@ import {
   type FormEvent,
   type FormState,
   beginForm,
+  isOrderWanted,
 } from './formState.ts';
+import { emptied } from './formEdits.ts';
+import { customersToLookUp } from './quickLine.ts';
 import { reduceForm } from './reduceForm.ts';
+import { type SentForms, intentOf, isUnclear, sentForm, useSentForms } from './sentForms.ts';
 import { useOrderSuggestion } from './useOrderSuggestion.ts';
-import type { Keys } from './typedAhead.ts';
+import { usePlaceShown } from './usePlaceShown.ts';
 
 /** Later than a key is painted: the browser's storage takes a millisecond. */
 const SAVE_AFTER_MS = 50;
@@ -60,7 +55,7 @@ const SAVE_AFTER_MS = 50;
 /** `commands` are run once the state is drawn. */
 type FormSnapshot = { readonly state: FormState; readonly commands: readonly Command[] };
 
-type KnownFacts = Omit<Facts, 'nowMs'>;
+type KnownFacts = Omit<Facts, 'nowMs' | 'nextIntentId'>;
 
 export type FormStore = {
   readonly subscribe: (listener: () => void) => () => void;
@@ -81,11 +76,12 @@ function createFormStore(
   nowMs: () => number = Date.now,
 ): FormStore {
   let known = firstFacts;
-  let snapshot: FormSnapshot = { state: begin({ ...known, nowMs: nowMs() }), commands: [] };
+  const facts = (): Facts => ({ ...known, nowMs: nowMs(), nextIntentId: freshIntentId() });
+  let snapshot: FormSnapshot = { state: begin(facts()), commands: [] };
   const listeners = new Set<() => void>();
   const taken = new WeakSet<readonly Command[]>();
   const send = (event: FormEvent): void => {
-    const [state, commands] = reduceForm(snapshot.state, event, { ...known, nowMs: nowMs() });
+    const [state, commands] = reduceForm(snapshot.state, event, facts());
     if (state === snapshot.state && commands.length === 0) return;
     const waiting = taken.has(snapshot.commands) ? [] : snapshot.commands;
     snapshot = { state, commands: [...waiting, ...commands] };
@@ -98,8 +94,8 @@ function createFormStore(
     },
     read: () => snapshot,
     send,
-    setFacts(facts) {
-      known = facts;
+    setFacts(next) {
+      known = next;
       send({ type: 'factsChanged' });
     },
     take(drawn) {
@@ -111,64 +107,54 @@ function createFormStore(
   };
 }
 
-/** Typed for the next request and not used yet: keys that wait for the form, and the line that was set aside. */
-type KeptLine = { readonly keys: Keys; readonly aside: string };
-
-/** By page, so that it lives as long as the page. In memory only: it may name a customer, and a browser's storage is a file. */
-const keptLines = new WeakMap<QueryClient, Map<string, KeptLine>>();
-
 export type FormHandle = {
   readonly state: FormState;
   readonly store: FormStore;
   readonly facts: KnownFacts;
+  readonly sentForms: SentForms;
 };
 
 /** The form's state and every effect of it: calls to the desk, saving the draft, moving the focus. */
 export function useFormStore(flow: Flow): FormHandle {
-  const { profile, session } = useDesk();
+  const { profile } = useDesk();
   const cache = useQueryClient();
   const known = useKnownFacts(flow);
   const [ofPage] = useState(() => loadDraft(typedStorage(), profile.id, flow));
-  const lineKey = `${session.person?.personId ?? ''} ${profile.id} ${flow}`;
   const [store] = useState(() => {
     const draft = ofPage ?? newDraft(freshIntentId(), known.filledIn);
-    const attempt = lastAttempt(cache, draft.intentId);
-    const kept = keptLines.get(cache)?.get(lineKey) ?? { keys: '', aside: '' };
-    const isRecording = attempt?.status === 'pending';
-    return createFormStore(
-      (facts) => beginForm({ ...kept, draft, isRecording, isAttempted: attempt !== null }, facts),
-      known,
-    );
+    // The screen was left, and is opened again, while the request is being recorded.
+    const isSent = sentForm(cache, draft.intentId)?.failure === null;
+    return createFormStore((facts) => {
+      const form = beginForm(draft, facts);
+      return isSent ? emptied(form, facts) : form;
+    }, known);
   });
   const snapshot = useSyncExternalStore(store.subscribe, store.read);
   const { state } = snapshot;
-  const { draft, line, ahead } = state;
-  const place = usePlaceShown(draft);
-  useCommands(flow, snapshot, store, place.shown);
-  const isOrderFailed = useOrderSuggestion(flow, state, store);
-  const knownCustomers = useKnownCustomers(profile.id, plainNumbers(line.text));
+  const { draft, line } = state;
+  const shown = usePlaceShown(profile, state);
+  const { orderOf, isOrderFailed } = useOrderSuggestion(flow, state, store);
+  const sentForms = useSentForms();
+  useCommands(snapshot, store, { orderOf, sentForms });
+  const knownCustomers = useKnownCustomers(profile.id, customersToLookUp(line, known));
   const facts = useMemo(
-    () => ({ ...known, isOrderFailed, knownCustomers }),
-    [known, isOrderFailed, knownCustomers],
+    () => ({ ...known, isOrderFailed, knownCustomers, shown }),
+    [known, isOrderFailed, knownCustomers, shown],
   );
   useLayoutEffect(() => store.setFacts(facts), [store, facts]);
-  useAttempt(state, store, place.look);
+  useReturned(flow, state, store, sentForms);
   useFoundRecorded(state, store);
 
-  const { shown } = place;
-  const kept = useMemo(() => ({ ...draft, shown }), [draft, shown]);
+  const sent = sentForms.list.find((one) => intentOf(one) === state.sent);
+  // Until it is recorded the draft that was sent is kept: its intent id finds the request again.
+  const underWay = sent?.failure === null ? sent.form.draft : null;
+  const kept = useMemo(() => underWay ?? { ...draft, shown }, [underWay, draft, shown]);
   useOnceSettled(kept, SAVE_AFTER_MS, () => saveDraft(typedStorage(), profile.id, flow, kept));
-  useKeepDraft(profile.id, flow, isFree(draft) ? null : kept);
+  useKeepDraft(profile.id, flow, isFree(kept) ? null : kept);
   useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
     store.send({ type: 'restored', draft: saved }),
   );
-  const { keys } = ahead;
-  const aside = line.isAside ? line.text : '';
-  useLayoutEffect(() => {
-    const lines = keptLines.get(cache) ?? new Map<string, KeptLine>();
-    keptLines.set(cache, lines.set(lineKey, { keys, aside }));
-  }, [cache, lineKey, keys, aside]);
-  return { state, store, facts };
+  return { state, store, facts, sentForms };
 }
 
 function useKnownFacts(flow: Flow): KnownFacts {
@@ -188,60 +174,50 @@ function useKnownFacts(flow: Flow): KnownFacts {
       isFirstLive,
       isOrderFailed: false,
       knownCustomers: NO_CUSTOMERS,
+      shown: whereTo(profile),
     }),
     [flow, profile, limits, callback, usual, isFirstLive],
   );
 }
 
-/** `of`: the draft that it was shown for: while that was empty, or after a refusal. */
-type Seen = { readonly at: WhereTo; readonly of: IntentId | null };
+type Sending = {
+  readonly orderOf: (intentId: IntentId) => Promise<string | null>;
+  readonly sentForms: SentForms;
+};
 
-/**
- * Where the request goes, as the operator saw it when the first text was typed, also before the screen was left or the page was loaded
- * again: a profile that is pointed elsewhere meanwhile is refused once, and seen then.
- */
-function usePlaceShown(draft: Draft): { readonly shown: WhereTo; readonly look: () => void } {
-  const { profile } = useDesk();
-  const [seen, setSeen] = useState<Seen>(() => ({ at: whereTo(profile), of: null }));
-  const { intentId } = draft;
-  const look = (): void => setSeen({ at: whereTo(profile), of: intentId });
-  const isSeen = seen.of === intentId;
-  if (isFree(draft) && !(isSeen && goesTo(profile, seen.at))) look();
-  return { shown: isSeen ? seen.at : (draft.shown ?? seen.at), look };
-}
-
-function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore, shown: WhereTo): void {
-  const { draft } = snapshot.state;
-  const { profile } = useDesk();
-  const client = useClient();
+function useCommands(
+  snapshot: FormSnapshot,
+  store: FormStore,
+  { orderOf, sentForms }: Sending,
+): void {
+  const { id: profileId } = useDesk().profile;
   const forgetDraft = useForgetDraft();
-  const prepareConnection = usePrepareConnection(profile.id);
-  const { forget } = useLastAttempt(draft.intentId);
-  const issue = useIssue(draft.intentId, (done) => {
+  const prepareConnection = usePrepareConnection(profileId);
+  const issue = useIssue({
     // Also where the form is no longer on the screen to hear of it.
-    const { profileId, intentId } = done;
-    endSavedDraft(typedStorage(), profileId, done.deposit.flow, intentId, freshIntentId());
-    forgetDraft(profileId, done.deposit.flow);
+    onRecorded(done) {
+      sentForms.end(done.intentId);
+      const { flow } = done.deposit;
+      const isEnded = endSavedDraft(typedStorage(), done.profileId, flow, done.intentId);
+      if (isEnded) forgetDraft(done.profileId, flow);
+    },
+    onFailed: ({ intentId }, failure) => sentForms.change(intentId, { failure }),
   });
-  const suggestOrder = async (): Promise<void> => {
-    const reply = await client.call('order.suggest', { profileId: profile.id, flow });
-    if (reply.ok) store.send({ type: 'nextOrderGiven', orderId: reply.value.orderId });
-    else store.send({ type: 'nextOrderRefused', failure: reply.error });
-  };
   const run = useEffectEvent((command: Command) => {
     switch (command.do) {
       case 'focus':
         return focusSpot(command.spot);
-      case 'forgetAttempt':
-        return forget();
-      case 'suggestOrder':
-        return void suggestOrder();
       case 'prepare':
         // Once the key is painted: what is sent to the desk would be in its way.
         return void requestAnimationFrame(() => setTimeout(prepareConnection));
       case 'record': {
-        const { do: _, ...request } = command;
-        return issue.mutate({ ...request, profileId: profile.id, shown, reissue: null });
+        const { sent, confirmLive } = command;
+        const { deposit, repeat, form } = sent;
+        const { intentId, shown = null } = form.draft;
+        sentForms.add({ ...sent, profileId, isWanted: false });
+        const suggestedOrder = isOrderWanted(form) ? orderOf(intentId) : undefined;
+        const by = { confirmLive, scenario: form.scenario, suggestedOrder, reissue: null };
+        return issue.mutate({ intentId, profileId, shown, deposit, repeat, ...by });
       }
       default:
         return assertNever(command);
@@ -252,22 +228,37 @@ function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore, shown
   }, [store, snapshot]);
 }
 
-/** Tells the end of an attempt to record, also of one that was begun before the operator left the screen and came back. */
-function useAttempt({ draft }: FormState, store: FormStore, look: () => void): void {
-  const { attempt, forget } = useLastAttempt(draft.intentId);
-  const tell = useEffectEvent(() => {
-    const failure =
-      attempt?.status === 'error' && attempt.error !== null ? failureOf(attempt.error) : null;
-    if (failure?.code === 'profile_changed') look();
-    // It waits for a second person, on a card in Now.
-    const isWaiting = failure?.code === 'approval_needed';
-    if (failure !== null && !isWaiting) store.send({ type: 'failed', failure });
-    if (attempt?.status !== 'success' && !isWaiting) return;
-    forget();
-    const nextIntentId = freshIntentId();
-    store.send({ type: 'recorded', nextIntentId, isKeyboardHere: isKeyboardHere() });
+/** What was not issued goes back into the form, unless something was typed since: then its card in Now offers it. */
+function useReturned(
+  flow: Flow,
+  { sent, draft }: FormState,
+  store: FormStore,
+  { list, end }: SentForms,
+): void {
+  const { profile } = useDesk();
+  const requests = useNowRequests(profile.id).data ?? [];
+  const isOfForm = (of: IntentId, held: Pick<FormState, 'sent' | 'draft'>): boolean =>
+    of === held.sent || of === held.draft.intentId;
+  // The answer was lost, and the request stands in Now.
+  const recorded = list.find(
+    (one) => isUnclear(one.failure) && requests.some(({ intentId }) => intentId === intentOf(one)),
+  );
+  const refused = list.find(
+    (one) =>
+      one !== recorded &&
+      one.failure !== null &&
+      one.profileId === profile.id &&
+      one.deposit.flow === flow &&
+      isOfForm(intentOf(one), { sent, draft }),
+  );
+  const take = useEffectEvent(() => {
+    if (recorded !== undefined) end(intentOf(recorded));
+    // A key may have come since this was drawn.
+    if (refused === undefined || !isOfForm(intentOf(refused), store.read().state)) return;
+    end(intentOf(refused));
+    store.send({ type: 'returned', sent: refused, isKeyboardHere: isKeyboardHere() });
   });
-  useEffect(() => tell(), [attempt?.number, attempt?.status]);
+  useLayoutEffect(() => take(), [recorded, refused]);
 }
 
 /**
@@ -280,9 +271,7 @@ function useFoundRecorded({ draft }: FormState, store: FormStore): void {
   const found = requests?.find(({ intentId }) => intentId === draft.intentId)?.intentId ?? null;
   const tell = useEffectEvent(() => {
     const request = requests?.find(({ intentId }) => intentId === found);
-    if (request === undefined) return;
-    const nextIntentId = freshIntentId();
-    store.send({ type: 'foundRecorded', body: request.body, nextIntentId });
+    if (request !== undefined) store.send({ type: 'foundRecorded', body: request.body });
   });
   useEffect(() => {
     if (found !== null) tell();

@@ -1,16 +1,28 @@
 import { useEffect } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
 import { isOrderOf, patternOfDesk } from '#shared/domain/orderPattern.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useSuggestedOrder } from '../../../client/limits.ts';
+import { useOrderFor, useSuggestedOrder } from '../../../client/limits.ts';
 import { useTeamState } from '../../../client/team.ts';
 import { type FormState, isOrderWanted } from './formState.ts';
 import type { FormStore } from './useFormStore.ts';
 
-/** Fills an empty order id that the operator has not touched. True when the desk cannot suggest one. */
-export function useOrderSuggestion(flow: Flow, state: FormState, store: FormStore): boolean {
+type OrderSuggestion = {
+  /** The desk cannot suggest one. */
+  readonly isOrderFailed: boolean;
+  /** For a draft that was sent before it came. */
+  readonly orderOf: (intentId: IntentId) => Promise<string | null>;
+};
+
+/** Fills an empty order id that the operator has not touched. */
+export function useOrderSuggestion(
+  flow: Flow,
+  state: FormState,
+  store: FormStore,
+): OrderSuggestion {
   const numbering = useNumbering();
   const { intentId, orderIsAuto, texts } = state.draft;
   const orderId = orderIsAuto ? texts.order_id : '';
@@ -28,7 +40,7 @@ export function useOrderSuggestion(flow: Flow, state: FormState, store: FormStor
   useEffect(() => {
     if (isWanted && data !== undefined) store.send({ type: 'orderSuggested', orderId: data });
   }, [isWanted, data, store]);
-  return isWanted && isError;
+  return { isOrderFailed: isWanted && isError, orderOf: useOrderFor(numbering, flow) };
 }
 
 /** The profile's pattern as this desk numbers by it: another one after the set-up was corrected, or the desk has joined a team. */

@@ -1,11 +1,4 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
@@ -16,14 +9,12 @@ import type { QuickReading } from '#shared/domain/quickLine.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
-import { isFixed, useDesk } from '../../../client/deskContext.ts';
+import { isFixed, useClient, useDesk } from '../../../client/deskContext.ts';
 import { useFormLink } from '../../../client/formLink.ts';
-import { type Refillable, useRefill } from '../../../client/refill.ts';
+import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { takesKeys } from '../../../ui/KeySafeQuestion.tsx';
 import { useAfterPress, useNow } from '../../../ui/hooks.ts';
-import { type ReadDraft, type Texts, freshIntentId, isFree } from './draft.ts';
-import type { Spot } from './fieldId.ts';
+import { type ReadDraft, type Texts, isFree } from './draft.ts';
 import {
   type FieldNotes,
   checkTexts,
@@ -32,9 +23,9 @@ import {
   withHidden,
   withWarnings,
 } from './fieldNotes.ts';
-import { type FormState, isAsked, isPending } from './formState.ts';
+import { type FormState, isAsked } from './formState.ts';
 import { readLine } from './quickLine.ts';
-import { type Keys, asLine, joined, withKey } from './typedAhead.ts';
+import { intentOf, useWantedBack } from './sentForms.ts';
 import { type FormHandle, type FormStore, useFormStore } from './useFormStore.ts';
 import { useSecondLook } from './useSecondLook.ts';
 
@@ -45,7 +36,6 @@ export type FormActions = {
   readonly tidy: (field: DraftField, text: string) => void;
   readonly leave: (field: DraftField) => void;
   readonly typeLine: (text: string) => void;
-  readonly focus: (spot: Spot) => void;
   readonly toggleMore: () => void;
   readonly chooseScenario: (scenario: Scenario) => void;
   readonly submit: () => void;
@@ -54,22 +44,21 @@ export type FormActions = {
   readonly back: () => void;
   readonly takeNextOrder: () => void;
   readonly startAnew: () => void;
-  /** Of every key in the form, before any other handler: keys typed while a request is recorded belong to the next one. */
-  readonly onKey: (event: KeyboardEvent) => void;
-  readonly onPaste: (event: ClipboardEvent) => void;
 };
 
 /** Asked before a request replaces what is typed for another customer, or is taken to another profile. */
 export type RefillQuestion = {
-  readonly request: Refillable;
-  readonly isOfOtherProfile: boolean;
+  /** Empty where the desk had not numbered it yet. */
+  readonly order: string;
+  readonly customer: string;
+  /** The name of the other profile. */
+  readonly issuedAt: string | null;
   readonly replace: () => void;
   readonly keep: () => void;
 };
 
 export type RequestForm = FormState &
   FormActions & {
-    readonly pending: boolean;
     readonly isAsked: boolean;
     readonly read: ReadDraft;
     readonly notes: FieldNotes;
@@ -79,8 +68,6 @@ export type RequestForm = FormState &
     readonly lineReading: QuickReading | null;
     /** Of the amounts that a text can mean, those to choose from. */
     readonly offered: (readings: readonly MinorUnits[]) => readonly MinorUnits[];
-    /** Keys that wait for the form, as one line. */
-    readonly waiting: string;
     /** The newest request for the named customer. */
     readonly last: PastRequest | null;
     /** The request without an answer for the named customer. */
@@ -108,12 +95,11 @@ export function useRequestForm(flow: Flow): RequestForm {
     [draft.texts, flow, profile, limits, nowMs, habit],
   );
   const lineReading = useMemo(() => readLine(line, facts), [line, facts]);
-  const look = useSecondLook(draft, reading.read, nowMs, state.phase.name === 'recording');
+  const look = useSecondLook(draft, reading.read, nowMs);
   const notes = notesFor(reading, state.coreFaults, state, settings.language, say);
   return {
     ...state,
-    ...useFormActions(store),
-    pending: isPending(state),
+    ...useFormActions(flow, store),
     isAsked: isAsked(state),
     read: reading.read,
     notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
@@ -125,7 +111,6 @@ export function useRequestForm(flow: Flow): RequestForm {
         const texts = { ...draft.texts, cents: formatMoney(cents, reading.read.currency, 'en') };
         return checkTexts(texts, flow, profile, limits, nowMs, habit.choices);
       }),
-    waiting: asLine(state.ahead.keys),
     last: look.last,
     unanswered: look.unanswered,
     isOrderFailed: facts.isOrderFailed,
@@ -154,7 +139,9 @@ export function isCalm({ draft, line, notes, ...form }: RequestForm): boolean {
   return isQuiet && !form.isAsked && !isNoted && (isFree(draft) || line.text !== '');
 }
 
-function useFormActions(store: FormStore): FormActions {
+function useFormActions(flow: Flow, store: FormStore): FormActions {
+  const client = useClient();
+  const { id: profileId } = useDesk().profile;
   const afterPress = useAfterPress();
   return useMemo(() => {
     const { send } = store;
@@ -164,76 +151,55 @@ function useFormActions(store: FormStore): FormActions {
       tidy: (field, text) => send({ type: 'tidied', field, text }),
       leave: (field) => afterPress(() => send({ type: 'fieldLeft', field })),
       typeLine: (text) => send({ type: 'lineTyped', text }),
-      focus: (spot) => send({ type: 'focusAsked', spot }),
       toggleMore: () => send({ type: 'moreToggled' }),
       chooseScenario: (scenario) => send({ type: 'scenarioChosen', scenario }),
       submit: () => send({ type: 'submitted' }),
       confirm: () => send({ type: 'confirmed' }),
       confirmRepeat: (orderId) => send({ type: 'repeatConfirmed', orderId }),
       back: () => send({ type: 'wentBack' }),
-      takeNextOrder: () => send({ type: 'nextOrderAsked' }),
-      startAnew: () => send({ type: 'startedAnew', nextIntentId: freshIntentId() }),
-      onKey: (event) => {
-        // In a question Tab moves on among its buttons.
-        if (isAsked(store.read().state) && event.code === 'Tab') return;
-        const isTaken =
-          !isCommand(event) && takeAhead(store, event.target, (keys) => withKey(keys, event));
-        if (!isTaken) return;
-        event.preventDefault();
-        event.stopPropagation();
+      async takeNextOrder() {
+        const reply = await client.call('order.suggest', { profileId, flow });
+        if (reply.ok) send({ type: 'nextOrderGiven', orderId: reply.value.orderId });
+        else send({ type: 'nextOrderRefused', failure: reply.error });
       },
-      onPaste: (event) => {
-        const pasted = event.clipboardData.getData('text/plain');
-        if (takeAhead(store, event.target, (keys) => joined(keys, pasted))) event.preventDefault();
-      },
+      startAnew: () => send({ type: 'startedAnew' }),
     };
-  }, [store, afterPress]);
+  }, [client, profileId, flow, store, afterPress]);
 }
 
-/** False when the form is free and the key goes where it was typed. `add` gives null for a key that types nothing. */
-function takeAhead(
-  { read, send }: FormStore,
-  target: EventTarget,
-  add: (keys: Keys) => Keys | null,
-): boolean {
-  const { state } = read();
-  const keys =
-    isPending(state) || (isAsked(state) && isInQuestion(target)) ? add(state.ahead.keys) : null;
-  if (keys !== null) send({ type: 'typedAhead', keys });
-  return keys !== null;
-}
-
-/** The box of a question takes its own keys. */
-function isInQuestion(target: EventTarget): boolean {
-  if (!(target instanceof Element) || takesKeys(target)) return false;
-  return target.closest('[role=alertdialog]') !== null;
-}
-
-/** AltGr types characters: "₽", "@". An input method that composes takes its own keys. */
-function isCommand(event: KeyboardEvent): boolean {
-  const isModified = event.ctrlKey || event.metaKey || event.altKey;
-  return (isModified && !event.getModifierState('AltGraph')) || event.nativeEvent.isComposing;
-}
-
-/** Puts a request that was issued before back into the form, as another one. */
-function useRefillQuestion(flow: Flow, { state, store }: FormHandle): RefillQuestion | null {
+/** Puts a request that was issued before into the form, as another one; or one that was not issued, as it was. */
+function useRefillQuestion(flow: Flow, handle: FormHandle): RefillQuestion | null {
+  const { state, store, sentForms } = handle;
   const { profile, settings } = useDesk();
   const { wanted, done } = useRefill();
-  const here = isPending(state) || wanted?.request.body.flow !== flow ? null : wanted;
-  const isOfOtherProfile = here !== null && here.request.profileId !== profile.id;
+  const unsent = useWantedBack(flow);
+  const issued = wanted?.request.body.flow === flow ? wanted : null;
+  const fields = issued?.request.body.fields ?? unsent?.deposit.fields;
+  const isOfOtherProfile = issued !== null && issued.request.profileId !== profile.id;
   const isFormFree = isFree(state.draft) && state.line.text.trim() === '' && !isOfOtherProfile;
-  const fill = ({ request, how }: NonNullable<typeof here>): void => {
-    const { language } = settings;
-    const nextIntentId = freshIntentId();
-    store.send({ type: 'refilled', body: request.body, how, nextIntentId, language });
-    done();
+  const replace = (): void => {
+    if (issued !== null) {
+      const { request, how } = issued;
+      store.send({ type: 'refilled', body: request.body, how, language: settings.language });
+      done();
+    } else if (unsent !== null) {
+      store.send({ type: 'returned', sent: unsent, isKeyboardHere: true });
+      sentForms.end(intentOf(unsent));
+    }
   };
-  const fillUnasked = useEffectEvent(fill);
+  const keep = (): void => {
+    if (issued !== null) done();
+    else if (unsent !== null) sentForms.change(intentOf(unsent), { isWanted: false });
+  };
+  const fillUnasked = useEffectEvent(replace);
+  const isDue = fields !== undefined && isFormFree;
   useEffect(() => {
-    if (here !== null && isFormFree) fillUnasked(here);
-  }, [here, isFormFree]);
-  if (here === null || isFormFree) return null;
-  return { request: here.request, isOfOtherProfile, replace: () => fill(here), keep: done };
+    if (isDue) fillUnasked();
+  }, [isDue]);
+  if (fields === undefined || isFormFree) return null;
+  const { order_id: order, customer = '' } = fields;
+  const issuedAt = isOfOtherProfile ? issued.request.profileName : null;
+  return { order, customer: customer.trim(), issuedAt, replace, keep };
 }
 
 /** Fills the form in, or asks first where something is typed. Nothing is ever submitted, and the profile stays as it is. */
@@ -241,16 +207,13 @@ function useLinkQuestion(flow: Flow, { state, store }: FormHandle): LinkQuestion
   const { wanted, done } = useFormLink();
   const [told, setTold] = useState<FormLink | null>(null);
   const isHere = wanted !== null && (wanted.flow ?? flow) === flow;
-  const here = isHere && !isPending(state) && !isAsked(state) ? wanted : null;
+  const here = isHere && !isAsked(state) ? wanted : null;
   const isEmpty = here !== null && Object.keys(here.texts).length === 0;
   // A link that names nothing replaces nothing.
   const isFormFree = isEmpty || (isFree(state.draft) && state.line.text.trim() === '');
   const fill = (link: FormLink): void => {
-    const now = store.read().state;
-    if (isPending(now) || isAsked(now)) return;
-    if (Object.keys(link.texts).length > 0) {
-      store.send({ type: 'linked', texts: link.texts, nextIntentId: freshIntentId() });
-    }
+    if (isAsked(store.read().state)) return;
+    if (Object.keys(link.texts).length > 0) store.send({ type: 'linked', texts: link.texts });
     setTold(link.faults.length === 0 ? null : link);
     done();
   };

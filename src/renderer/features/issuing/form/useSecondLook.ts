@@ -25,13 +25,7 @@ type SecondLook = {
   readonly unanswered: DepositRequest | null;
 };
 
-/** `isSeen`: the operator has submitted the request with the warnings in sight, and it is being recorded. */
-export function useSecondLook(
-  draft: Draft,
-  read: ReadDraft,
-  nowMs: number,
-  isSeen: boolean,
-): SecondLook {
+export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): SecondLook {
   const say = useSay();
   const { profile, settings } = useDesk();
   const typedCustomer = read.deposit.fields.customer.trim();
@@ -53,7 +47,6 @@ export function useSecondLook(
   const open = useNowRequests(profile.id).data ?? [];
   const unanswered = unansweredOf(open, typedCustomer, draft.intentId);
   const main = mainUnanswered(unanswered, { cents: amount.ok ? amount.value : null, currency });
-  const looks = isSeen ? [] : found;
   const { hide } = usePrivacy();
   const unansweredText = (one: DepositRequest, more: number): string => {
     const words = unansweredWords(one, nowMs, settings.language, say, hide);
@@ -65,7 +58,7 @@ export function useSecondLook(
   return {
     // The first of each field: the rule names the likeliest first.
     warnings: {
-      ...Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
+      ...Object.fromEntries(found.toReversed().map((look) => [fieldOf(look), text(look)])),
       // Shown for any amount until it is resolved, and before other warnings, because it is the most urgent.
       ...(main === null ? {} : { customer: unansweredText(main, unanswered.length - 1) }),
     },

@@ -77,7 +77,7 @@ function useIsNewestDrawn(drawn: readonly DepositRequest[]): () => boolean {
     const known = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
     const newest = known.find(({ sample }) => sample !== true);
     return (
-      cache.isMutating({ mutationKey: ['issue'] }) === 0 && newest?.intentId === drawn[0]?.intentId
+      cache.isMutating({ mutationKey: KEYS.issue }) === 0 && newest?.intentId === drawn[0]?.intentId
     );
   };
 }

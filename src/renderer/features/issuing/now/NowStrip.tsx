@@ -14,11 +14,13 @@ import { LoadError } from '../../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
 import { Late, onDemand } from '../../../ui/onDemand.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useSentForms } from '../form/sentForms.ts';
 
 const WAITING = <Skeleton height={188} />;
 
 /** Cards are half of the first screen's code, and nothing in them is needed to type. */
 const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
+const sentCards = onDemand(async () => (await import('./SentCards.tsx')).SentCards, null);
 const waitingCards = onDemand(
   async () => (await import('../../eyes/WaitingCards.tsx')).WaitingCards,
   null,
@@ -50,6 +52,7 @@ export function NowStrip(): ReactNode {
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
+      <UnderWay />
       <WaitingForSecond />
       <Late>
         <WaitingElsewhere />
@@ -58,6 +61,11 @@ export function NowStrip(): ReactNode {
       {requests !== undefined && <Cards requests={requests} />}
     </section>
   );
+}
+
+/** What has left the form and is not recorded, while there is any. */
+function UnderWay(): ReactNode {
+  return useSentForms().list.length > 0 ? <sentCards.Part /> : null;
 }
 
 /** Above the requests: what a second person has to approve first. */
@@ -112,8 +120,11 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
   return <cards.Part requests={requests} />;
 }
 
-/** There before the first request is issued: its card is shown at once. */
+/** There before the first request is issued: its card is shown at once, also where the desk does not answer any more. */
 function CardsAhead(): null {
-  useEffect(() => void cards.load(), []);
+  useEffect(() => {
+    void cards.load();
+    void sentCards.load();
+  }, []);
   return null;
 }

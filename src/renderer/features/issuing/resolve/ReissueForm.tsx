@@ -1,22 +1,20 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
-import type { Failure } from '#shared/domain/failure.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
-import { offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useDesk, useProfileOf } from '../../../client/deskContext.ts';
+import { useProfileOf } from '../../../client/deskContext.ts';
 import { failureOf } from '../../../client/operation.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { failureDetail, failureText, faultText } from '../../../text/failures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { usePatience } from '../../../ui/hooks.ts';
 import { useIsFirstLive, useIssue } from '../../../client/issue.ts';
-import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
+import { useSuggestedOrder } from '../../../client/limits.ts';
 import { ConfirmationPanel } from '../form/Confirmation.tsx';
+import { WhyNotIssued } from '../form/WhyNotIssued.tsx';
 import { reissueDraft } from './rules.ts';
 
 /** Of a profile that was removed no pattern is known. */
@@ -36,7 +34,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const { order_id: oldOrder } = request.body.fields;
   // Born with the form: pressing twice, or again after a lost reply, is still one request.
   const [intentId] = useState(() => intentIdSchema.parse(crypto.randomUUID()));
-  const issue = useIssue(intentId);
+  const issue = useIssue();
   const [confirmation, setConfirmation] = useState('');
   const [typedOrder, setTypedOrder] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);
@@ -108,13 +106,12 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         <ConfirmationPanel
           question={{ deposit, threshold: null, isFirstLive: true }}
           profile={profile}
-          waiting=""
           confirm={() => send(true)}
           back={() => setIsAsking(false)}
         />
       )}
       {issue.error !== null && (
-        <ReissueFailure request={request} failure={failureOf(issue.error)} />
+        <WhyNotIssued failure={failureOf(issue.error)} of={{ deposit, profileId }} />
       )}
       <div>
         <Button type="submit" loading={issue.isPending || hasty.waiting}>
@@ -128,36 +125,4 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
 function orderFaultOf(order: string, oldOrder: string, say: Say): string | null {
   if (order === '') return say('resolve.reissue.order.empty');
   return order === oldOrder ? say('resolve.reissue.order.same') : null;
-}
-
-type FailureProps = { readonly request: DepositRequest; readonly failure: Failure };
-
-/** The fields are those of the old request and not on the screen, so that their faults are listed here. */
-function ReissueFailure({ request, failure }: FailureProps): ReactNode {
-  const say = useSay();
-  const { language } = useDesk().settings;
-  const limits = useLimits(request.profileId).data?.snapshot ?? null;
-  const { currency, payment_type: paymentType } = request.body.fields;
-  const facts = {
-    currency,
-    paymentType,
-    offeredCurrencies: offeredCurrencies(limits, request.body.flow),
-    offeredTypes: offeredTypes(limits, currency),
-    language,
-  };
-  const detail = failureDetail(failure);
-  return (
-    <Notice tone="bad" alert title={say('failure.title')}>
-      {failure.code === 'invalid_fields' ? (
-        <ul className="bullets">
-          {failure.faults.map((fault) => (
-            <li key={`${fault.field}-${fault.code}`}>{faultText(fault, facts, say)}</li>
-          ))}
-        </ul>
-      ) : (
-        <p>{failureText(failure, say)}</p>
-      )}
-      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
-    </Notice>
-  );
 }

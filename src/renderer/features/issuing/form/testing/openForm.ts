@@ -1,5 +1,5 @@
 import { pastRequestSchema } from '#shared/domain/customer.ts';
-import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Failure, failure as failureOf } from '#shared/domain/failure.ts';
 import { type IntentId, intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
@@ -10,6 +10,7 @@ import {
   type Facts,
   type FormEvent,
   type FormState,
+  type SentForm,
   beginForm,
 } from '../formState.ts';
 import { reduceForm } from '../reduceForm.ts';
@@ -37,7 +38,11 @@ export const PAST = pastRequestSchema.parse({
   createdAt: '2026-11-15T09:59:00.000Z',
 });
 export const UNANSWERED: Failure = { code: 'unanswered_before', past: PAST };
-export const REFUSED = failure('not_recorded', 'disk full');
+export const REFUSED = failureOf('not_recorded', 'disk full');
+export function intent(number: number): IntentId {
+  return intentIdSchema.parse(`00000000-2222-4333-8444-${String(number).padStart(12, '0')}`);
+}
+
 export const FACTS: Facts = {
   flow: 'create',
   profile: {
@@ -51,22 +56,21 @@ export const FACTS: Facts = {
   isFirstLive: false,
   isOrderFailed: false,
   knownCustomers: new Set(),
+  shown: {
+    origin: 'https://shop.example',
+    merchant: merchantIdSchema.parse(MERCHANT),
+    mode: 'sandbox',
+  },
   nowMs: NOW_MS,
+  nextIntentId: intent(1),
 };
 export const GOOD: Partial<Texts> = { cents: '500', customer: 'cust-1', order_id: 'A-1' };
 
-export function intent(number: number): IntentId {
-  return intentIdSchema.parse(`00000000-2222-4333-8444-${String(number).padStart(12, '0')}`);
-}
-
-/** A form that is sent events one after the other. */
-export function openForm(more: Partial<Facts> = {}, kept = { keys: '', aside: '' }) {
+/** A form that is sent events one after the other. Its drafts have the intents 0, 1, 2 and so on. */
+export function openForm(more: Partial<Facts> = {}) {
   let facts = { ...FACTS, ...more };
-  let state = beginForm(
-    { ...kept, draft: newDraft(intent(0), facts.filledIn), isRecording: false, isAttempted: false },
-    facts,
-  );
-  let intents = 0;
+  let state = beginForm(newDraft(intent(0), facts.filledIn), facts);
+  let intents = 1;
   const done: Command[] = [];
   const form = {
     state: (): FormState => state,
@@ -74,7 +78,9 @@ export function openForm(more: Partial<Facts> = {}, kept = { keys: '', aside: ''
     send(...events: readonly FormEvent[]): readonly Command[] {
       const before = done.length;
       for (const event of events) {
-        const [next, commands] = reduceForm(state, event, facts);
+        const nextIntentId = intent(intents);
+        const [next, commands] = reduceForm(state, event, { ...facts, nextIntentId });
+        if (next.draft.intentId === nextIntentId) intents += 1;
         state = next;
         done.push(...commands);
       }
@@ -86,11 +92,15 @@ export function openForm(more: Partial<Facts> = {}, kept = { keys: '', aside: ''
     },
     edit: (texts: Partial<Texts> = GOOD) => form.send({ type: 'edited', texts }),
     submit: () => form.send({ type: 'submitted' }),
-    type: (keys: string) => form.send({ type: 'typedAhead', keys: state.ahead.keys + keys }),
-    recorded(isKeyboardHere = true) {
-      intents += 1;
-      return form.send({ type: 'recorded', nextIntentId: intent(intents), isKeyboardHere });
+    /** What was sent last was not issued. */
+    refuse(failure: Failure, isKeyboardHere = true) {
+      const [sent] = form.sent().slice(-1);
+      if (sent === undefined) throw new Error('Nothing was sent');
+      return form.send({ type: 'returned', sent: { ...sent, failure }, isKeyboardHere });
     },
+    /** Every request that has left the form. */
+    sent: (): readonly SentForm[] =>
+      done.flatMap((command) => (command.do === 'record' ? [command.sent] : [])),
     records: () => done.filter((command) => command.do === 'record'),
   };
   return form;
