@@ -18,7 +18,7 @@ export default defineConfig({
   main: {
     plugins: [
       bundledPackages('main'),
-      pictures(import.meta.dirname),
+      pictures(import.meta.dirname, 'chunks'),
       threadPrograms(import.meta.dirname),
     ],
     // src/main/updates/built.ts; null drops the updater from the bundle.

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 /** Where pictures lie beside the code that reads them by `import.meta.dirname`. */
 const FOLDERS = ['src/main/icons', 'src/sandbox'];
 
-/** Puts them beside the chunks that this code becomes part of. */
-export function pictures(root: string): Plugin {
+/** Puts them into this folder of the build, where the program lies that this code becomes part of. */
+export function pictures(root: string, into: string): Plugin {
   return {
     name: 'pictures',
     apply: 'build',
@@ -15,7 +15,7 @@ export function pictures(root: string): Plugin {
       for (const folder of FOLDERS.map((name) => path.join(root, name))) {
         for (const name of readdirSync(folder).filter((file) => file.endsWith('.png'))) {
           const source = readFileSync(path.join(folder, name));
-          this.emitFile({ type: 'asset', fileName: `chunks/${name}`, source });
+          this.emitFile({ type: 'asset', fileName: path.posix.join(into, name), source });
         }
       }
     },
