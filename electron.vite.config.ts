@@ -5,6 +5,7 @@ import { bundledPackages } from './scripts/build/bundledPackages.ts';
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
 import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { noJsonSchema } from './scripts/build/noJsonSchema.ts';
+import { pictures } from './scripts/build/pictures.ts';
 import { keptCalls, schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
 import { SHIPPED_COMMENTS, threadPrograms } from './scripts/build/threadPrograms.ts';
@@ -15,7 +16,11 @@ const SCHEMA_NAMES = schemaNames();
 
 export default defineConfig({
   main: {
-    plugins: [bundledPackages('main'), threadPrograms(import.meta.dirname)],
+    plugins: [
+      bundledPackages('main'),
+      pictures(import.meta.dirname, 'chunks'),
+      threadPrograms(import.meta.dirname),
+    ],
     // src/main/updates/built.ts; null drops the updater from the bundle.
     define: { DESK_UPDATES: JSON.stringify(updatesFromEnvironment(process.env)) },
     build: {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
 import {
+  DESK_ICONS,
   type Drawing,
   ICNS_TYPES,
   ICO_SIZES,
@@ -14,40 +15,46 @@ import {
   icoFile,
 } from './package/iconFiles.ts';
 
-/** The installers' icons, drawn from build/icon.svg (and icon-small.svg, where single pixels count). */
+/**
+ * Draws in Chromium: the installers' icons from build/icon.svg (icon-small.svg, where single pixels count), the icons that the
+ * desk shows around its window from src/main/icons, and the sandbox's bill.
+ */
 
-const FOLDER = path.join(import.meta.dirname, '../build');
+const ROOT = path.join(import.meta.dirname, '..');
+const FOLDER = path.join(ROOT, 'build');
 const SMALL = 40;
+const BILL = { width: 640, height: 200 };
 
 const drawnSchema = z.object({ png: z.string(), pixels: z.string() });
 
 /** Runs in the page. */
-const DRAW = String.raw`async (svg, size) => {
-  const image = new Image(size, size);
+const DRAW = String.raw`async (svg, width, height) => {
+  const image = new Image(width, height);
   image.src = 'data:image/svg+xml;base64,' + btoa(svg);
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size;
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, size, size);
-  const bytes = context.getImageData(0, 0, size, size).data;
+  context.drawImage(image, 0, 0, width, height);
+  const bytes = context.getImageData(0, 0, width, height).data;
   let pixels = '';
   for (const byte of bytes) pixels += String.fromCharCode(byte);
   return { png: canvas.toDataURL('image/png').split(',')[1], pixels: btoa(pixels) };
 }`;
 
-async function draw(page: Page, size: number): Promise<Drawing> {
-  const name = size <= SMALL ? 'icon-small.svg' : 'icon.svg';
-  const svg = readFileSync(path.join(FOLDER, name), 'utf8');
+async function draw(
+  page: Page,
+  file: string,
+  width: number,
+  height = width,
+): Promise<Pick<Drawing, 'png' | 'pixels'>> {
+  const svg = readFileSync(file, 'utf8');
   const drawn = drawnSchema.parse(
-    await page.evaluate(`(${DRAW})(${JSON.stringify(svg)}, ${size})`),
+    await page.evaluate(`(${DRAW})(${JSON.stringify(svg)}, ${width}, ${height})`),
   );
-  return {
-    size,
-    png: Buffer.from(drawn.png, 'base64'),
-    pixels: Buffer.from(drawn.pixels, 'base64'),
-  };
+  return { png: Buffer.from(drawn.png, 'base64'), pixels: Buffer.from(drawn.pixels, 'base64') };
 }
 
 const executablePath = findChromium();
@@ -57,7 +64,10 @@ try {
   const page = await browser.newPage();
   const sizes = new Set([...ICO_SIZES, ...PNG_SIZES, ...ICNS_TYPES.map(([, size]) => size)]);
   const drawings = new Map<number, Drawing>();
-  for (const size of sizes) drawings.set(size, await draw(page, size));
+  for (const size of sizes) {
+    const source = path.join(FOLDER, size <= SMALL ? 'icon-small.svg' : 'icon.svg');
+    drawings.set(size, { size, ...(await draw(page, source, size)) });
+  }
   const drawingOf = (size: number): Drawing => {
     const found = drawings.get(size);
     if (found === undefined) throw new Error(`${size}: not drawn`);
@@ -69,6 +79,14 @@ try {
   }
   writeFileSync(path.join(FOLDER, 'icon.ico'), icoFile(ICO_SIZES.map(drawingOf)));
   writeFileSync(path.join(FOLDER, 'icon.icns'), icnsFile(drawingOf));
+  const deskIcons = path.join(ROOT, 'src/main/icons');
+  for (const { name, source, side } of DESK_ICONS) {
+    const { png } = await draw(page, path.join(deskIcons, source), side);
+    writeFileSync(path.join(deskIcons, name), png);
+  }
+  const bill = path.join(ROOT, 'src/sandbox/bill');
+  const { png } = await draw(page, `${bill}.svg`, BILL.width, BILL.height);
+  writeFileSync(`${bill}.png`, png);
 } finally {
   await browser.close();
 }

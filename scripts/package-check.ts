@@ -72,7 +72,7 @@ tell(
   installerProblems(builderConfig({})),
 );
 tell(`fuses: ${FUSES.length} decided`, fuseProblems());
-tell('icons: ico, icns, png', iconProblems(BUILD));
+tell('icons: ico, icns, png', iconProblems(ROOT));
 tell('entitlements: compiling at run time, nothing else', entitlementProblems(BUILD));
 tell(`list of components: ${sbom.components.length}, a licence each`, sbomProblems(ROOT, sbom));
 tell('workflows', workflowProblems(ROOT));

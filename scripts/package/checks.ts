@@ -4,7 +4,15 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { builtUpdatesSchema } from '../../src/main/updates/built.ts';
-import { ICNS_TYPES, ICO_SIZES, PNG_SIZES, icnsSides, icoSides, pngSide } from './iconFiles.ts';
+import {
+  DESK_ICONS,
+  ICNS_TYPES,
+  ICO_SIZES,
+  PNG_SIZES,
+  icnsSides,
+  icoSides,
+  pngSide,
+} from './iconFiles.ts';
 import {
   builderSchema,
   configReader,
@@ -44,18 +52,21 @@ export function fuseProblems(): readonly string[] {
   return told === known.length ? undecided : [...undecided, `${told} are told to electron-builder`];
 }
 
-export function iconProblems(buildDir: string): readonly string[] {
-  const read = (name: string): Buffer => readFileSync(path.join(buildDir, name));
-  const ico = icoSides(read('icon.ico'));
-  const icns = icnsSides(read('icon.icns'));
+export function iconProblems(root: string): readonly string[] {
+  const read = (name: string): Buffer => readFileSync(path.join(root, name));
+  const ico = icoSides(read('build/icon.ico'));
+  const icns = icnsSides(read('build/icon.icns'));
   return [
     ...(ico.join() === ICO_SIZES.join() ? [] : [`icon.ico holds ${ico.join()}`]),
     ...ICNS_TYPES.filter(([type, size]) => icns.get(type) !== size).map(
       ([type]) => `icon.icns: ${type} is missing or of another size`,
     ),
-    ...PNG_SIZES.filter(
-      (size) => pngSide(read(path.join('icons', `${size}x${size}.png`))) !== size,
-    ).map((size) => `icons/${size}x${size}.png is not what it is called`),
+    ...PNG_SIZES.filter((size) => pngSide(read(`build/icons/${size}x${size}.png`)) !== size).map(
+      (size) => `icons/${size}x${size}.png is not what it is called`,
+    ),
+    ...DESK_ICONS.filter(({ name, side }) => pngSide(read(`src/main/icons/${name}`)) !== side).map(
+      ({ name }) => `src/main/icons/${name} is not what it is called`,
+    ),
   ];
 }
 

@@ -24,6 +24,22 @@ export const ICNS_TYPES: readonly (readonly [string, number])[] = [
 /** For a Linux icon theme. */
 export const PNG_SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 
+/** The icons around the desk's window, each for screens of usual, double and triple density. Electron finds those by their names. */
+export const DESK_ICONS = (
+  [
+    ['tray', 16],
+    ['trayMarked', 16],
+    ['trayTemplate', 18],
+    ['overlay', 16],
+  ] as const
+).flatMap(([icon, side]) =>
+  [1, 2, 3].map((scale) => ({
+    name: `${icon}${scale === 1 ? '' : `@${scale}x`}.png`,
+    source: `${icon}.svg`,
+    side: side * scale,
+  })),
+);
+
 export function icoFile(drawings: readonly Drawing[]): Buffer {
   const images = drawings.map((drawing) => (drawing.size >= 256 ? drawing.png : bitmap(drawing)));
   const head = Buffer.alloc(6 + 16 * drawings.length);

@@ -18,7 +18,7 @@ function importsOf(file: string): ParsedFile['imports'] {
   return imports;
 }
 
-/** Files of `out/main` that no entry of the packaged app leads to: the browser host, which is not part of installers. */
+/** Programs of `out/main` that no entry of the packaged app leads to: the browser host, which is not part of installers. */
 export function unreachedMainFiles(mainDir: string): readonly string[] {
   if (!existsSync(mainDir)) return [];
   const reached = new Set<string>();
@@ -35,6 +35,6 @@ export function unreachedMainFiles(mainDir: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(mainDir, path.join(entry.parentPath, entry.name)))
     .map((name) => name.split(path.sep).join('/'))
-    .filter((name) => !reached.has(name))
+    .filter((name) => /\.c?js$/u.test(name) && !reached.has(name))
     .toSorted();
 }

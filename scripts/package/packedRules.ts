@@ -1,3 +1,4 @@
+import { DESK_ICONS } from './iconFiles.ts';
 import type { PackedFile } from './packedFiles.ts';
 import { OWN_CODE_BYTES, type Target } from './product.ts';
 
@@ -8,6 +9,11 @@ export function nativeFiles({ platform, arch, keyring }: Target): readonly strin
     `node_modules/@napi-rs/keyring-${keyring}/keyring.${keyring}.node`,
   ];
 }
+
+/** What main reads at run time; scripts/build/pictures.ts puts them there. */
+export const PICTURES = [...DESK_ICONS.map(({ name }) => name), 'bill.png'].map(
+  (name) => `out/main/chunks/${name}`,
+);
 
 /** What belongs in a package, all of it. What fits no row is refused, so that nothing gets in by being forgotten. */
 function allowed({ keyring }: Target): readonly RegExp[] {
@@ -39,9 +45,10 @@ const NEVER: readonly (readonly [RegExp, string])[] = [
 
 export function packedProblems(files: readonly PackedFile[], target: Target): readonly string[] {
   const native = nativeFiles(target);
+  const byName = new Set([...native, ...PICTURES]);
   const rows = allowed(target);
   const strange = files
-    .filter(({ name }) => !native.includes(name) && !rows.some((row) => row.test(name)))
+    .filter(({ name }) => !byName.has(name) && !rows.some((row) => row.test(name)))
     .map(({ name }) => {
       const why = NEVER.find(([row]) => row.test(name))?.[1] ?? 'nobody said that it belongs there';
       return `${name}: ${why}`;
@@ -62,7 +69,8 @@ export function packedProblems(files: readonly PackedFile[], target: Target): re
   return [...strange, ...loopback, ...missing, ...packedIn, ...heavy];
 }
 
-const NEEDED = [
+const NEEDED: readonly string[] = [
+  ...PICTURES,
   'package.json',
   'out/main/index.js',
   'out/main/logWorker.cjs',
@@ -71,7 +79,7 @@ const NEEDED = [
   'out/renderer/index.html',
   'node_modules/better-sqlite3/lib/index.js',
   'node_modules/@napi-rs/keyring/index.js',
-] as const;
+];
 
 /** Ours, with all that is bundled into it; the modules that are packed as they are do not count. */
 export function ownBytes(files: readonly PackedFile[]): number {

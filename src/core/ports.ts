@@ -24,14 +24,14 @@ export type VaultFault =
   | 'unavailable'
   | 'timed_out'
   | 'wrong_read_back'
-  /** The secret was stored in another keychain than the one that is there now. */
+  /** The secret was stored, and the keychain and library in use do not have it. */
   | 'store_changed';
 
 /** Where merchant secrets live. Nothing outside core ever receives one. */
 export type Vault = {
   readonly store: SecretStore;
-  /** What people call it: "Secret Service (GNOME Keyring)". */
-  readonly name: () => Promise<string>;
+  /** What people call it: "Secret Service". */
+  readonly name: string;
   /** null: nothing is stored under this account. */
   readonly read: (account: string) => Promise<Result<string | null, VaultFault>>;
   /** Writes, reads back, and only then reports success. */

@@ -47,7 +47,6 @@ import { closeBeforeQuit } from './closing.ts';
 import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
-import { overlayImage, trayImage } from './icons/images.ts';
 import { type FormLinks, bringWhenAsked } from './formLinks.ts';
 import { watchHeldAnswers, watchUnanswered } from './unanswered.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
@@ -64,7 +63,7 @@ import { savesTo } from './saveTo.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { systemLanguage } from './systemLanguage.ts';
-import { openTray } from './tray.ts';
+import { openTray, trayIcon } from './tray.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
 /** `out/main`: index.ts loads this file on demand, and electron-vite puts such files into `out/main/chunks`. */
@@ -74,6 +73,10 @@ const PRELOAD_FILE = path.join(MAIN_DIR, '../preload/index.cjs');
 const LOG_WORKER_URL = pathToFileURL(path.join(MAIN_DIR, 'logWorker.cjs'));
 const KEYCHAIN_HELPER_FILE = path.join(MAIN_DIR, 'keychainHelper.cjs');
 const RENDERER_DIR = path.join(MAIN_DIR, '../renderer');
+
+/** The build puts the pictures of src/main/icons beside this file. Electron finds those of finer screens by their names. */
+const iconOf = (name: string): NativeImage =>
+  nativeImage.createFromPath(path.join(import.meta.dirname, `${name}.png`));
 
 /** The page has started by then. */
 const WARM_UP_AFTER_MS = 4000;
@@ -240,7 +243,7 @@ function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void 
   const tray = openTray({
     createTray: (image: NativeImage) => new Tray(image),
     buildMenu: build,
-    image: (isMarked) => trayImage(nativeImage, platform, isMarked),
+    image: (isMarked) => iconOf(trayIcon(platform, isMarked)),
     words,
     actions,
   });
@@ -248,7 +251,7 @@ function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void 
     platform,
     setBadgeCount: (count) => app.setBadgeCount(count),
     windows,
-    overlay: () => overlayImage(nativeImage),
+    overlay: () => iconOf('overlay'),
     tray,
     words,
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { createAttention } from './attention.ts';
 import { FakeDesk, FakeTime } from './testing/fakeDesk.ts';
-import { openTray } from './tray.ts';
+import { openTray, trayIcon } from './tray.ts';
 import { watchUnanswered } from './unanswered.ts';
 import { MAIN_WORDS } from './words.ts';
 
@@ -104,6 +104,13 @@ describe('the tray', () => {
       'menu of 6',
     ]);
     expect(shown).toEqual(['desk']);
+  });
+
+  test('shows a mark where a request is without an answer; macOS has the number beside its template', () => {
+    const icons = (platform: NodeJS.Platform) => [true, false].map((is) => trayIcon(platform, is));
+    expect(icons('win32')).toEqual(['trayMarked', 'tray']);
+    expect(icons('linux')).toEqual(['trayMarked', 'tray']);
+    expect(icons('darwin')).toEqual(['trayTemplate', 'trayTemplate']);
   });
 
   test('may be refused by the desktop without harm', () => {

@@ -33,6 +33,12 @@ export function openTray<Image, Built>(deps: TrayDeps<Image, Built>): DeskTray |
   }
 }
 
+/** The menu bar of macOS paints a template for its own look, and has the number beside it. */
+export function trayIcon(platform: NodeJS.Platform, isMarked: boolean): string {
+  if (platform === 'darwin') return 'trayTemplate';
+  return isMarked ? 'trayMarked' : 'tray';
+}
+
 function drawTray<Image, Built>(
   tray: TrayIcon<Image, Built>,
   { image, words, actions, buildMenu }: TrayDeps<Image, Built>,

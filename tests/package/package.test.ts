@@ -20,7 +20,7 @@ import { FUSES, setFuses, untouchedWire, wrongFuses } from '../../scripts/packag
 import { unreachedMainFiles } from '../../scripts/package/mainFiles.ts';
 import { asarLibrary } from '../../scripts/package/libraries.ts';
 import { type PackedFile, readPackedFiles } from '../../scripts/package/packedFiles.ts';
-import { nativeFiles, packedProblems } from '../../scripts/package/packedRules.ts';
+import { PICTURES, nativeFiles, packedProblems } from '../../scripts/package/packedRules.ts';
 import { APP_ID, TARGETS } from '../../scripts/package/product.ts';
 import { makeSbom } from '../../scripts/package/sbom.ts';
 import { missingForRelease } from '../../scripts/package/signing.ts';
@@ -40,7 +40,7 @@ async function inFolder<T>(use: (folder: string) => Promise<T> | T): Promise<T> 
 describe('installers', () => {
   it('are configured as electron-builder understands it', async () => {
     expect(await configProblems(ROOT)).toEqual([]);
-    expect(iconProblems(BUILD)).toEqual([]);
+    expect(iconProblems(ROOT)).toEqual([]);
     expect(entitlementProblems(BUILD)).toEqual([]);
     expect(workflowProblems(ROOT)).toEqual([]);
   });
@@ -192,6 +192,7 @@ describe('what is packed', () => {
     'node_modules/better-sqlite3/lib/index.js',
     'node_modules/better-sqlite3/lib/methods/backup.js',
     'node_modules/@napi-rs/keyring/index.js',
+    ...PICTURES,
     ...nativeFiles(target),
   ].map((name) => file(name));
 
@@ -204,6 +205,7 @@ describe('what is packed', () => {
     'out/main/index.js.map',
     'out/main/loopback.js',
     'out/main/chunks/loopback-1a.js',
+    'out/main/chunks/other.png',
     'out/renderer/assets/app.test.js.snap',
     'tests/e2e/desk.spec.ts',
     'node_modules/react/index.js',

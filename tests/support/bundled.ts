@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build } from 'vite';
 
 import { lazySchemas } from '../../scripts/build/lazySchemas.ts';
+import { pictures } from '../../scripts/build/pictures.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Inside the project: what is not bundled is found in its node_modules. */
@@ -19,7 +20,7 @@ export async function bundled(entry: string): Promise<Bundled> {
     configFile: false,
     root: ROOT,
     logLevel: 'silent',
-    plugins: [lazySchemas(ROOT)],
+    plugins: [lazySchemas(ROOT), pictures(ROOT, '')],
     build: {
       ssr: entry,
       outDir,

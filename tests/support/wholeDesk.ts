@@ -61,7 +61,7 @@ export async function openWholeDesk(
 
 /** Every item is the anchor's key, but for the keys of a protected log. */
 function keychainOf(anchorKey: string, file: string | undefined): Vault {
-  const about = { store: 'keychain' as const, name: async () => 'Test keychain' };
+  const about = { store: 'keychain' as const, name: 'Test keychain' };
   const none: Vault = {
     ...about,
     read: async () => ok(anchorKey),

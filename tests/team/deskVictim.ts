@@ -11,7 +11,7 @@ const taskSchema = z.object({
   orderId: z.string(),
 });
 const task = taskSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const about = { store: 'keychain' as const, name: async () => 'Test keychain' };
+const about = { store: 'keychain' as const, name: 'Test keychain' };
 const keychain = { ...about, ...fileKeychain(task.keychainFile) };
 const desk = await openTeamDesk(task.baseUrl, { dataDir: task.dataDir, keychain });
 await desk.inStep();

@@ -121,7 +121,7 @@ async function halfOpen(team: Team): Promise<void> {
 }
 
 function keychainIn(file: string): Vault {
-  return { store: 'keychain', name: async () => 'Test keychain', ...fileKeychain(file) };
+  return { store: 'keychain', name: 'Test keychain', ...fileKeychain(file) };
 }
 
 /** Between the claim and W2: the provider's end accepts the connection and never answers to TLS. */

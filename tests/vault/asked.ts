@@ -50,8 +50,6 @@ const signing = secretSlotSchema.parse({ kind: 'signing' });
 
 async function answer([name, first = '', second = '']: readonly string[]): Promise<unknown> {
   switch (name) {
-    case 'name':
-      return vault.name();
     case 'read':
       return vault.read(first);
     case 'write':

@@ -52,6 +52,19 @@ describe('a batch', () => {
     });
   });
 
+  it('opens a connection for each row, and leaves the ready one to the operator', async () => {
+    const { desk, provider } = of();
+    const carried = () => provider.posts().length + provider.gets().length;
+    await desk.client.call('issue.prepare', { profileId: SANDBOX });
+    await expect.poll(() => provider.connections() - carried()).toBe(1);
+    await until(await started(), 'done');
+    expect(provider.posts()).toHaveLength(ROWS);
+    expect(provider.connections() - carried()).toBe(1);
+    await desk.issue('typed');
+    await expect.poll(() => provider.posts().length).toBe(ROWS + 1);
+    expect(provider.connections() - carried()).toBe(0);
+  });
+
   it('is found in the Log by itself, and its requests are named after it', async () => {
     const batchId = await started();
     await until(batchId, 'done');

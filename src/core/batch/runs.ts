@@ -12,7 +12,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { type Run, createRun } from './runner.ts';
 import { batchStateOf } from './runState.ts';
 
-export type RunsDeps = Pick<Issuing, 'issueDeposit' | 'underWay' | 'typed' | 'connections'> & {
+export type RunsDeps = Pick<Issuing, 'issueDeposit' | 'underWay' | 'typed'> & {
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly profiles: Pick<Profiles, 'findInUse'>;
@@ -137,8 +137,6 @@ function makeRun(runs: Runs, stored: StoredBatch): Run {
     async issue({ row, intentId, draft, note }, operator, mayPrepare) {
       const profile = plannedProfile(deps, plan);
       if (!profile.ok) return profile;
-      // Opened beside the validation and W1.
-      deps.connections.prepare(profile.value, plan.pace.atOnce);
       const batch = { place: { batchId, row }, note, mayPrepare };
       const who = { profile: profile.value, operator };
       return deps.issueDeposit({ intentId, ...who, draft, reissue: null, batch });

@@ -5,7 +5,6 @@ import type { Profiles } from '../profiles/profiles.ts';
 import { type IssueDeposit, type IssueDeps, createIssueDeposit } from './issueDeposit.ts';
 import { type LateAnswers, type LateAnswersDeps, createLateAnswers } from './lateAnswers.ts';
 import type { Connect } from '../provider/connect.ts';
-import { type ProxySources, systemProxyFor } from '../provider/proxy.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
 import type { Trust } from '../provider/trust.ts';
 import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
@@ -28,7 +27,6 @@ type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
   Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock' | 'eyes'> & {
     readonly connect: Connect;
     readonly trust: Pick<Trust, 'onChange'>;
-    readonly proxySources: ProxySources;
     readonly host: Host;
     readonly profiles: Pick<Profiles, 'findInUse'>;
   };
@@ -37,10 +35,7 @@ type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers' | 'connections'> &
 export function openIssuing(deps: IssuingDeps): Issuing {
   const { clock, events, host, profiles } = deps;
   const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
-  const connections = createReadyConnections({
-    ...deps,
-    systemProxy: ({ baseUrl, proxy }) => systemProxyFor(new URL(baseUrl), proxy, deps.proxySources),
-  });
+  const connections = createReadyConnections(deps);
   events.onEvent((event) => {
     if (event.name === 'profile.changed') connections.drop(event.profileId);
   });

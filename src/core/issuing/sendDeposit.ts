@@ -114,6 +114,7 @@ async function makeReady(
   const opened = await deps.connections.open(profile, outgoing.value.url, {
     timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
     signal,
+    isTyped: request.batch === undefined,
   });
   if (signal.aborted && !opened.ok) return err(interruptedBefore(interruptible));
   if (!opened.ok) return err(notSent(opened.error.code, opened.error.detail));

@@ -34,7 +34,7 @@ let fault: VaultFault | null = null;
 const inForce = (): Vault => (fault === null ? working : createFailingKeychain(fault));
 const keychain: Vault = {
   store: 'keychain',
-  name: () => inForce().name(),
+  name: 'Test keychain',
   read: (account) => inForce().read(account),
   write: (account, secret) => inForce().write(account, secret),
   delete: (account) => inForce().delete(account),

@@ -136,7 +136,7 @@ function secretHandlers({
       if (!profile.ok) return profile;
       const states = await secrets.states(profile.value);
       if (!states.ok) return err(vaultFailure(states.error));
-      const storeName = await secrets.storeName(profile.value);
+      const storeName = secrets.storeName(profile.value);
       return ok({ storeName, secrets: states.value });
     },
     async 'profile.takeBackSecret'({ profileId, slot }, { operator }) {

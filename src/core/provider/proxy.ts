@@ -85,19 +85,6 @@ export function proxyDecidedBy(
   return fromEnvironment(url, environment) === null ? 'system' : 'environment';
 }
 
-/** What the system answers now, to be compared with a later answer; null where the system is not asked. */
-export function systemProxyFor(
-  url: URL,
-  setting: ProxySetting,
-  sources: ProxySources,
-): Promise<string> | null {
-  if (proxyDecidedBy(url, setting, sources) !== 'system') return null;
-  return resolved(sources.resolveProxy(url.origin)).then(
-    (answer) => answer ?? NOT_RESOLVED,
-    String,
-  );
-}
-
 export function isThisMachine(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/gu, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import tls from 'node:tls';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { profileOf } from '../testing/builders.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../testing/certificate.ts';
@@ -65,7 +65,11 @@ async function nextPoll(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-const options = () => ({ timeoutMs: 60_000, signal: new AbortController().signal });
+const options = () => ({
+  timeoutMs: 60_000,
+  signal: new AbortController().signal,
+  isTyped: true,
+});
 
 type Profile = ReturnType<typeof profileOf>;
 
@@ -183,52 +187,18 @@ describe('a connection that is opened beforehand', () => {
   });
 });
 
-describe('for a batch', () => {
-  it('there are as many as run at once, and each carries one request', async () => {
-    const { profile, sockets } = await server();
-    const connections = made();
-    connections.prepare(profile, 4);
-    connections.prepare(profile, 4);
-    await expect.poll(() => sockets.length).toBe(4);
-    const answers = Array.from({ length: 4 }, () => answerOn(connections, profile));
-    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200]);
-    expect(sockets.length).toBe(4);
-    expect(await answerOn(connections, profile)).toBe(200);
-    expect(sockets.length).toBe(5);
-  });
-
-  it('those that were used or have died are replaced, and no others', async () => {
-    const { profile, sockets } = await server();
-    const connections = made();
-    connections.prepare(profile, 4);
-    await expect.poll(() => sockets.length).toBe(4);
-    await opened(connections, profile);
-    sockets[3]?.end();
-    await nextPoll();
-    connections.prepare(profile, 4);
-    await expect.poll(() => sockets.length).toBe(6);
-    await nextPoll();
-    expect(sockets.length).toBe(6);
-  });
-
-  it('there are at most 16', async () => {
-    const { profile, sockets } = await server();
-    const connections = made();
-    connections.prepare(profile, 100);
-    await expect.poll(() => sockets.length).toBe(16);
-    await nextPoll();
-    expect(sockets.length).toBe(16);
-  });
-
-  it('a key that is typed meanwhile opens no more', async () => {
-    const { profile, sockets } = await server();
-    const connections = made();
-    connections.prepare(profile, 2);
-    await expect.poll(() => sockets.length).toBe(2);
-    connections.prepare(profile);
-    await nextPoll();
-    expect(sockets.length).toBe(2);
-  });
+it('stays with the operator while rows of a batch open their own', async () => {
+  const { profile, sockets } = await server();
+  const connections = made();
+  connections.prepare(profile);
+  await expect.poll(() => sockets.length).toBe(1);
+  const url = new URL(profile.baseUrl);
+  const row = await connections.open(profile, url, { ...options(), isTyped: false });
+  expect(row).toMatchObject({ ok: true });
+  if (row.ok) ends.push(row.value.close);
+  await expect.poll(() => sockets.length).toBe(2);
+  expect(await answerOn(connections, profile)).toBe(200);
+  expect(sockets.length).toBe(2);
 });
 
 describe('a ready connection is not used', () => {
@@ -262,46 +232,58 @@ describe('a ready connection is not used', () => {
     expect(sockets.length).toBe(2);
   });
 
-  it.each([
-    ['network', (change: () => string): Given => ({ network: change })],
-    ['proxy of the system', (change: () => string) => ({ systemProxy: async () => change() })],
-  ])('once there is another %s: it is closed while it is idle', async (_, given) => {
+  it('after ten seconds: it is closed, without a key or a request', async () => {
     const { profile, sockets } = await server();
-    let place = 'office';
-    const connections = made(undefined, { ...given(() => place), lookEveryMs: 5 });
-    connections.prepare(profile);
-    await expect.poll(() => sockets.length).toBe(1);
-    expect(sockets[0]?.readyState).toBe('open');
-    place = 'home';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      made().prepare(profile);
+      // Polling would turn the clock on.
+      while (sockets.length === 0) await nextTurn();
+      await nextPoll();
+      vi.advanceTimersByTime(9999);
+      await nextPoll();
+      expect(sockets[0]?.readyState).toBe('open');
+      vi.advanceTimersByTime(1);
+    } finally {
+      vi.useRealTimers();
+    }
     await expect.poll(() => sockets[0]?.readyState).not.toBe('open');
   });
 
-  it('in another network, by another proxy, at another address, or after a sleep', async () => {
+  it('but left open after ten seconds where a request has taken it', async () => {
     const { profile, sockets } = await server();
-    let network = 'office';
-    const connections = made(undefined, { network: () => network });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const connections = made();
+      connections.prepare(profile);
+      await opened(connections, profile);
+      vi.advanceTimersByTime(10_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    await nextPoll();
+    expect(sockets.map(({ readyState }) => readyState)).toEqual(['open']);
+  });
+
+  it('by another proxy, at another address, or after a sleep', async () => {
+    const { profile, sockets } = await server();
+    const connections = made();
     connections.prepare(profile);
     await expect.poll(() => sockets.length).toBe(1);
-    network = 'home';
-    await opened(connections, profile);
-    expect(sockets.length).toBe(2);
-
-    connections.prepare(profile);
-    await expect.poll(() => sockets.length).toBe(3);
     await opened(connections, { ...profile, proxy: { mode: 'system' } });
-    expect(sockets.length).toBe(4);
+    expect(sockets.length).toBe(2);
 
     const other = await server();
     connections.prepare(profile);
-    await expect.poll(() => sockets.length).toBe(5);
+    await expect.poll(() => sockets.length).toBe(3);
     await opened(connections, { ...profile, baseUrl: other.profile.baseUrl });
     expect(other.sockets.length).toBe(1);
 
     connections.prepare(profile);
-    await expect.poll(() => sockets.length).toBe(6);
+    await expect.poll(() => sockets.length).toBe(4);
     connections.drop();
     await opened(connections, profile);
-    expect(sockets.length).toBe(7);
+    expect(sockets.length).toBe(5);
   });
 });
 

@@ -1,4 +1,3 @@
-import os from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -10,14 +9,11 @@ import type { Connect, ConnectFault } from './connect.ts';
 import { type IdleConnection, watchIdle } from './idleConnection.ts';
 import type { Trust } from './trust.ts';
 
-/** Connections opened ahead of requests. Each carries exactly one request, or none. */
+/** Connections opened ahead of typed requests, at most one a profile. Each carries exactly one request, or none. */
 export type ReadyConnections = {
-  /**
-   * The operator types, or a batch runs `count` requests at once: opens connections for this profile until `count` usable ones
-   * are open or being opened, at most 16.
-   */
-  readonly prepare: (profile: Profile, count?: number) => void;
-  /** A ready connection if one is usable, otherwise a new one. */
+  /** The operator types: opens a connection for this profile unless a usable one is open or being opened. */
+  readonly prepare: (profile: Profile) => void;
+  /** The ready connection for a typed request, where one is usable; otherwise a new one. */
   readonly open: (
     profile: Profile,
     url: URL,
@@ -28,230 +24,153 @@ export type ReadyConnections = {
   readonly close: () => void;
 };
 
-type OpenOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
+type OpenOptions = {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** False: a row of a batch, which leaves the ready connection to the operator. */
+  readonly isTyped: boolean;
+};
 
 type ReadyDeps = {
   readonly connect: Connect;
   /** Once other certificates are trusted, connections that were judged without them are closed. */
   readonly trust: Pick<Trust, 'onChange'>;
   readonly clock: Clock;
-  /** The system's proxy for this profile; null where the profile or the environment decides. Left out: null. */
-  readonly systemProxy?: (profile: Profile) => Promise<string> | null;
-  /** Differs once the machine is in another network. Left out: its own addresses. */
-  readonly network?: () => string;
-  /** How often the network and the system's proxy are compared while a connection is idle. */
-  readonly lookEveryMs?: number;
 };
 
 type Kept = {
   readonly profile: Profile;
-  readonly network: string;
-  readonly systemProxy: Promise<string> | null;
   readonly openedAtMs: number;
-  /** By the wall clock: the monotonic clock may stand still while the machine sleeps. */
-  readonly openedAt: number;
   readonly opening: Promise<IdleConnection | null>;
-  /** False once the open connection can carry no request. */
-  readonly isAlive: () => boolean;
+  /** False once it is too old, or can carry no request. */
+  readonly isFit: () => boolean;
+  /** The request that takes it sees to its end. */
+  readonly keepOpen: () => void;
   readonly close: () => void;
 };
 
 /** Servers and middleboxes close an idle connection after some time, in the worst case without a FIN. */
 const MAX_AGE_MS = 10_000;
-/** As many requests as a batch runs at once. */
-const MAX_READY = 16;
-/** Unused connections that may be opened for a profile in a minute, for each one that is asked for. */
+/** Unused connections that may be opened for a profile in a minute: a server may close each at once. */
 const MAX_UNUSED_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 /** A request waits this long for a connection that is still being opened, and connects by itself after that. */
 const MAX_WAIT_MS = 1000;
-const LOOK_EVERY_MS = 1000;
-const ADDRESSES_FOR_MS = 100;
-
-type Known = Required<Omit<ReadyDeps, 'lookEveryMs' | 'trust'>>;
 
 export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
-  const { connect, clock, lookEveryMs = LOOK_EVERY_MS } = deps;
-  const known: Known = { systemProxy: () => null, network: createOwnAddresses(), ...deps };
-  const shelf = createShelf(known, lookEveryMs);
-  const pace = createPace();
+  const { connect, clock } = deps;
+  const kept = new Map<ProfileId, Kept>();
+  /** When each unused connection of a profile was begun, within the last minute. */
+  const unused = new Map<ProfileId, readonly number[]>();
   let isClosed = false;
-  deps.trust.onChange(() => shelf.drop());
+  deps.trust.onChange(() => drop());
 
-  /** The oldest ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
+  function drop(profileId?: ProfileId): void {
+    for (const [id, one] of kept) {
+      if (profileId !== undefined && id !== profileId) continue;
+      kept.delete(id);
+      one.close();
+    }
+  }
+
+  /** The ready connection is used or closed here: it is kept no longer. Null when a new one is needed. */
   async function take(
     profile: Profile,
     { timeoutMs, signal }: OpenOptions,
   ): Promise<IdleConnection | null> {
-    const one = shelf.usableOf(profile)[0];
+    const one = kept.get(profile.id);
     if (one === undefined) return null;
-    shelf.remove(one);
-    const waitMs = Math.min(timeoutMs, MAX_WAIT_MS);
-    const idle = await within(one.opening, waitMs, signal);
-    if (idle === null || !isUsable(one, profile, known)) {
+    kept.delete(profile.id);
+    one.keepOpen();
+    const idle = isUsable(one, profile)
+      ? await within(one.opening, Math.min(timeoutMs, MAX_WAIT_MS), signal)
+      : null;
+    if (idle === null || !isUsable(one, profile)) {
       one.close();
       return null;
     }
-    pace.used(profile.id, one.openedAtMs);
+    const begun = unused.get(profile.id) ?? [];
+    unused.set(
+      profile.id,
+      begun.filter((atMs) => atMs !== one.openedAtMs),
+    );
     return idle;
   }
 
   return {
-    prepare(profile, count = 1) {
-      if (isClosed) return;
-      const wanted = Math.min(count, MAX_READY);
-      for (let ready = shelf.usableOf(profile).length; ready < wanted; ready += 1) {
-        if (!pace.mayBegin(profile.id, wanted)) return;
-        const one = begin(profile, known);
-        pace.began(profile.id, one.openedAtMs);
-        shelf.put(one);
-      }
+    prepare(profile) {
+      const ready = kept.get(profile.id);
+      if (isClosed || (ready !== undefined && isUsable(ready, profile))) return;
+      drop(profile.id);
+      const nowMs = performance.now();
+      const begun = (unused.get(profile.id) ?? []).filter((atMs) => nowMs - atMs < MINUTE_MS);
+      if (begun.length >= MAX_UNUSED_PER_MINUTE) return;
+      const one = begin(profile, deps);
+      unused.set(profile.id, [...begun, one.openedAtMs]);
+      kept.set(profile.id, one);
     },
-    async open(profile, url, { timeoutMs, signal }) {
+    async open(profile, url, options) {
+      const { timeoutMs, signal, isTyped } = options;
       const endMs = performance.now() + timeoutMs;
-      const isSameOrigin = url.origin === originOf(profile.baseUrl);
-      const ready = isSameOrigin ? await take(profile, { timeoutMs, signal }) : null;
+      const mayTake = isTyped && url.origin === new URL(profile.baseUrl).origin;
+      const ready = mayTake ? await take(profile, options) : null;
       if (ready !== null) return ok(ready);
       const leftMs = Math.max(1, endMs - performance.now());
       const connected = await connect(url, { timeoutMs: leftMs, signal, proxy: profile.proxy });
       return connected.ok ? ok(watchIdle(connected.value, clock)) : connected;
     },
-    drop: (profileId) => shelf.drop(profileId),
+    drop,
     close() {
       isClosed = true;
-      shelf.drop();
+      drop();
     },
   };
 }
 
-/** Oldest first. Those that are too old, dead, or of another network or proxy are closed. */
-function createShelf(known: Known, lookEveryMs: number) {
-  const kept = new Set<Kept>();
-  let timer: NodeJS.Timeout | null = null;
-
-  function remove(one: Kept): void {
-    kept.delete(one);
-    if (kept.size > 0 || timer === null) return;
-    clearInterval(timer);
-    timer = null;
-  }
-  function dropOne(one: Kept): void {
-    // One that a request has taken since is the request's.
-    if (!kept.has(one)) return;
-    one.close();
-    remove(one);
-  }
-  function look(): void {
-    for (const one of kept) {
-      if (!isUsable(one, one.profile, known)) dropOne(one);
-      else if (one.systemProxy !== null) void compareProxy(one, one.systemProxy);
-    }
-  }
-  async function compareProxy(one: Kept, before: Promise<string>): Promise<void> {
-    const now = known.systemProxy(one.profile);
-    if ((await before) !== (await now)) dropOne(one);
-  }
-  async function watch(one: Kept): Promise<void> {
-    const idle = await one.opening;
-    if (idle === null) dropOne(one);
-    else idle.connection.socket.once('close', () => dropOne(one));
-  }
-
-  return {
-    /** The others of the profile are closed. */
-    usableOf(profile: Profile): readonly Kept[] {
-      const own = [...kept].filter((one) => one.profile.id === profile.id);
-      const usable = own.filter((one) => isUsable(one, profile, known));
-      for (const one of own) if (!usable.includes(one)) dropOne(one);
-      return usable;
-    },
-    put(one: Kept): void {
-      kept.add(one);
-      timer ??= setInterval(look, lookEveryMs).unref();
-      void watch(one);
-    },
-    remove,
-    /** Without a profile: all. */
-    drop(profileId?: ProfileId): void {
-      for (const one of kept) {
-        if (profileId === undefined || one.profile.id === profileId) dropOne(one);
-      }
-    },
-  };
-}
-
-function begin(profile: Profile, { connect, clock, network, systemProxy }: Known): Kept {
+function begin(profile: Profile, { connect, clock }: ReadyDeps): Kept {
   const openedAtMs = performance.now();
+  const openedAt = clock.now().getTime();
   const controller = new AbortController();
-  let idle: IdleConnection | null = null;
-  const opening = (async () => {
+  let state: IdleConnection | 'opening' | 'failed' = 'opening';
+  const open = async (): Promise<IdleConnection | null> => {
     const connected = await connect(new URL(profile.baseUrl), {
       timeoutMs: Math.min(profile.connectDeadlineMs, MAX_AGE_MS),
       signal: controller.signal,
       proxy: profile.proxy,
     });
     // Issuing connects once more and tells the operator what is wrong.
-    if (!connected.ok) return null;
+    state = connected.ok ? watchIdle(connected.value, clock) : 'failed';
+    if (state === 'failed') return null;
     // It was dropped in the turn in which it opened.
-    if (controller.signal.aborted) {
-      connected.value.socket.destroy();
-      return null;
-    }
-    idle = watchIdle(connected.value, clock);
-    return idle;
-  })();
+    if (controller.signal.aborted) state.close();
+    return state;
+  };
+  const close = (): void => {
+    clearTimeout(timer);
+    controller.abort();
+    if (typeof state === 'object') state.close();
+  };
+  const timer = setTimeout(close, MAX_AGE_MS).unref();
   return {
     profile,
-    network: network(),
-    systemProxy: systemProxy(profile),
     openedAtMs,
-    openedAt: clock.now().getTime(),
-    opening,
-    isAlive: () => idle === null || idle.fault() === null,
-    close() {
-      controller.abort();
-      idle?.close();
+    opening: open(),
+    isFit() {
+      // By the wall clock as well: the monotonic clock may stand still while the machine sleeps.
+      const sinceMs = Math.abs(clock.now().getTime() - openedAt);
+      const ageMs = Math.max(performance.now() - openedAtMs, sinceMs);
+      if (ageMs > MAX_AGE_MS || state === 'failed') return false;
+      return state === 'opening' || state.fault() === null;
     },
+    keepOpen: () => clearTimeout(timer),
+    close,
   };
 }
 
-function isUsable(one: Kept, { baseUrl, proxy }: Profile, { clock, network }: Known): boolean {
-  const ageMs = Math.max(
-    performance.now() - one.openedAtMs,
-    Math.abs(clock.now().getTime() - one.openedAt),
-  );
-  return (
-    ageMs <= MAX_AGE_MS &&
-    one.isAlive() &&
-    one.network === network() &&
-    (one.profile.baseUrl === baseUrl || originOf(one.profile.baseUrl) === originOf(baseUrl)) &&
-    isDeepStrictEqual(one.profile.proxy, proxy)
-  );
-}
-
-/** When each unused connection of a profile was begun, within the last minute. */
-function createPace() {
-  const unused = new Map<ProfileId, readonly number[]>();
-  const of = (profileId: ProfileId): readonly number[] => unused.get(profileId) ?? [];
-  return {
-    mayBegin(profileId: ProfileId, wanted: number): boolean {
-      const nowMs = performance.now();
-      const recent = of(profileId).filter((atMs) => nowMs - atMs < MINUTE_MS);
-      unused.set(profileId, recent);
-      return recent.length < MAX_UNUSED_PER_MINUTE * wanted;
-    },
-    began: (profileId: ProfileId, atMs: number) =>
-      void unused.set(profileId, [...of(profileId), atMs]),
-    used: (profileId: ProfileId, begunAtMs: number) =>
-      void unused.set(
-        profileId,
-        of(profileId).filter((atMs) => atMs !== begunAtMs),
-      ),
-  };
-}
-
-function originOf(baseUrl: string): string {
-  return new URL(baseUrl).origin;
+/** It leads where this profile leads now, by the same way. */
+function isUsable({ profile, isFit }: Kept, { baseUrl, proxy }: Profile): boolean {
+  const isSamePlace = new URL(profile.baseUrl).origin === new URL(baseUrl).origin;
+  return isFit() && isSamePlace && isDeepStrictEqual(profile.proxy, proxy);
 }
 
 /** Null when it takes longer, or when the request was interrupted meanwhile. */
@@ -273,23 +192,4 @@ async function within<T>(
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
   }
-}
-
-/** The system is asked at most every 100 ms: a batch would ask hundreds of times a second, a tenth of a millisecond each. */
-function createOwnAddresses(): () => string {
-  let last = { text: '', untilMs: 0 };
-  return () => {
-    const nowMs = performance.now();
-    if (nowMs >= last.untilMs) last = { text: ownAddresses(), untilMs: nowMs + ADDRESSES_FOR_MS };
-    return last.text;
-  };
-}
-
-function ownAddresses(): string {
-  return Object.values(os.networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address)
-    .toSorted()
-    .join(' ');
 }

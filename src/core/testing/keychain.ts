@@ -4,12 +4,12 @@ import type { Vault, VaultFault } from '../ports.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 
 /** A keychain that always answers. */
-export function createTestKeychain(name = 'Test keychain'): Vault {
-  return { ...createMemoryVault(), store: 'keychain', name: async () => name };
+export function createTestKeychain(): Vault {
+  return { ...createMemoryVault(), store: 'keychain', name: 'Test keychain' };
 }
 
 /** A keychain that always fails, in one way. */
 export function createFailingKeychain(fault: VaultFault): Vault {
   const fail = async (): Promise<Result<never, VaultFault>> => err(fault);
-  return { store: 'keychain', name: async () => 'Failing', read: fail, write: fail, delete: fail };
+  return { store: 'keychain', name: 'Failing', read: fail, write: fail, delete: fail };
 }

@@ -13,6 +13,8 @@ export type TestProvider = {
   /** Every POST that arrived, whole. */
   readonly posts: () => readonly ReceivedCall[];
   readonly gets: () => readonly ReceivedCall[];
+  /** Every connection that was opened, whether a call came on it or not. */
+  readonly connections: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -24,6 +26,7 @@ export async function startTestProvider(
   onGet: Answer = (_, response) => response.writeHead(404).end(),
 ): Promise<TestProvider> {
   const calls: ReceivedCall[] = [];
+  let connections = 0;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,9 +41,13 @@ export async function startTestProvider(
       (call.method === 'POST' ? onPost : onGet)(call, response);
     });
   });
+  server.on('connection', () => {
+    connections += 1;
+  });
   const port = await listen(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
+    connections: () => connections,
     posts: () => calls.filter((call) => call.method === 'POST'),
     gets: () => calls.filter((call) => call.method === 'GET'),
     close: () => {

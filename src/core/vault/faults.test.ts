@@ -7,6 +7,7 @@ const WORDS = {
   locked: [
     "Error: Couldn't access platform storage: Secret Service: unlock prompt was dismissed",
     'Error: Cannot create an item in a locked collection',
+    'Error: zbus error: org.freedesktop.Secret.Error.IsLocked: Cannot get secret of a locked object',
     'Error: User interaction is not allowed.',
   ],
   denied: [

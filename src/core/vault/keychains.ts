@@ -5,7 +5,6 @@ import { type KeychainCalls, createKeychainCalls } from './helper/calls.ts';
 import { forkHelper } from './helper/forkHelper.ts';
 import type { StartHelper } from './helper/messages.ts';
 import { threadHelper } from './helper/threadHelper.ts';
-import { keychainName } from './keychainName.ts';
 import { createNativeVault } from './nativeVault.ts';
 
 export type OpenedKeychains = Pick<KeychainCalls, 'hurry' | 'onAbandoned' | 'close'> & {
@@ -16,8 +15,9 @@ export type OpenedKeychains = Pick<KeychainCalls, 'hurry' | 'onAbandoned' | 'clo
 export function openKeychains(start: StartHelper, timeoutMs?: number): OpenedKeychains {
   const calls = createKeychainCalls(start, timeoutMs);
   const { hurry, onAbandoned, close } = calls;
-  const keyring = createNativeVault(calls, 'keyring', keychainName);
-  const keytar = createNativeVault(calls, 'keytar', keychainName);
+  const name = keychainName(process.platform);
+  const keyring = createNativeVault(calls, 'keyring', name);
+  const keytar = createNativeVault(calls, 'keytar', name);
   return { keychains: { keyring, keytar }, hurry, onAbandoned, close };
 }
 
@@ -36,4 +36,10 @@ export function plainHelper(file: URL): StartHelper {
 
 export function speaksByThread(platform: NodeJS.Platform): boolean {
   return platform === 'win32' || platform === 'darwin';
+}
+
+/** What people call this system's keychain. */
+function keychainName(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'macOS Keychain';
+  return platform === 'win32' ? 'Windows Credential Manager' : 'Secret Service';
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-import type { AsyncEntry, Entry, EntryOptions } from '@napi-rs/keyring';
+import type { AsyncEntry, Entry, EntryOptions, findCredentialsAsync } from '@napi-rs/keyring';
 import { z } from 'zod';
 
 import { isMuslProgram } from '../sqlite/muslProgram.ts';
@@ -18,11 +18,15 @@ const MOST_ENTRIES = 16;
 type Keyring = {
   readonly AsyncEntry: typeof AsyncEntry;
   readonly Entry: typeof Entry;
+  readonly findCredentialsAsync: typeof findCredentialsAsync;
 };
 
 const keyringSchema = z.object({
   AsyncEntry: z.custom<Keyring['AsyncEntry']>((value) => typeof value === 'function'),
   Entry: z.custom<Keyring['Entry']>((value) => typeof value === 'function'),
+  findCredentialsAsync: z.custom<Keyring['findCredentialsAsync']>(
+    (value) => typeof value === 'function',
+  ),
 });
 
 /**
@@ -66,6 +70,15 @@ export function createBlockingKeyring(load: () => unknown = requireKeyring): Nat
     set: async (account, secret) => entryOf(account).setPassword(secret),
     delete: async (account) => entryOf(account).deleteCredential(),
   };
+}
+
+/**
+ * On Linux: reads every item of the desk, those of keytar too, and rejects when one of them is locked. Unlike a read of one item it
+ * asks the operator nothing.
+ */
+export function createLockCheck(): () => Promise<void> {
+  const keyring = keyringSchema.parse(requireKeyring());
+  return async () => void (await keyring.findCredentialsAsync(SERVICE));
 }
 
 let collect: unknown = null;

@@ -3,8 +3,8 @@ import process from 'node:process';
 
 import { z } from 'zod';
 
+import { createLockCheck } from './keyring.ts';
 import { type NativeKeychain, SERVICE } from './pieces.ts';
-import { hasLockedItem } from './secretService.ts';
 
 type Keytar = {
   readonly getPassword: (service: string, account: string) => Promise<string | null>;
@@ -18,23 +18,30 @@ const keytarSchema = z.object({
   deletePassword: z.custom<Keytar['deletePassword']>((value) => typeof value === 'function'),
 });
 
-/** The same keychain through keytar, which is an optional dependency; see ADR 6. */
-export function createKeytar(load: () => unknown = requireKeytar): NativeKeychain {
-  let loaded: Keytar | null = null;
-  function keytar(): Keytar {
-    loaded ??= keytarSchema.parse(load());
-    return loaded;
-  }
+/**
+ * The same keychain through keytar, which is an optional dependency; see ADR 6. On Linux keytar treats a locked item as absent.
+ * What it did not find is absent only when @napi-rs/keyring has met no locked item, and keytar does not find it after that either.
+ */
+export function createKeytar(
+  load: () => unknown = requireKeytar,
+  rejectIfLocked: (() => Promise<void>) | null = process.platform === 'linux'
+    ? createLockCheck()
+    : null,
+): NativeKeychain {
+  const keytar = keytarSchema.parse(load());
   return {
     async get(account) {
-      const found = await keytar().getPassword(SERVICE, account);
-      if (found === null) await complainIfLocked(account);
-      return found;
+      const found = await keytar.getPassword(SERVICE, account);
+      if (found !== null || rejectIfLocked === null) return found;
+      await rejectIfLocked();
+      return keytar.getPassword(SERVICE, account);
     },
-    set: async (account, secret) => keytar().setPassword(SERVICE, account, secret),
+    set: async (account, secret) => keytar.setPassword(SERVICE, account, secret),
     async delete(account) {
-      const wasThere = await keytar().deletePassword(SERVICE, account);
-      if (!wasThere) await complainIfLocked(account);
+      const wasThere = await keytar.deletePassword(SERVICE, account);
+      if (wasThere || rejectIfLocked === null) return;
+      await rejectIfLocked();
+      await keytar.deletePassword(SERVICE, account);
     },
   };
 }
@@ -44,10 +51,4 @@ function requireKeytar(): unknown {
   // In here, because the bundler has a `require` of its own outside.
   const require = createRequire(import.meta.url);
   return require('keytar');
-}
-
-/** On Linux keytar passes over locked items as if they were not there. */
-async function complainIfLocked(account: string): Promise<void> {
-  if (process.platform !== 'linux') return;
-  if (await hasLockedItem({ service: SERVICE, account })) throw new Error('the item is locked');
 }

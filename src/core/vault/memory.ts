@@ -7,7 +7,7 @@ export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {
     store: 'memory',
-    name: async () => 'memory',
+    name: 'memory',
     read: async (account) => ok(secrets.get(account) ?? null),
     async write(account, secret) {
       secrets.set(account, secret);

@@ -9,7 +9,7 @@ describe('a vault over a keychain library', () => {
     const forgetful = createNativeVault(
       { ask: async ({ call }) => ok(call === 'get' ? 'cut' : null) },
       'keyring',
-      async () => 'Test',
+      'Test',
     );
     expect(await forgetful.write('a', 'cut off')).toEqual(err('wrong_read_back'));
     expect(await forgetful.write('a', 'cut')).toEqual(ok(undefined));

@@ -8,7 +8,7 @@ import type { KeychainCall, KeychainCalls } from './helper/calls.ts';
 export function createNativeVault(
   { ask }: Pick<KeychainCalls, 'ask'>,
   library: KeychainLibrary,
-  name: () => Promise<string>,
+  name: string,
 ): Vault {
   const question = (call: KeychainCall['call'], account: string, secret: string | null = null) =>
     ask({ library, call, account, secret });

@@ -96,9 +96,8 @@ function createStore(deps: SecretsDeps, memory: Vault) {
     const left = place === null || place.library === library ? null : place.library;
     const stored = await put(keychains[library], profile, slot, secret, deps);
     if (!stored.ok) return stored;
-    const storeName = await keychains[library].name();
     const formerly = left ?? place?.formerly ?? null;
-    places.set({ account, library, storeName, formerly });
+    places.set({ account, library, formerly });
     return memory.delete(account);
   };
 }

@@ -5,7 +5,6 @@ import type { KeychainLibrary } from '#shared/domain/settings.ts';
 import type { Clock, Keychains, Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import type { Redactor } from '../journal/redact.ts';
-import { isOtherKeychain } from './keychainName.ts';
 import { type SecretItem, readItem } from './secretItem.ts';
 import type { SecretPlaces } from './secretPlaces.ts';
 
@@ -56,14 +55,12 @@ export function createLook(deps: SecretsDeps, memory: Vault): Look {
     }
     const stored = await vault.read(account);
     if (!stored.ok) return stored;
+    // It was stored, and nothing is locked: this is another keychain, or the item was deleted by another program.
     if (stored.value === null && place !== null) {
-      const isElsewhere = isOtherKeychain(place.storeName, await vault.name());
-      if (isElsewhere) return ok({ vault, state: 'store_changed', item: null });
+      return ok({ vault, state: 'store_changed', item: null });
     }
-    if (stored.value !== null && place === null) {
-      // Stored before places were remembered.
-      places.set({ account, library, storeName: await vault.name(), formerly: null });
-    }
+    // The list of places was lost.
+    if (stored.value !== null && place === null) places.set({ account, library, formerly: null });
     return ok(held(account, vault, stored.value, profile));
   };
 }

@@ -9,8 +9,6 @@ import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 const placeSchema = z.strictObject({
   account: z.string().max(200),
   library: z.enum(KEYCHAIN_LIBRARIES),
-  /** As the keychain called itself then. */
-  storeName: z.string().max(200),
   /** Where the secret before this one may still lie. */
   formerly: z.enum(KEYCHAIN_LIBRARIES).nullable(),
 });

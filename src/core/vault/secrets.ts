@@ -28,7 +28,7 @@ export type CallbackSecrets = {
 };
 
 export type Secrets = {
-  readonly storeName: (profile: Profile) => Promise<string>;
+  readonly storeName: (profile: Profile) => string;
   /** What a request needs, at the profile's present address. null: the signing secret is missing for this address. */
   readonly read: (profile: Profile) => Promise<Result<SigningSecrets | null, VaultFault>>;
   /**
@@ -95,7 +95,7 @@ export function createSecrets(deps: SecretsDeps): Secrets {
 
   return {
     storeName: (profile) =>
-      profile.id === SANDBOX_PROFILE_ID ? memory.name() : deps.keychains[deps.library()].name(),
+      profile.id === SANDBOX_PROFILE_ID ? memory.name : deps.keychains[deps.library()].name,
     read: (profile) => readAll(profile, look),
     readForCallbacks: (profile) => readForCallbacks(profile, look, deps.clock),
     async provenByCallback(profile, used) {

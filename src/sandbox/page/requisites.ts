@@ -1,4 +1,3 @@
-import { groupNumber } from '../display.ts';
 import type { TransferMethod } from '../limits.ts';
 import type { PaymentData } from '../paymentData.ts';
 import { type Markup, markup } from './markup.ts';
@@ -19,6 +18,13 @@ ${data.number === undefined ? null : numberRow(number, data.number)}
 ${rows.map(([label, value]) => (value === undefined ? null : plainRow(label, value)))}
 </dl>
 <p class="hint">${text.select}</p>`;
+}
+
+/** Groups as people read them: a phone by its usual cuts, anything else by four. */
+function groupNumber(number: string): readonly string[] {
+  const phone = /^(\+[0-9])([0-9]{3})([0-9]{3})([0-9]{2})([0-9]{2})$/u.exec(number);
+  if (phone !== null) return phone.slice(1);
+  return number.match(/.{1,4}/gu) ?? [];
 }
 
 /** Grouped by margins, not by spaces: selected and copied, it is digits alone. */

@@ -13,7 +13,12 @@ import { callFromPage, issueDirect, openSection } from '../steps.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-type Drawn = { readonly toolTip: string; readonly labels: readonly string[] };
+type Drawn = {
+  readonly toolTip: string;
+  readonly labels: readonly string[];
+  /** Of its picture: for screens of usual, double and triple density. */
+  readonly scales: readonly number[];
+};
 type Icon = {
   readonly drawn: () => Promise<Drawn>;
   readonly choose: (label: string) => Promise<void>;
@@ -23,9 +28,17 @@ type Icon = {
 /** What the desk gives its icon from now on. Where no desktop shows it, it can be read and pressed all the same. */
 async function watchIcon(page: Page): Promise<Icon> {
   const inMain = await appOf(page).evaluateHandle(({ Tray }) => {
-    type Given = { toolTip: string; menu: Electron.Menu | null; tray: Electron.Tray | null };
-    const given: Given = { toolTip: '', menu: null, tray: null };
-    const watch = (name: 'setContextMenu' | 'setToolTip', field: 'menu' | 'toolTip'): void => {
+    type Given = {
+      toolTip: string;
+      menu: Electron.Menu | null;
+      image: Electron.NativeImage | null;
+      tray: Electron.Tray | null;
+    };
+    const given: Given = { toolTip: '', menu: null, image: null, tray: null };
+    const watch = (
+      name: 'setContextMenu' | 'setImage' | 'setToolTip',
+      field: 'image' | 'menu' | 'toolTip',
+    ): void => {
       const own: unknown = Reflect.get(Tray.prototype, name);
       if (typeof own !== 'function') throw new Error(`Electron's icon has no ${name}`);
       Reflect.set(Tray.prototype, name, function draw(this: Electron.Tray, value: unknown): void {
@@ -34,14 +47,16 @@ async function watchIcon(page: Page): Promise<Icon> {
       });
     };
     watch('setContextMenu', 'menu');
+    watch('setImage', 'image');
     watch('setToolTip', 'toolTip');
     return given;
   });
   return {
     drawn: () =>
-      inMain.evaluate(({ toolTip, menu }) => {
+      inMain.evaluate(({ toolTip, menu, image }) => {
         const labels = (menu?.items ?? []).map(({ label }) => label);
-        return { toolTip, labels: labels.filter((label) => label !== '') };
+        const scales = image?.isEmpty() === false ? image.getScaleFactors() : [];
+        return { toolTip, labels: labels.filter((label) => label !== ''), scales };
       }),
     choose: (label) =>
       inMain.evaluate(({ menu }, chosen) => {
@@ -68,8 +83,9 @@ test('the icon says what waits, in the desk’s language, brings the window forw
 }) => {
   const icon = await watchIcon(page);
   await callFromPage(page, 'settings.update', { language: 'ru' });
+  const scales = [1, 2, 3];
   const quiet = ['Показать Deposit Desk', 'Новая заявка', 'Выйти из Deposit Desk'];
-  await expect.poll(icon.drawn).toEqual({ toolTip: 'Deposit Desk', labels: quiet });
+  await expect.poll(icon.drawn).toEqual({ toolTip: 'Deposit Desk', labels: quiet, scales });
   await callFromPage(page, 'settings.update', { language: 'en' });
   await issueDirect(page, 'cust-lost', async (orderId) => {
     await callFromPage(page, 'sandbox.arm', { orderId, scenario: 'lost_answer' });
@@ -77,6 +93,7 @@ test('the icon says what waits, in the desk’s language, brings the window forw
   await expect.poll(icon.drawn).toEqual({
     toolTip: 'Deposit Desk: 1 unknown',
     labels: ['1 unknown', 'Show Deposit Desk', 'New request', 'Quit Deposit Desk'],
+    scales,
   });
 
   await minimise(page);

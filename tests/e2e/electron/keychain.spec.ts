@@ -117,7 +117,7 @@ function expectNothingKept(dataDir: string): void {
   expect(hitsIn(files, [TYPED])).toEqual([]);
 }
 
-const STORED = 'Stored in Secret Service (GNOME Keyring)';
+const STORED = 'Stored in Secret Service';
 
 test('locked: nothing is stored, and everything works once it is unlocked', async ({ desk }) => {
   desk.vault.lock();

@@ -17,6 +17,8 @@ export type BreakableVault = {
   readonly pid: () => number | undefined;
   readonly lock: () => void;
   readonly unlock: () => Promise<void>;
+  /** Which collection takes new items: the one that `lock` locks, or one that is never locked. */
+  readonly setDefault: (collection: 'login' | 'session') => void;
   /** The bus lets nobody speak to it. */
   readonly deny: () => Promise<void>;
   readonly allow: () => Promise<void>;
@@ -68,6 +70,11 @@ export async function startBreakableVault(connections = 256): Promise<BreakableV
       await endProcess(keyring, 'SIGTERM');
       keyring = startKeyring(dir, env);
       await untilAnswers(env);
+    },
+    setDefault(collection) {
+      const service = '/org/freedesktop/secrets';
+      const which = ['string:default', `objpath:${service}/collection/${collection}`];
+      send(env, SECRETS, service, 'org.freedesktop.Secret.Service.SetAlias', ...which);
     },
     deny: () => setDenied(true),
     allow: () => setDenied(false),

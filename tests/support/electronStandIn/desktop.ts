@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
@@ -7,9 +8,9 @@ import { strict } from './strict.ts';
 
 /** What the system would show or tell: recorded, if a test asks for it. What comes of it, specs in Electron see. */
 
-const drawn = { addRepresentation: (): void => {}, setTemplateImage: (): void => {} };
+/** Electron makes an empty image of a file that is not there; here that is an error. */
 export const nativeImage = strict('nativeImage', {
-  createFromBuffer: () => strict('NativeImage', drawn),
+  createFromPath: (file: string) => strict('NativeImage', { png: readFileSync(file) }),
 });
 
 export const Menu = strict('Menu', {

@@ -38,7 +38,7 @@ const NO_BUS = 'disabled:';
  * The session's bus. Where the environment names none (a desk started by ssh or cron), it is looked for at its usual place: not
  * every library of a keychain does so by itself. Undefined: it has none.
  */
-export function busAddress(environment: Environment): string | undefined {
+function busAddress(environment: Environment): string | undefined {
   const named = environment['DBUS_SESSION_BUS_ADDRESS'];
   const runtime = environment['XDG_RUNTIME_DIR'];
   if (named !== undefined && named !== NO_BUS) return named;

@@ -44,7 +44,7 @@ export const check = {
   'check.fault.unavailable': 'there is none that can be used on this machine now',
   'check.fault.timed_out': 'it did not answer in time',
   'check.fault.wrong_read_back': 'it gave back something else than was written',
-  'check.fault.store_changed': 'it is another one than when the secret was stored',
+  'check.fault.store_changed': 'it does not have the secret that was stored',
   'check.code.address_ok': 'Requests go to {{url}}.',
   'check.code.address_loopback': 'Requests go to this machine itself: {{url}}.',
   'check.code.dns_ok': '{{host}} was found.',

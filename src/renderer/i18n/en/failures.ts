@@ -41,7 +41,7 @@ export const failures = {
   'failure.vault_locked': 'The keychain is locked. Unlock it, then try again.',
   'failure.vault_denied': 'The keychain refused access to this program. Allow it in the keychain’s own settings, then try again.',
   'failure.vault_timed_out': 'The keychain did not answer in time. It may be waiting for a password in another window.',
-  'failure.vault_store_changed': 'The keychain is not the one in which the secret was stored. Enter the secret again, or bring the former keychain back.',
+  'failure.vault_store_changed': 'The keychain in use does not have the stored secret. Enter the secret again, or bring the former keychain back.',
   'failure.secret_not_stored': 'The keychain gave back another value than was written. The secret is not stored.',
   'failure.secret_missing': 'A secret of this profile is missing. Enter it in Settings.',
   'failure.secret_unusable': 'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',

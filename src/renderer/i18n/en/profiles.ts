@@ -121,7 +121,7 @@ export const profiles = {
   'secret.state.own': 'Made by the desk, kept in memory only',
   'secret.state.missing': 'No secret yet',
   'secret.state.other_host': 'The address changed: enter it again',
-  'secret.state.store_changed': 'Stored in a keychain that is not in use now: enter it again',
+  'secret.state.store_changed': 'Not in the keychain that is in use now: enter it again',
   'secret.field': 'Secret',
   'secret.hint': 'Can be replaced, never read back.',
   'secret.replaces': 'The old secret is kept until the new one is accepted.',

@@ -47,7 +47,7 @@ export const check: RussianWords<typeof english> = {
   'check.fault.unavailable': 'на этой машине сейчас нет доступного',
   'check.fault.timed_out': 'не ответило вовремя',
   'check.fault.wrong_read_back': 'вернуло не то, что было записано',
-  'check.fault.store_changed': 'не то, в которое сохраняли секрет',
+  'check.fault.store_changed': 'в нём нет сохранённого секрета',
   'check.code.address_ok': 'Заявки идут на {{url}}.',
   'check.code.address_loopback': 'Заявки идут на эту же машину: {{url}}.',
   'check.code.dns_ok': 'Адрес {{host}} найден.',

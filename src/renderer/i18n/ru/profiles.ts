@@ -126,7 +126,7 @@ export const profiles: RussianWords<typeof english> = {
   'secret.state.own': 'Создан программой, только в памяти',
   'secret.state.missing': 'Секрета ещё нет',
   'secret.state.other_host': 'Адрес изменился: введите секрет заново',
-  'secret.state.store_changed': 'Лежит в хранилище, которое сейчас не используется: введите секрет заново',
+  'secret.state.store_changed': 'В используемом хранилище его нет: введите секрет заново',
   'secret.field': 'Секрет',
   'secret.hint': 'Можно заменить, прочитать нельзя.',
   'secret.replaces': 'Старый секрет хранится, пока не принят новый.',
