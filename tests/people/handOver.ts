@@ -10,6 +10,7 @@ import { add, ask, codeOf, expectCode, sessionSchema, signedIn } from './steps.t
 const PIN = '918273';
 const WRONG = '555111';
 const TEXT = 'Ask the provider about the night';
+const HALF = 'Never without the hand-over';
 const reportSchema = z.looseObject({
   since: z.string().nullable(),
   text: z.looseObject({ text: z.string() }).nullable(),
@@ -24,6 +25,7 @@ export type Handed = {
 
 const accept = (call: Call, personId: string, pin = PIN, text: string | null = null) =>
   call('handOver.accept', { personId, pin, text });
+const write = (call: Call, text: string) => call('handOver.write', { text });
 const reportOf = (call: Call) =>
   ask(call, reportSchema, 'handOver.report', { profileId: 'sandbox' });
 
@@ -86,11 +88,10 @@ export async function killHandOver(
   { leaverId, nextId, since }: Handed,
 ): Promise<RunningHost> {
   const yan = await signedIn(host, nextId, PIN);
-  const report = await reportOf(yan);
-  if (report.text?.text !== TEXT) story.findings.lost.push(`${story.name}: the text handed over`);
-  if (report.since !== since) story.findings.lost.push(`${story.name}: a hand-over`);
+  if ((await reportOf(yan)).since !== since) story.findings.lost.push(`${story.name}: a hand-over`);
+  expectCode(story, 'a text without a next person', codeOf(await write(yan, TEXT)), 'ok');
   const before = newestSeq(story);
-  const accepting = accept(yan, leaverId, PIN, 'never half').catch(() => null);
+  const accepting = accept(yan, leaverId, PIN, HALF).catch(() => null);
   const isTried = (): boolean => kindsAfter(story, before).includes('pin_tried');
   await until('the attempt is on record', isTried);
   await host.kill();
@@ -100,5 +101,8 @@ export async function killHandOver(
   const found = kindsAfter(story, before).filter((kind) => whole.includes(kind));
   const told = reply !== null && codeOf(reply) === 'ok' ? [whole.join(' ')] : ['', whole.join(' ')];
   expectCode(story, 'a hand-over that was killed', found.join(' '), ...told);
+  const { text } = await reportOf(await signedIn(restarted, leaverId, PIN));
+  const newest = found.length === 0 ? TEXT : HALF;
+  if (text?.text !== newest) story.findings.lost.push(`${story.name}: the text of a hand-over`);
   return restarted;
 }

@@ -41,10 +41,10 @@ export function useHandOverText(saved: HandOverText | null): TypedHandOverText {
   };
 }
 
-type Props = { readonly saved: HandOverText | null; readonly text: TypedHandOverText };
+type Props = { readonly saved: HandOverText | null; readonly message: TypedHandOverText };
 
 /** What one person tells the next in their own words: saved in the log, printed and copied with the report. */
-export function FreeText({ saved, text }: Props): ReactNode {
+export function FreeText({ saved, message }: Props): ReactNode {
   const say = useSay();
   const cache = useQueryClient();
   const { on: isPrivate, hide } = usePrivacy();
@@ -52,7 +52,7 @@ export function FreeText({ saved, text }: Props): ReactNode {
   const mayWrite = useMay('issue');
   const write = useOperation('handOver.write', async () => {
     await cache.invalidateQueries({ queryKey: KEYS.handOver(profile.id) });
-    text.forget();
+    message.forget();
   });
   return (
     <Section title={say('handOver.text')} isPrinted={saved !== null}>
@@ -60,7 +60,7 @@ export function FreeText({ saved, text }: Props): ReactNode {
         className="stack gap-8 unprinted"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.changed !== null && !write.isPending) write.mutate({ text: text.changed });
+          if (message.changed !== null && !write.isPending) write.mutate({ text: message.changed });
         }}
       >
         <TextArea
@@ -69,8 +69,8 @@ export function FreeText({ saved, text }: Props): ReactNode {
           maxLength={MAX_HAND_OVER_TEXT}
           readOnly={write.isPending || !mayWrite}
           data-private={isPrivate}
-          value={text.shown}
-          onChange={(event) => text.type(event.currentTarget.value)}
+          value={message.shown}
+          onChange={(event) => message.type(event.currentTarget.value)}
         />
         <div className="row wrap middle gap-8">
           <May to="issue">
@@ -78,7 +78,7 @@ export function FreeText({ saved, text }: Props): ReactNode {
               type="submit"
               size="xs"
               loading={write.isPending}
-              disabled={text.changed === null}
+              disabled={message.changed === null}
             >
               {say('handOver.text.save')}
             </Button>

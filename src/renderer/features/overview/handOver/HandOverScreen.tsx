@@ -43,13 +43,13 @@ export function HandOverScreen(): ReactNode {
   );
   const { data: report, error } = answer;
   const isSlow = useLasting(answer.isPending, SKELETON_AFTER_MS);
-  const text = useHandOverText(report?.text ?? null);
+  const message = useHandOverText(report?.text ?? null);
   return (
     <div className="measure-wide stack gap-16">
       <Head report={report ?? null} />
       <div className={`${styles.columns} columns`}>
         <div className={`${styles.side} unprinted`}>
-          {session.hasPeople ? <NextPerson text={text} /> : <NextOperator />}
+          {session.hasPeople ? <NextPerson message={message} /> : <NextOperator />}
         </div>
         <div className={`${styles.main} stack gap-16 narrow`}>
           {isPrivate && <Notice tone="calm">{say('handOver.private')}</Notice>}
@@ -63,7 +63,7 @@ export function HandOverScreen(): ReactNode {
             </Notice>
           )}
           {report === undefined && isSlow && error === null && <Skeleton height={420} />}
-          {report !== undefined && <Report report={report} text={text} />}
+          {report !== undefined && <Report report={report} message={message} />}
           <div className={styles.signed} aria-hidden="true">
             <p>{say('handOver.signed.by')}</p>
             <p>{say('handOver.signed.to')}</p>

@@ -12,20 +12,20 @@ import { PinWords } from '../../people/PinWords.tsx';
 import type { TypedHandOverText } from './FreeText.tsx';
 import { Section } from './Section.tsx';
 
-type Props = { readonly text: TypedHandOverText };
+type Props = { readonly message: TypedHandOverText };
 
 /** The last step at a desk with people: the next person types their PIN here, and the page is theirs from then on. */
-export function NextPerson({ text }: Props): ReactNode {
+export function NextPerson({ message }: Props): ReactNode {
   return (
     <May to="issue">
       <PinWords>
-        <AcceptForm text={text} />
+        <AcceptForm message={message} />
       </PinWords>
     </May>
   );
 }
 
-function AcceptForm({ text }: Props): ReactNode {
+function AcceptForm({ message }: Props): ReactNode {
   const say = useSay();
   const nameId = useId();
   const { person, choices } = useDesk().session;
@@ -33,7 +33,7 @@ function AcceptForm({ text }: Props): ReactNode {
   const [isMissing, setMissing] = useState(false);
   const accept = useOperation('handOver.accept', (cache, session) => {
     // Before the next person's own storage takes its place.
-    text.forget();
+    message.forget();
     cache.setQueryData(KEYS.session, session);
     void catchUp(cache);
   });
@@ -56,7 +56,7 @@ function AcceptForm({ text }: Props): ReactNode {
             return chosen !== undefined;
           }}
           onPin={(pin, onError) =>
-            accept.mutate({ personId: chosenId, pin, text: text.changed }, { onError })
+            accept.mutate({ personId: chosenId, pin, text: message.changed }, { onError })
           }
         >
           <Field

@@ -23,12 +23,12 @@ import { Section } from './Section.tsx';
 import { Sums } from './Sums.tsx';
 
 type Props = { readonly report: HandOverReport };
-type ReportProps = Props & { readonly text: TypedHandOverText };
+type ReportProps = Props & { readonly message: TypedHandOverText };
 
 const EVERY_DAY = { kind: 'all' } as const;
 
 /** What the next person has to know, the most urgent first. */
-export function Report({ report, text }: ReportProps): ReactNode {
+export function Report({ report, message }: ReportProps): ReactNode {
   const say = useSay();
   const { profile, session } = useDesk();
   // People hand every profile over, request by request.
@@ -40,7 +40,7 @@ export function Report({ report, text }: ReportProps): ReactNode {
   );
   return (
     <div className="stack fluid gap-16">
-      <FreeText saved={report.text} text={text} />
+      <FreeText saved={report.text} message={message} />
       <ProfileLines report={report} />
       <Late report={report} />
       <Batches batches={report.batches} />
