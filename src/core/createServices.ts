@@ -18,6 +18,7 @@ import { createSettler } from './issuing/settle.ts';
 import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
 import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
 import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
+import { type HandOverHandlerDeps, handOverHandlers } from './handOver/handlers.ts';
 import { type JsonFiles, createJsonFiles } from './files/jsonFile.ts';
 import { openFiles } from './files/openFiles.ts';
 import type { Journal } from './journal/journalFile.ts';
@@ -55,7 +56,6 @@ import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
 import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
 import { catchUpWithTeam } from './team/missedEvents.ts';
 import { openTeamWithPapers } from './team/papers.ts';
-import { type ShiftsHandlerDeps, shiftsHandlers } from './shifts/handlers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
@@ -142,13 +142,13 @@ type HandlerDeps = IssuingHandlerDeps &
   FormatHandlerDeps &
   MessagesHandlerDeps &
   OverviewHandlerDeps &
+  HandOverHandlerDeps &
   ExportsHandlerDeps &
   ImportHandlerDeps &
   StatementHandlerDeps &
   ActivityHandlerDeps &
   ChangesDeps &
   PeopleHandlerDeps &
-  ShiftsHandlerDeps &
   EyesHandlerDeps &
   ProtectionHandlerDeps &
   TeamHandlerDeps &
@@ -165,13 +165,13 @@ function handlersOf(deps: HandlerDeps): Handlers {
     ...formatHandlers(deps),
     ...messagesHandlers(deps),
     ...overviewHandlers(deps),
+    ...handOverHandlers(deps),
     ...exportsHandlers(deps),
     ...importHandlers(deps),
     ...batchHandlers(deps),
     ...statementHandlers(deps),
     ...activityHandlers(deps),
     ...peopleHandlers(deps),
-    ...shiftsHandlers(deps),
     ...eyesHandlers(deps),
     ...protectionHandlers(deps),
     ...teamHandlers(deps),

@@ -15,6 +15,8 @@ import { PIN, add, ask, codeOf, expectCode, signedIn } from './steps.ts';
 const THRESHOLD = 500_00;
 const HOUR_MS = 60 * 60_000;
 const CLOCKS = new URL('turnedClocks.ts', import.meta.url).href;
+const NO_RULES = { amountFrom: {}, sumFrom: {}, kinds: [] };
+const AMOUNT_RULES = { ...NO_RULES, amountFrom: { RUB: THRESHOLD } };
 const cardSchema = z.object({ cardId: z.string(), digest: z.string() });
 const waitingSchema = z.object({ cards: z.array(cardSchema) });
 const peopleSchema = z.array(z.object({ personId: z.string(), name: z.string() }));
@@ -126,6 +128,46 @@ async function tryReplays({ story, boss, bossId, eve, turn }: Desk, host: Runnin
   await turn({ wallMs: 0, monotonicMs: HOUR_MS + APPROVAL_MS });
 }
 
+/** A sum counts from where a person took over, where that was before midnight; neither a text nor the clock begins another. */
+async function trySums({ story, boss, bossId, turn }: Desk, host: RunningHost) {
+  const expect = (what: string, code: string, ...codes: string[]): void =>
+    expectCode(story, `the sum of a night: ${what}`, code, ...codes);
+  const rules = { ...NO_RULES, sumFrom: { RUB: 2 * THRESHOLD } };
+  expect('its rule', codeOf(await boss('eyes.setRules', { profileId: 'sandbox', rules })), 'ok');
+  const nightId = await add(boss, 'Night', 'operator', PIN);
+  const monotonicMs = HOUR_MS + APPROVAL_MS;
+  const handOver = async (call: Call, personId: string): Promise<string> =>
+    codeOf(await call('handOver.accept', { personId, pin: PIN, text: null }));
+  const half = (call: Call): Promise<string> => issue(call, large());
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  const turnTo = (fromMidnightMs: number): Promise<void> =>
+    turn({ wallMs: midnight.getTime() + fromMidnightMs - Date.now(), monotonicMs });
+
+  await turnTo(-HOUR_MS / 2);
+  // Their own page: the one who takes over stays at it.
+  const night = await signedIn(host, bossId, PIN);
+  expect('taken over before midnight', await handOver(night, nightId), 'ok');
+  expect('its first half', await half(night), 'ok');
+  await turnTo(HOUR_MS / 2);
+  expect('the other half, after midnight', await half(night), 'approval_needed');
+  await night('handOver.write', { text: 'Gone home' });
+  expect('after a text', await half(night), 'approval_needed');
+  await turnTo(-2 * HOUR_MS);
+  expect('the clock set back', await half(night), 'approval_needed');
+  await turnTo(HOUR_MS);
+  for (const [first, last] of [
+    ['handed over and back', 'ok'],
+    ['handed over and back once more', 'approval_needed'],
+  ] as const) {
+    expect(first, await handOver(night, bossId), 'ok');
+    expect(first, await handOver(night, nightId), 'ok');
+    expect(first, await half(night), last);
+  }
+  await turn({ wallMs: 0, monotonicMs });
+  await boss('eyes.setRules', { profileId: 'sandbox', rules: AMOUNT_RULES });
+}
+
 /** Killed between the approval and W1: nothing was sent, and nothing of the approval is left. */
 async function tryKill(desk: Desk, host: RunningHost): Promise<RunningHost> {
   const { story, eve, eveId, bossId } = desk;
@@ -150,8 +192,6 @@ async function tryKill(desk: Desk, host: RunningHost): Promise<RunningHost> {
   return next;
 }
 
-const NO_RULES = { amountFrom: {}, sumFrom: {}, kinds: [] };
-
 /** Starts a desk of its own on the same data, whose clocks the cases turn, and returns an ordinary one. */
 export async function tryEyes(
   story: Story,
@@ -165,8 +205,7 @@ export async function tryEyes(
   const boss = await signedIn(host, bossId, PIN);
   const eveId = await add(boss, 'Eve', 'operator', PIN);
   const eve = await signedIn(host, eveId, PIN);
-  const rules = { ...NO_RULES, amountFrom: { RUB: THRESHOLD } };
-  const set = (call: Call) => call('eyes.setRules', { profileId: 'sandbox', rules });
+  const set = (call: Call) => call('eyes.setRules', { profileId: 'sandbox', rules: AMOUNT_RULES });
   expectCode(story, 'four eyes: rules by an operator', codeOf(await set(eve)), 'not_permitted');
   expectCode(story, 'four eyes: rules by a supervisor', codeOf(await set(boss)), 'ok');
   const turn: Desk['turn'] = async (clocks) => {
@@ -176,5 +215,6 @@ export async function tryEyes(
   const desk = { story, boss, bossId, eve, eveId, turn };
   await tryApprovers(desk, host);
   await tryReplays(desk, host);
+  await trySums(desk, host);
   return tryKill(desk, host);
 }

@@ -16,11 +16,11 @@ import { DEFAULT_ROLES, type Role, ROLES } from '../../src/shared/domain/permiss
 import { until } from '../hostile/waiting.ts';
 import { createInput } from '../support/builders.ts';
 import { tryEyes } from './eyes.ts';
+import { killHandOver, tryHandOver } from './handOver.ts';
 import type { Call, HostName, HostOptions, RunningHost } from './hosts.ts';
 import { tryPageProfiles } from './pageProfiles.ts';
 import { trySettingUp } from './settingUp.ts';
 import { tryTwoPages } from './twoPages.ts';
-import { type ShiftCases, acceptAfterKills, tryHandOver } from './shifts.ts';
 import {
   PIN,
   add,
@@ -227,17 +227,6 @@ const right = (personId: string) => ({ personId, pin: ANN_PIN });
 /** 128 zero bits with their checksum. */
 const FOREIGN_CODE = codeText(new Uint8Array(16));
 
-function shiftCases(story: Story, host: RunningHost, boss: Call): ShiftCases {
-  return {
-    host,
-    boss,
-    expect: (what, reply, ...codes) => expectCode(story, what, codeOf(reply), ...codes),
-    lose: (what) => void story.findings.lost.push(`${story.name}: ${what}`),
-    add,
-    signedIn,
-  };
-}
-
 /** Attacks on one host, one after the other, on one data directory. */
 export async function runStory(story: Story): Promise<void> {
   const first = await story.start();
@@ -246,13 +235,13 @@ export async function runStory(story: Story): Promise<void> {
   const ann = await trySessions(story, first, begun);
   await tryPageProfiles(story, first, begun.bossId);
   await tryTwoPages(story, first, begun.bossId);
-  const handed = await tryHandOver(shiftCases(story, first, begun.boss));
+  const handed = await tryHandOver(story, first, begun.boss);
   const seen = await tryEyes(story, first, begun.bossId);
   const host = await trySettingUp(story, seen, begun.bossId);
   await guess(story, host, ann);
   const restarted = await tryKills(story, host, ann);
   const boss = await checkKept(story, restarted, begun.bossId);
   await tryEnding(story, boss, ann);
-  await acceptAfterKills(shiftCases(story, restarted, boss), handed);
-  await loseKeychain(story, restarted, ann, begun.code);
+  const last = await killHandOver(story, restarted, handed);
+  await loseKeychain(story, last, ann, begun.code);
 }

@@ -287,13 +287,13 @@ async function forgedRights(team: Team): Promise<void> {
   const forged = {
     supervisor_code: { operator, code: { salt: '00', hash: '00' } },
     people_ended: { operator },
-    handed_over: { operator, text: 'no right' },
+    hand_over_text: { operator, text: 'no right' },
   };
   for (const [kind, body] of Object.entries(forged)) {
     const { desk, dir, caughtUp } = await deskThatIsOff(team, `forged-${kind}`);
     const before = hashesIn(dir);
     check('lost', `${kind} is appended`, await appendNext(desk, [{ kind, body }]), 'appended');
-    const isRight = kind !== 'handed_over';
+    const isRight = kind !== 'hand_over_text';
     check(
       'misclassified',
       `${kind} at the start`,
@@ -312,7 +312,7 @@ async function endlessTail(team: Team): Promise<void> {
   const body = { operator: OPERATOR, text: 'more' };
   await appendNext(
     desk,
-    Array.from({ length: 6 }, () => ({ kind: 'handed_over', body })),
+    Array.from({ length: 6 }, () => ({ kind: 'hand_over_text', body })),
   );
   await admin((session) =>
     session.query(`

@@ -220,7 +220,7 @@ async function sentByTwo(team: Team, provider: RunningSandbox): Promise<void> {
     const isMarked = await until(async () => (await marked(desk)).length === 1);
     check('lost', `desk ${at} is told`, isMarked, true);
     check('misclassified', 'which order', await marked(desk), ['both-1']);
-    const report = await desk.ask('shift.report', { profileId: desk.profileId });
+    const report = await desk.ask('handOver.report', { profileId: desk.profileId });
     const handed = report.flagged.map(({ sentElsewhere }) => sentElsewhere?.desks);
     check('lost', 'handed over with its other desk', handed, [[names[1 - at]]]);
   }

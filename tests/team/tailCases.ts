@@ -247,7 +247,7 @@ async function madeUp(team: Team): Promise<void> {
   const after = { seq: before.length, hash: Buffer.from(before.at(-1) ?? '', 'hex') };
   const count = hashesIn(lost).length - before.length;
   const body = { operator: OPERATOR, text: 'made up' };
-  const written = Array.from({ length: count }, () => ({ kind: 'handed_over', body }));
+  const written = Array.from({ length: count }, () => ({ kind: 'hand_over_text', body }));
   await admin(async (session) => {
     await session.query('DELETE FROM team.event WHERE desk_id = $1 AND seq > $2', [
       desk.deskId,

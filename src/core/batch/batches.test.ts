@@ -97,7 +97,7 @@ describe('a batch', () => {
 
   it('is handed over while it is paused, has an unknown, or rows to hand out', async () => {
     const handedOver = async () => {
-      const reply = await of().desk.client.call('shift.report', { profileId: SANDBOX });
+      const reply = await of().desk.client.call('handOver.report', { profileId: SANDBOX });
       return reply.ok ? reply.value.batches : null;
     };
     expect(await handedOver()).toEqual([]);

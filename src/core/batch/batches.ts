@@ -5,7 +5,7 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
-import type { OpenBatch } from '#shared/domain/shift.ts';
+import type { OpenBatch } from '#shared/domain/handOver.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Eyes } from '../eyes/eyes.ts';
@@ -47,7 +47,7 @@ export type Batches = {
   readonly start: (input: OperationInput<'batch.start'>, actor: Actor) => Answer;
   /** Newest first. */
   readonly list: () => Promise<readonly Batch[]>;
-  /** What the next shift has to go on with; newest first. */
+  /** What the next person has to go on with; newest first. */
   readonly open: (since: string) => Promise<readonly OpenBatch[]>;
   readonly get: (batchId: string) => Answer;
   readonly pause: (batchId: string) => Answer;

@@ -1,7 +1,7 @@
 import type { Batch } from '#shared/domain/batch.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Profile, type WhereTo, goesTo } from '#shared/domain/profile.ts';
-import type { OpenBatch } from '#shared/domain/shift.ts';
+import type { OpenBatch } from '#shared/domain/handOver.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';

@@ -1,4 +1,4 @@
-import type { CallbackCounts, Overview, SearchAnswer, Shift } from './port.ts';
+import type { CallbackCounts, Overview, SearchAnswer, HandOver } from './port.ts';
 
 /** Answers of the finder while the log cannot be read. The shorter ones stand in their rows of spine.ts. */
 const NO_INDEX = { indexed: 0, total: 0 };
@@ -34,7 +34,7 @@ export const EMPTY_OVERVIEW: Overview = {
   index: NO_INDEX,
 };
 
-export const EMPTY_SHIFT: Shift = {
+export const EMPTY_HAND_OVER: HandOver = {
   unknowns: [],
   unknownsTotal: 0,
   flagged: [],

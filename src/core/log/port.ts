@@ -9,14 +9,13 @@ import type { ImportCheck } from '#shared/domain/importing.ts';
 import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { DayRange, IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
-import type { ShiftScope } from '#shared/domain/personShift.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { Approval } from '#shared/domain/operator.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { HandOverReport } from '#shared/domain/handOver.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
@@ -136,7 +135,6 @@ export type ActivityPlace = {
 export type ActivityPlaces = Omit<OperationOutput<'activity.page'>, 'rows'> & {
   readonly places: readonly ActivityPlace[];
 };
-export type NamedPerson = OperationOutput<'activity.people'>[number];
 
 export type SearchAnswer = OperationOutput<'log.search'>;
 export type SearchRows = OperationOutput<'log.rows'>;
@@ -159,8 +157,8 @@ export type OverviewQuestion = Moment & {
   readonly profileId: ProfileId;
   readonly range: DayRange;
   readonly days: MerchantDays;
-  /** Only requests of this person or shift. */
-  readonly of?: ShiftScope | undefined;
+  /** Only this person's requests. */
+  readonly personId?: string | undefined;
 };
 
 /** A customer by the exact name, as a profile issued for them. */
@@ -182,19 +180,22 @@ export type RecentRequests = {
   readonly next: number | null;
 };
 
-/** The profile whose shift ends, and its day in the merchant's time zone. */
-export type ShiftQuestion = {
+/** The profile in front, and its day in the merchant's time zone. */
+export type HandOverQuestion = {
   readonly profileId: ProfileId;
   readonly day: DaySpan;
   /** Every profile of the desk, each with its own day. */
   readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
   /** Unknowns, flags and mismatches are listed of every profile, not only of the one. */
   readonly isOfAll?: boolean;
-  /** Unmatched callbacks also from before the day: since the person's shift was opened. */
+  /** Unmatched callbacks also from before the day: since the person took over. */
   readonly sinceMs?: number | null;
 };
 /** Its profiles are those of the question, and every other profile with an open request. */
-export type Shift = Omit<ShiftReport, 'at' | 'from' | 'text' | 'batches' | 'callbacks'> & {
+export type HandOver = Omit<
+  HandOverReport,
+  'at' | 'from' | 'since' | 'text' | 'batches' | 'callbacks'
+> & {
   /** Callbacks that match no request, newest first. */
   readonly apartSeqs: readonly number[];
 };

@@ -20,14 +20,14 @@ import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { NEVER_SET, type Retention, type RetentionSetting } from '#shared/domain/retention.ts';
-import type { HandOverText } from '#shared/domain/shift.ts';
+import type { HandOverText } from '#shared/domain/handOver.ts';
 import type { SentClaim } from '#shared/domain/team.ts';
 import type { PastAnswers } from '#shared/contract/format.ts';
 
 import {
   EMPTY_OVERVIEW,
   EMPTY_SEARCH,
-  EMPTY_SHIFT,
+  EMPTY_HAND_OVER,
   NO_CALLBACK_COUNTS,
   NO_MATCHES,
 } from './emptyAnswers.ts';
@@ -173,7 +173,7 @@ export const SPINE = {
   /** All in one transaction, into a log without requests: else `log_not_empty`. Returns the number of requests. */
   loadSample: write<(day: readonly SampleEvent[]) => Result<number, Failure>>(),
   /** Only a change is an event. */
-  writeHandOver: write<(operator: Operator, text: string) => Result<void, port.NotRecorded>>(),
+  writeHandOverText: write<(operator: Operator, text: string) => Result<void, port.NotRecorded>>(),
   /** Only a change is an event, or a date that is confirmed. `clock_moved`: it is another date than the person was shown. */
   setRetention:
     write<(operator: Operator, setting: RetentionSetting) => Result<Retention, Failure>>(),
@@ -210,8 +210,10 @@ export const SPINE = {
   ),
   /** The number of unresolved unknowns of every profile. */
   unanswered: read.onWriter<() => number>(0),
-  /** What the shift wrote last for the next one; null where it is empty. */
+  /** What one person wrote last for the next; null where it is empty. */
   handOverText: read.onWriter<() => HandOverText | null>(null),
+  /** When the person's work began. */
+  opening: read.onWriter<(personId: string, at: string) => string | null>(null),
   latestLimits:
     read.onWriter<(profileId: ProfileId, source: string) => LimitsSnapshot | null>(null),
   /** The snapshot before this one, from the same source. */
@@ -299,7 +301,7 @@ export const SPINE = {
     open: [],
     index: { indexed: 0, total: 0 },
   }),
-  shift: read.onFinder<(question: port.ShiftQuestion) => port.Shift>(EMPTY_SHIFT),
+  handOver: read.onFinder<(question: port.HandOverQuestion) => port.HandOver>(EMPTY_HAND_OVER),
   /**
    * From the search index, by time of arrival, newest first. Without repeats; with callbacks that were read again, at the
    * time of that reading. While the index is first filled the log may have more.

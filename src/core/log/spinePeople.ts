@@ -1,15 +1,9 @@
 import type { Activity, ActivityFilter } from '#shared/domain/activity.ts';
 import type { Failure } from '#shared/domain/failure.ts';
-import type { Shift } from '#shared/domain/personShift.ts';
+import type { NamedPerson } from '#shared/domain/people.ts';
 import type { Result } from '#shared/domain/result.ts';
 
-import type {
-  ActivityPlace,
-  ActivityPlaces,
-  NamedPerson,
-  NotRecorded,
-  SettingChange,
-} from './port.ts';
+import type { ActivityPlace, ActivityPlaces, NotRecorded, SettingChange } from './port.ts';
 import { read, write } from './spineRows.ts';
 import type { NewPeopleEvent } from './store/events.ts';
 import type { PeopleState } from './store/peopleRows.ts';
@@ -37,6 +31,4 @@ export const PEOPLE_ROWS = {
   }),
   /** Null: the log cannot be read, so that it is not known whether there are people. */
   people: read.onWriter<() => PeopleState | null>(null),
-  /** At most `count` shifts, the newest first. */
-  newestShifts: read.onReader<(count: number) => readonly Shift[]>([]),
 };

@@ -3,13 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { failure } from '#shared/domain/failure.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { overviewSchema } from '#shared/domain/overview.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { overviewHandlers } from './handlers.ts';
 import {
   asPage,
-  OPERATOR,
   preparedOf,
   profileOf,
   removeTemporaryDirs,
@@ -26,13 +24,7 @@ const profiles = {
   find: (id: string) => (id === SHOP.id ? ok(SHOP) : err(failure('profile_not_found'))),
 };
 
-const settler = { held: () => [], shown: (request: DepositRequest) => request };
-const DESK = {
-  settler,
-  clock: { now: () => new Date() },
-  batches: { open: async () => [] },
-  people: { state: () => null, hasPeople: () => false },
-};
+const DESK = { clock: { now: () => new Date() }, people: { state: () => null } };
 
 describe('the overview of a profile', () => {
   it('is of its own days, and of nobody who is not there', async () => {
@@ -74,21 +66,6 @@ describe('the overview of a profile', () => {
     expect(overview.totals.map(({ requestedCents }) => requestedCents)).toEqual([exact]);
     const [day] = overview.overTime.flatMap(({ counts }) => counts);
     expect(day?.requestedCents).toBe(exact);
-    await log.close();
-  });
-
-  it('hands over the text that the shift wrote, until it is removed', async () => {
-    const log = await openTestLog(temporaryDir());
-    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
-    const textOf = async (): Promise<unknown> => {
-      const report = await desk['shift.report']({ profileId: SHOP.id });
-      return report.ok ? report.value.text : report;
-    };
-    expect(await textOf()).toBeNull();
-    await desk['shift.write']({ text: 'Call Ivan\nat six' });
-    expect(await textOf()).toMatchObject({ text: 'Call Ivan\nat six', operator: OPERATOR });
-    await desk['shift.write']({ text: '' });
-    expect(await textOf()).toBeNull();
     await log.close();
   });
 });

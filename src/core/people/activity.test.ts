@@ -109,7 +109,7 @@ describe('the list', () => {
     expect(await listed({ to: tomorrow })).toHaveLength(all.length);
     const auditor = await begun.as('auditor');
     expect(await listed({ group: 'people' }, auditor)).not.toEqual([]);
-    expect(await auditor.ask('activity.people', {})).toHaveLength(6);
+    expect(await auditor.ask('people.names', {})).toHaveLength(6);
     const senior = await begun.as('senior');
     expect(await senior.code('activity.page', asked)).toBe('not_permitted');
   });
@@ -224,7 +224,7 @@ describe('ending the desk’s people', () => {
     expect(await page.code('profile.list', {})).toBe('ok');
     const [last] = await listed({}, page);
     expect(last).toMatchObject({ kind: 'people_ended', who: { name: 'Boss' } });
-    expect((await page.ask('activity.people', {})).map(({ name }) => name)).toContain('Boss');
+    expect((await page.ask('people.names', {})).map(({ name }) => name)).toContain('Boss');
     const again = await desk.begin('Vera');
     expect((await again.boss.ask('people.list', {})).map(({ name }) => name)).toEqual(['Vera']);
     expect(await again.boss.code('people.end', { code: begun.code })).toBe('code_wrong');

@@ -14,7 +14,7 @@ import type { ActivityPlace, LogPort } from '../log/port.ts';
 export type ActivityHandlerDeps = ReportFileDeps & {
   readonly log: Pick<
     LogPort,
-    'activityPlaces' | 'activityAt' | 'everyone' | 'logHead' | 'indexed' | 'recordExport'
+    'activityPlaces' | 'activityAt' | 'logHead' | 'indexed' | 'recordExport'
   >;
 };
 
@@ -45,7 +45,6 @@ export function activityHandlers(
       const { places, ...page } = await log.activityPlaces(filter, before, pageSize);
       return ok({ rows: await log.activityAt(places), ...page });
     },
-    'activity.people': async () => ok(await log.everyone()),
     'activity.export': (order, { operator }) => read(order, operator),
   };
 }

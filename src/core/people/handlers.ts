@@ -6,12 +6,14 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Batches } from '../batch/batches.ts';
 import type { DomainHandlers } from '../dispatch.ts';
+import type { LogPort } from '../log/port.ts';
 import type { PeopleState } from '../log/store/peopleRows.ts';
 import type { Chance } from '../ports.ts';
 import { type Actor, type People, shown } from './people.ts';
 import type { SignIn } from './signIn.ts';
 
 export type PeopleHandlerDeps = {
+  readonly log: Pick<LogPort, 'everyone'>;
   readonly people: People;
   readonly signIn: SignIn;
   readonly batches: Pick<Batches, 'pauseOf'>;
@@ -22,7 +24,7 @@ type Listed = Result<OperationOutput<'people.list'>, Failure>;
 
 /** People, who of them is at a page, and what roles may do. */
 export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof PEOPLE_OPERATIONS> {
-  const { people } = deps;
+  const { log, people } = deps;
   const { sessions } = people;
   return {
     'people.session': async (_, { pageId }) => ok(people.sessionOf(pageId)),
@@ -34,6 +36,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof P
       if (pageId !== null) sessions.stillHere(pageId);
       return ok({});
     },
+    'people.names': async () => ok(await log.everyone()),
     ...typedHandlers(deps),
     ...careHandlers(deps),
     'people.rules': async () => ok(people.state()?.rules ?? DEFAULT_RULES),

@@ -52,9 +52,7 @@ export async function openPeople(deps: PeopleDeps): Promise<People> {
   const operatorOf = (person: StoredPerson | null): Operator => {
     if (person === null) return { account: osAccount, name: settings.get().operatorName };
     const { name, personId } = person;
-    const shift = state()?.shifts.open.find((one) => one.person.personId === personId);
-    const ofShift = shift === undefined ? {} : { shiftId: shift.shiftId };
-    return { account: osAccount, name, personId, ...ofShift };
+    return { account: osAccount, name, personId };
   };
   const ending = new Set<Promise<unknown>>();
   const sessions = createSessions({

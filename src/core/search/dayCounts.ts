@@ -5,7 +5,6 @@ import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DailyTotal, LogFacets } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import type { ShiftScope } from '#shared/domain/personShift.ts';
 
 import { partsOf } from './kind.ts';
 import type { Words } from './words.ts';
@@ -53,22 +52,16 @@ const COUNTS_SQL = `
     WHERE profile = :profile AND created_ms >= :endMs AND created_ms < :toMs)
   GROUP BY ${BY} HAVING sum(count) > 0`;
 
-/** Of one person or shift there are no counts by day: its requests are counted one by one, by an index that has only those. */
-function scopedSql({ index, column }: Scoped): string {
-  return `
+/** Of one person there are no counts by day: their requests are counted one by one, by an index that has only those of people. */
+const PERSON_SQL = `
   SELECT kind, is_batch AS batch, count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents
-  FROM entry INDEXED BY ${index}
-  WHERE ${column} <> 0 AND ${column} = :code AND profile = :profile AND created_ms >= :fromMs AND created_ms < :toMs
+  FROM entry INDEXED BY entry_by_person
+  WHERE person_code <> 0 AND person_code = :code AND profile = :profile AND created_ms >= :fromMs AND created_ms < :toMs
   GROUP BY ${BY}`;
-}
-
-type Scoped = { readonly index: string; readonly column: string; readonly code: number };
 
 /** A code that no word has finds nothing. */
-export function scopeIn(words: Words, of: ShiftScope): Scoped {
-  return of.kind === 'person'
-    ? { index: 'entry_by_person', column: 'person_code', code: words.find(of.personId) ?? -1 }
-    : { index: 'entry_by_shift', column: 'shift_code', code: words.find(of.shiftId) ?? -1 };
+export function personCode(words: Words, personId: string): number {
+  return words.find(personId) ?? -1;
 }
 
 /** Requests of one kind (kind.ts). `cents` is what was asked for, never what was received. */
@@ -93,7 +86,7 @@ export type DayCounts = {
     profile: number,
     fromMs: number,
     toMs: number,
-    of?: ShiftScope,
+    personId?: string,
   ) => readonly Count[];
   /** The people who issued anything. */
   readonly people: () => readonly string[];
@@ -124,11 +117,11 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
 
   return {
     ends: (profile) => (isFilled() ? endsSchema.parse(ends.get({ profile })) : null),
-    counts(profile, fromMs, toMs, of) {
-      if (of === undefined) return countsOf(profile, fromMs, toMs);
+    counts(profile, fromMs, toMs, personId) {
+      if (personId === undefined) return countsOf(profile, fromMs, toMs);
       if (!isFilled()) return [];
-      const { code, ...scope } = scopeIn(words, of);
-      const rows = db.prepare(scopedSql({ code, ...scope })).all({ code, profile, fromMs, toMs });
+      const code = personCode(words, personId);
+      const rows = db.prepare(PERSON_SQL).all({ code, profile, fromMs, toMs });
       return rows.map((row) => countSchema.parse(row));
     },
     people: () => (isFilled() ? occurringPeople(db).map(words.text) : []),

@@ -48,7 +48,6 @@ const OWN = {
   said: 'TEXT',
   batch_id: 'TEXT',
   person_id: 'TEXT',
-  shift_id: 'TEXT',
 } as const;
 export type Entry = Omit<RowOf<typeof OWN>, keyof Exact> & Exact;
 const OWN_NAMES = Object.keys(OWN);
@@ -67,7 +66,6 @@ const CODED = {
   operator_code: 'operator',
   batch_code: 'batch_id',
   person_code: 'person_id',
-  shift_code: 'shift_id',
 } as const satisfies Readonly<Record<string, keyof Entry>>;
 const CODE_NAMES = Object.keys(CODED);
 const WORDS_AT = Object.values(CODED).map((name) => OWN_NAMES.indexOf(name));
@@ -102,7 +100,6 @@ export function entryOf(seq: number, request: DepositRequest, { facts, moments }
     said: saidIn(request, saidAmount(request, facts)),
     batch_id: request.batch?.batchId ?? null,
     person_id: request.operator.personId ?? null,
-    shift_id: request.operator.shiftId ?? null,
   };
 }
 

@@ -34,10 +34,8 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const ofBatches = codes('batch_code', filter.batches);
   const isBatchAsked = filter.fromBatches || ofBatches.length > 0;
   const ofPeople = codes('person_code', filter.people).map((sql) => `person_code <> 0 AND ${sql}`);
-  const ofShifts = codes('shift_code', filter.shifts).map((sql) => `shift_code <> 0 AND ${sql}`);
   const of: Readonly<Record<string, readonly string[]>> = {
     entry_by_batch: isBatchAsked ? [['batch_code <> 0', ...ofBatches].join(' AND ')] : [],
-    entry_by_shift: ofShifts,
     entry_by_person: ofPeople,
     entry_by_time: spanSql(query),
     entry_by_kind: isKindAsked ? [inList('kind', kinds)] : [],

@@ -20,7 +20,7 @@ import { type Finder, openFinder } from './finder.ts';
 import type { ResolvedQuery } from './query.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';
 import { BATCHES, type Dice, diceOf, openRandomLog } from './testing/randomLog.ts';
-import { PEOPLE, SHIFTS } from './testing/randomPeople.ts';
+import { PEOPLE } from './testing/randomPeople.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -88,8 +88,7 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
       withoutSamples: dice.chance(0.3),
       batches: some([...BATCHES, '00000000-0000-4000-8000-00000000000c']),
       fromBatches: dice.chance(0.2),
-      people: some([...PEOPLE, SHIFTS[0]]),
-      shifts: some([...SHIFTS, PEOPLE[0]]),
+      people: some([...PEOPLE, BATCHES[0]]),
     },
     fromMs: at(),
     toMs: at(),

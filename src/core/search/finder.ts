@@ -9,8 +9,8 @@ import type {
   CustomerQuestion,
   Overview,
   OverviewQuestion,
-  Shift,
-  ShiftQuestion,
+  HandOver,
+  HandOverQuestion,
 } from '../log/port.ts';
 import { createActivity, createActivityReads } from './activity.ts';
 import { createCallbackReads } from './callbackReads.ts';
@@ -28,7 +28,7 @@ import type { PlaceList } from './placeList.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { type EntryRows, createEntryRows, logRowOf } from './rows.ts';
 import { UselessIndexError, openIndex, openIndexForReading } from './schema.ts';
-import { shiftOf } from './shift.ts';
+import { handOverOf } from './handOver.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
 import { createTextIndex } from './text.ts';
 import { createWords } from './words.ts';
@@ -134,8 +134,8 @@ function createFinder(log: Database, db: Database, options: FinderOptions) {
       ...customerFiguresOf({ ...parts, newest, rowsOf }, question),
       index: state(),
     }),
-    shift: (question: ShiftQuestion): Shift => ({
-      ...shiftOf({ ...parts, places }, question),
+    handOver: (question: HandOverQuestion): HandOver => ({
+      ...handOverOf({ ...parts, places }, question),
       index: state(),
     }),
     /** Also of requests that are not in the index yet. One that is not in the log is left out. */

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../log/store/paths.ts';
-import type { Indexed, OverviewQuestion, SearchAnswer, ShiftQuestion } from '../log/port.ts';
+import type { Indexed, OverviewQuestion, SearchAnswer, HandOverQuestion } from '../log/port.ts';
 import { OtherLogError } from './feed.ts';
 import type { StartFiller } from './fillReader.ts';
 import { type Finder, openFinder } from './finder.ts';
@@ -75,11 +75,11 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
     ),
     overview: (question: OverviewQuestion) =>
       guarded(() => searches.patiently(() => ready().overview(question))),
-    shift: (question: ShiftQuestion) =>
+    handOver: (question: HandOverQuestion) =>
       guarded(async () => {
-        // An operator reads it to the next shift: nothing must be missing because a search is running.
+        // One person reads it to the next: nothing must be missing because a search is running.
         await searches.quiet();
-        return ready().shift(question);
+        return ready().handOver(question);
       }),
     indexed: (): Promise<Indexed> =>
       guarded(async () => {

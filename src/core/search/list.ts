@@ -37,14 +37,10 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
 };
 /** At most this many rows are read and sorted in one step, in any order. */
 const NARROW_ROWS = 5000;
-/** Dates, batches or shifts with at most this many rows become a range of places: the scan then reads no row outside of it. */
+/** Dates or batches with at most this many rows become a range of places: the scan then reads no row outside of it. */
 const SPAN_ROWS = 100_000;
 /** Indexes of rows that were recorded one after the other. */
-const BOUNDING: ReadonlySet<string> = new Set([
-  'entry_by_batch',
-  'entry_by_shift',
-  'entry_by_time',
-]);
+const BOUNDING: ReadonlySet<string> = new Set(['entry_by_batch', 'entry_by_time']);
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;

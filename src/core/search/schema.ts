@@ -79,14 +79,14 @@ const SQL = `
 
 /** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
 const FILTERED_BY =
-  'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample, person_code, shift_code';
+  'created_ms, profile, kind, state_code, type_code, operator_code, batch_code, attention, answer_time, callback_time, is_sample, person_code';
 
 /** With these, an index counts an overview by itself. */
 const COUNTED_WITH = 'profile, created_ms, kind, sent_cents, is_batch';
 
 /**
  * `entry_by_seq` finds a request by its first event. The next five are the sort orders, those after them ones for filters that leave few rows. `entry_by_span` is also for counts of a
- * profile, `entry_by_batch` has only requests of batches, `entry_by_person` and `entry_by_shift` only those of people, `entry_with_rare_reason` only what needs attention. The last two are of amounts by their ends.
+ * profile, `entry_by_batch` has only requests of batches, `entry_by_person` only those of people, `entry_with_rare_reason` only what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_seq: 'entry (seq)',
@@ -103,7 +103,6 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_span: `entry (${COUNTED_WITH})`,
   entry_by_batch: 'entry (batch_code) WHERE batch_code <> 0',
   entry_by_person: `entry (person_code, ${COUNTED_WITH}) WHERE person_code <> 0`,
-  entry_by_shift: `entry (shift_code, ${COUNTED_WITH}) WHERE shift_code <> 0`,
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
   doc_by_amount: 'doc (amount)',
   doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',

@@ -10,7 +10,7 @@ export const ACTIONS = [
   'message.copy',
   'card.focus',
   'search.focus',
-  'shift.handOver',
+  'handOver.open',
   'privacy.toggle',
   'person.switch',
   'eyes.approve',

@@ -23,7 +23,7 @@ const profileKeys = (id: ProfileId): readonly QueryKey[] => [
   KEYS.limits(id),
   KEYS.links,
 ];
-const PEOPLE_KEYS = [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.shifts, KEYS.eyes];
+const PEOPLE_KEYS = [KEYS.session, KEYS.people, KEYS.peopleRules, KEYS.personNames, KEYS.eyes];
 
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
 export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<void> {

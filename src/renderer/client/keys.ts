@@ -28,11 +28,7 @@ export const KEYS = {
   pageProfile: ['page-profile'],
   people: ['people'],
   peopleRules: ['people-rules'],
-  shifts: ['shifts'],
-  /** Open shifts and hand-overs that wait. */
-  shiftState: ['shifts', 'state'],
-  /** What Log and Overview can be narrowed to. */
-  shiftList: ['shifts', 'list'],
+  personNames: ['person-names'],
   /** What waits for a second person. */
   eyes: ['eyes'],
   eyesRules: ['eyes-rules'],
@@ -47,7 +43,6 @@ export const KEYS = {
   teamConflicts: (count: number) => ['team', 'conflicts', count],
   teamPages: (filter: TeamFilter) => ['team', 'pages', filter],
   activity: (filter: ActivityFilter) => ['activity', filter],
-  activityPeople: ['activity-people'],
   links: ['link'],
   /** What the desk says of an address, for the profile of its request. */
   link: (profileId: ProfileId, address: string) => ['link', profileId, address],
@@ -107,8 +102,8 @@ export const KEYS = {
   overviews: ['overview'],
   /** Whatever is counted for it, of any range. */
   overview: (profileId: ProfileId) => ['overview', profileId],
-  /** What the next shift has to know. */
-  shift: (profileId: ProfileId) => ['log', 'shift', profileId],
+  /** What the next person has to know. */
+  handOver: (profileId: ProfileId) => ['log', 'handOver', profileId],
   /** How far a restore is, as last told. */
   restoring: ['restoring'],
   /** How far the search index is, as last told. */

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 import type { Settings, SettingsPatch } from '#shared/domain/settings.ts';
 
-import { useClient } from './deskContext.ts';
+import { useClient, useDesk } from './deskContext.ts';
 import { KEYS } from './keys.ts';
 import { type Answer, callOrThrow, useAnswer } from './operation.ts';
 
@@ -24,6 +24,12 @@ export function useProfiles(enabled: boolean): Answer<'profile.list'> {
 
 export function useSession(): Answer<'people.session'> {
   return useAnswer('people.session', {}, KEYS.session, TOLD);
+}
+
+/** Everyone who is or was a person of this desk; not asked at a desk without people. */
+export function usePersonNames(): Answer<'people.names'> {
+  const { hasPeople } = useDesk().session;
+  return useAnswer('people.names', {}, KEYS.personNames, { enabled: hasPeople, staleTime: 5000 });
 }
 
 /**

@@ -17,7 +17,6 @@ import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { protection } from './en/protection.ts';
 import { result } from './en/result.ts';
-import { shifts } from './en/shifts.ts';
 import { statements } from './en/statements.ts';
 import { team } from './en/team.ts';
 
@@ -41,7 +40,6 @@ export const en = {
   ...profiles,
   ...protection,
   ...result,
-  ...shifts,
   ...statements,
   ...team,
 } as const;

@@ -18,7 +18,6 @@ import { people } from './ru/people.ts';
 import { profiles } from './ru/profiles.ts';
 import { protection } from './ru/protection.ts';
 import { result } from './ru/result.ts';
-import { shifts } from './ru/shifts.ts';
 import { statements } from './ru/statements.ts';
 import { team } from './ru/team.ts';
 import type { RussianWords } from './words.ts';
@@ -43,7 +42,6 @@ export const ru: RussianWords<typeof en> = {
   ...profiles,
   ...protection,
   ...result,
-  ...shifts,
   ...statements,
   ...team,
 };

@@ -29,7 +29,7 @@ export function Overlays(): ReactNode {
   const setting = useUpdateSettings();
   useAction('palette.open', () => setOpened('palette'));
   useAction('shortcuts.open', () => setOpened('sheet'));
-  useAction('shift.handOver', () => navigate('/hand-over'));
+  useAction('handOver.open', () => navigate('/hand-over'));
   const cache = useQueryClient();
   const client = useClient();
   const { hasPeople } = useDesk().session;

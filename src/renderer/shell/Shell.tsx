@@ -7,7 +7,6 @@ import { ActionContext, createActionDesk } from '../client/actions.ts';
 import { useDesk } from '../client/deskContext.ts';
 import { HealthBanner } from '../features/desk/health/HealthBanner.tsx';
 import { Notices } from '../features/desk/notices/Notices.tsx';
-import { ShiftNotice } from '../features/shifts/ShiftNotice.tsx';
 import { useNowRequests } from '../client/requests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Late } from '../ui/onDemand.tsx';
@@ -82,7 +81,6 @@ function Frame({ connected, children }: Props): ReactNode {
         <Late>
           <SetAsideNotice />
           <GivenPinNotice />
-          <ShiftNotice />
           <ProtectionNotice />
           <Overlays />
         </Late>

@@ -51,7 +51,7 @@ export function isOffered(path: string, permissions: readonly Permission[]): boo
 /** Screens that no section has. */
 export const PLACES = [
   { path: '/customer', word: 'customer.title' },
-  { path: '/hand-over', word: 'command.shift.handOver' },
+  { path: '/hand-over', word: 'command.handOver.open' },
   { path: '/help', word: 'command.help.open' },
 ] as const;
 

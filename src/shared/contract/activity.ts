@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { activityFilterSchema, activitySchema } from '../domain/activity.ts';
 import { exportOrderSchema, exportPieceSchema } from '../domain/logExport.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
-import { personIdSchema, personNameSchema } from '../domain/people.ts';
-import { nothing } from './inputs.ts';
 
 /** What people did besides the ordinary work: the log's events about sign-ins, reveals, exports, approvals and changed settings. */
 export const ACTIVITY_OPERATIONS = {
@@ -23,14 +21,6 @@ export const ACTIVITY_OPERATIONS = {
       total: z.int().nonnegative(),
       index: indexStateSchema,
     }),
-  },
-  /** For the filter: everyone who is or was a person of this desk, without anything else about them. */
-  'activity.people': {
-    permission: 'verify',
-    input: nothing,
-    output: z
-      .array(z.strictObject({ personId: personIdSchema, name: personNameSchema }))
-      .readonly(),
   },
   /** A piece of the file of everything that the filter leaves. Written anew when `from` is 0, into the folder of exports, with a `.proof` beside it. */
   'activity.export': {

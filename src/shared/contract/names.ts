@@ -95,8 +95,10 @@ export const OPERATION_NAMES = [
   // overview
   'overview.read',
   'log.daily',
-  'shift.write',
-  'shift.report',
+  // handOver
+  'handOver.report',
+  'handOver.write',
+  'handOver.accept',
   // exports
   'export.start',
   'export.state',
@@ -145,7 +147,6 @@ export const OPERATION_NAMES = [
   'sandbox.statement',
   // activity
   'activity.page',
-  'activity.people',
   'activity.export',
   // people
   'people.session',
@@ -158,6 +159,7 @@ export const OPERATION_NAMES = [
   'people.useCode',
   'people.end',
   'people.changeOwnPin',
+  'people.names',
   'people.list',
   'people.add',
   'people.change',
@@ -165,12 +167,6 @@ export const OPERATION_NAMES = [
   'people.unlock',
   'people.rules',
   'people.changeRules',
-  // shifts
-  'shift.state',
-  'shift.open',
-  'shift.close',
-  'shift.accept',
-  'shift.list',
   // eyes
   'eyes.rules',
   'eyes.setRules',

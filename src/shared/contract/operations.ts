@@ -7,6 +7,7 @@ import { DESK_OPERATIONS } from './desk.ts';
 import { EYES_OPERATIONS } from './eyes.ts';
 import { EXPORTS_OPERATIONS } from './exports.ts';
 import { FORMAT_OPERATIONS } from './format.ts';
+import { HAND_OVER_OPERATIONS } from './handOver.ts';
 import { ISSUING_OPERATIONS } from './issuing.ts';
 import { LOG_OPERATIONS } from './log.ts';
 import { MESSAGES_OPERATIONS } from './messages.ts';
@@ -16,7 +17,6 @@ import { PEOPLE_OPERATIONS } from './people.ts';
 import { PROFILES_OPERATIONS } from './profiles.ts';
 import { PROTECTION_OPERATIONS } from './protection.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
-import { SHIFTS_OPERATIONS } from './shifts.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
 import { TEAM_OPERATIONS } from './team.ts';
 import type { Access } from '../domain/permission.ts';
@@ -39,12 +39,12 @@ const OPERATIONS = {
   ...FORMAT_OPERATIONS,
   ...MESSAGES_OPERATIONS,
   ...OVERVIEW_OPERATIONS,
+  ...HAND_OVER_OPERATIONS,
   ...EXPORTS_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...STATEMENT_OPERATIONS,
   ...ACTIVITY_OPERATIONS,
   ...PEOPLE_OPERATIONS,
-  ...SHIFTS_OPERATIONS,
   ...EYES_OPERATIONS,
   ...PROTECTION_OPERATIONS,
   ...TEAM_OPERATIONS,

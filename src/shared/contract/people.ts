@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import {
+  namedPersonSchema,
   newPinSchema,
   peopleRulesSchema,
   personIdSchema,
@@ -68,6 +69,12 @@ export const PEOPLE_OPERATIONS = {
     permission: 'signed_in',
     input: z.strictObject({ pin: typedPinSchema, newPin: newPinSchema }),
     output: sessionSchema,
+  },
+  /** For filters: everyone who is or was a person of this desk, without anything else about them. */
+  'people.names': {
+    permission: 'signed_in',
+    input: nothing,
+    output: z.array(namedPersonSchema).readonly(),
   },
   /** In the order in which they were added, archived ones too. */
   'people.list': { permission: 'people', input: nothing, output: people },

@@ -35,10 +35,8 @@ export const PLAIN_CODES = [
   /** The checksum does not fit: nothing was tried. */
   'code_mistyped',
   'code_wrong',
-  /** The person has a shift open, it is closed already, or its hand-over does not wait any more. */
-  'shift_not_possible',
   /** A hand-over is accepted by another person than the one who leaves. */
-  'shift_same_person',
+  'hand_over_same_person',
   /** The card was changed, used or withdrawn since the approver saw it. */
   'approval_void',
   /** The approver made it, or changed it before. */

@@ -85,8 +85,6 @@ const logFilterSchema = z.strictObject({
   fromBatches: z.boolean().default(false),
   /** Issued by one of these people, by their ids. */
   people: someOf(z.uuid()).default([]),
-  /** Issued in one of these shifts. */
-  shifts: someOf(z.uuid()).default([]),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 
@@ -108,7 +106,6 @@ export const NO_FILTER: LogFilter = {
   batches: [],
   fromBatches: false,
   people: [],
-  shifts: [],
 };
 
 const logSortSchema = z.strictObject({

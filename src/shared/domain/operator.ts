@@ -4,8 +4,6 @@ import { timestampSchema } from './ids.ts';
 
 /** `name`: the person's, or the label chosen at a desk without people. */
 const atDesk = { account: z.string(), name: z.string() };
-/** `shiftId`: the shift that the person had open, where one was. */
-const ofPerson = { personId: z.uuid().optional(), shiftId: z.uuid().optional() };
 /** What a person of another desk signed with their own key (core/team/signing.ts). `contentHash`: of what they were shown, or said. */
 const teamStatementSchema = z.strictObject({
   purpose: z.enum(['approve', 'resolve']),
@@ -33,7 +31,7 @@ const signedSchema = z.strictObject({
  */
 export const operatorSchema = z.strictObject({
   ...atDesk,
-  ...ofPerson,
+  personId: z.uuid().optional(),
   signed: signedSchema.optional(),
 });
 export type Operator = z.infer<typeof operatorSchema>;

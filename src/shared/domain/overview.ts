@@ -6,7 +6,7 @@ import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
-import { shiftPersonSchema } from './personShift.ts';
+import { namedPersonSchema } from './people.ts';
 
 /** Up to two days by the hour, up to a quarter of a year by the merchant's days, beyond that by months of such days. */
 export const OVERVIEW_STEPS = ['hour', 'day', 'month'] as const;
@@ -50,11 +50,11 @@ export const overviewSchema = z.strictObject({
     .readonly(),
   /** Of them: issued by batches. */
   fromBatches: z.array(z.strictObject({ currency: currencySchema, count })).readonly(),
-  /** By the person who issued them. Requests without a person are in none. Empty where one person or shift was asked for. */
+  /** By the person who issued them. Requests without a person are in none. Empty where one person was asked for. */
   people: z
     .array(
       z.strictObject({
-        ...shiftPersonSchema.shape,
+        ...namedPersonSchema.shape,
         sums: z
           .array(
             z.strictObject({

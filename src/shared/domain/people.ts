@@ -5,6 +5,12 @@ import { DEFAULT_ROLES, permissionSchema, roleSchema, roleTableSchema } from './
 
 export const personIdSchema = z.uuid();
 export const personNameSchema = z.string().trim().min(1).max(60);
+/** A person as they were called when it was written, or as they are called now. */
+export const namedPersonSchema = z.strictObject({
+  personId: personIdSchema,
+  name: personNameSchema,
+});
+export type NamedPerson = z.infer<typeof namedPersonSchema>;
 
 export const MIN_PIN = 6;
 const MAX_PIN = 128;

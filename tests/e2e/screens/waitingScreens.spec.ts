@@ -43,7 +43,7 @@ const PLACES = [
   ['log', '#/log', 'op/log.search'],
   ['inbox', '#/inbox', 'op/callback.page'],
   ['overview', '#/overview', 'op/overview.read'],
-  ['hand-over', '#/hand-over', 'op/shift.report'],
+  ['hand-over', '#/hand-over', 'op/handOver.report'],
 ] as const;
 
 function waitingFor(line: Line): readonly Screen[] {

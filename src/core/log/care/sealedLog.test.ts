@@ -124,7 +124,7 @@ describe('a segment', () => {
     const { db, events } = store;
     await takeBackup(db, paths.backups, UNTIL);
     const { seq: copied } = events.head();
-    const handOver = { kind: 'handed_over', body: { operator: OPERATOR, text: '' } } as const;
+    const handOver = { kind: 'hand_over_text', body: { operator: OPERATOR, text: '' } } as const;
     for (let at = 0; at < 700; at += 1) events.append(handOver, UNTIL);
     const sealing = createSealing(store);
     while (sealing.piece('2026-12-15T00:00:00.000Z'));

@@ -1,9 +1,8 @@
 import type { Activity, ActivityFact } from '#shared/domain/activity.ts';
-import type { PeopleRules } from '#shared/domain/people.ts';
-import { DEFAULT_RULES } from '#shared/domain/people.ts';
+import { DEFAULT_RULES, type NamedPerson, type PeopleRules } from '#shared/domain/people.ts';
 import { PERMISSIONS, ROLES } from '#shared/domain/permission.ts';
 
-import type { ActivityPlace, NamedPerson } from '../port.ts';
+import type { ActivityPlace } from '../port.ts';
 import type { EventOf, LogEvent } from '../store/events.ts';
 import type { PlacedEvent } from '../store/eventStore.ts';
 import type { Store } from '../store/store.ts';
@@ -100,6 +99,12 @@ function toldBy(event: LogEvent, names: Names, store: Store): Told {
           : [fact('purpose', what), fact('keyRole', role)];
       return { about: role === undefined ? desk : subject, facts };
     }
+    case 'handed_over': {
+      const { operator, to, left } = event.body;
+      const open = Object.entries(left).filter(([, count]) => count > 0);
+      const facts = open.map(([name, count]) => fact(`left.${name}`, count));
+      return { about: null, facts: [fact('person', to.name, operator.name), ...facts] };
+    }
     case 'eyes_rules':
     case 'approval_given':
     case 'approval_used':
@@ -141,15 +146,7 @@ function rulesFacts(
   return [...changed, fact('idleMinutes', minutes(body.rules), minutes(before))];
 }
 
-const KNOWN_FACTS = [
-  'author',
-  'approver',
-  'from',
-  'reasons',
-  'how',
-  'handsOver',
-  'change',
-] as const;
+const KNOWN_FACTS = ['author', 'approver', 'reasons', 'how', 'change'] as const;
 
 /** Of an approval that was used: the second person. */
 function approverIn(body: object): unknown {

@@ -1,7 +1,6 @@
 import { MOST_RECALLED, pastRequestOf } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import type { HandOverText } from '#shared/domain/shift.ts';
 
 import type { PointReads, ReadsOf } from '../operations.ts';
 import { createActivityReads } from './activityReads.ts';
@@ -9,6 +8,7 @@ import { createBatchReads } from './batchReads.ts';
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { createImportReads } from './importReads.ts';
+import { handOverTextOf, openingOf } from './handOver.ts';
 import { toHistoryEvent } from './historyEvent.ts';
 import { createRetentionReads } from './retentionReads.ts';
 import { createStatementReads } from './statementReads.ts';
@@ -32,6 +32,7 @@ export const POINT_READS: PointReads = {
     projection.rows.unansweredFor(whose, customer).map(pastRequestOf),
   unanswered: ({ projection }) => projection.rows.unanswered(),
   handOverText: handOverTextOf,
+  opening: openingOf,
   people: peopleStateOf,
   eyesBook: eyesBookOf,
   hasBatchApproval,
@@ -51,12 +52,6 @@ export function interruptedIn({ projection }: Store): readonly DepositRequest[] 
   });
 }
 
-export function handOverTextOf({ events }: Store): HandOverText | null {
-  const written = events.newest('handed_over');
-  if (written === null || written.body.text === '') return null;
-  return { at: written.at, ...written.body };
-}
-
 function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | null {
   const event = seq === null ? null : events.bySeq(seq);
   return event?.kind === 'limits' ? event.body.snapshot : null;
@@ -68,7 +63,7 @@ export function createLongReads(
   paths: Pick<LogPaths, 'file' | 'index'>,
 ): ReadsOf<'reader'> {
   const { events } = store;
-  const { rows, shifts } = store.projection;
+  const { rows } = store.projection;
   return {
     history(intentId) {
       const request = rows.find(intentId);
@@ -81,7 +76,6 @@ export function createLongReads(
     ...createCallbackReads(store),
     ...createBatchReads(store),
     answersLike: createAnswersLike(store),
-    newestShifts: shifts.newest,
     ...createImportReads(store),
     ...createStatementReads(store, paths),
     ...createRetentionReads(store),

@@ -19,7 +19,6 @@ import { sealed } from './migrations/0008-sealed.ts';
 import { statements } from './migrations/0009-statements.ts';
 import { people } from './migrations/0010-people.ts';
 import { erasing } from './migrations/0011-erasing.ts';
-import { shifts } from './migrations/0012-shifts.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
@@ -36,7 +35,6 @@ const MIGRATIONS: readonly Migration[] = [
   statements,
   people,
   erasing,
-  shifts,
 ];
 /** The schema that this program writes. */
 export const NEWEST = MIGRATIONS.length;

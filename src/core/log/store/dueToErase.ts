@@ -78,10 +78,10 @@ export function findDue({ db, events }: Store, cutoffSeq: number) {
         .aboutLog(['callback_apart', 'callback_repeated'])
         .filter((seq) => seq <= cutoffSeq && of(SQL.hasCallback).get(seq) !== undefined)
         .slice(0, most),
-    /** Notes about customers, and messages to the next shift. */
+    /** Notes about customers, and texts of hand-overs. */
     texts(most: number): readonly number[] {
       const notes = z.array(z.int()).parse(of(SQL.notes).pluck().all({ cutoffSeq, most }));
-      const messages = events.aboutLog(['handed_over']).filter((seq) => seq <= cutoffSeq);
+      const messages = events.aboutLog(['hand_over_text']).filter((seq) => seq <= cutoffSeq);
       const named = lastNamed(events, new Set(messages));
       return [...notes, ...messages.filter((seq) => seq > named)].slice(0, most);
     },

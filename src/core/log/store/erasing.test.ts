@@ -104,16 +104,19 @@ describe.each([
     expect(requestsOf(store)).toEqual(before);
   });
 
-  it('takes notes about customers and messages to the next shift with it', () => {
+  it('takes notes about customers and texts of hand-overs with it, but not who handed over to whom', () => {
     const store = make();
     const { db, events, projection } = store;
     const of = { profileId: profileIdSchema.parse('sandbox'), customer: 'canary-customer' };
     const noted = { ...of, operator: OPERATOR, text: 'canary-note' };
     const write = (event: NewEvent, at: string): void =>
       db.transaction(() => projectEvent(projection, events.append(event, at)))();
+    const to = { personId: crypto.randomUUID(), name: 'Boris' };
+    const nothing = { unknown: 0, mismatched: 0, flagged: 0, callbacks: 0, batches: 0 };
+    write({ kind: 'handed_over', body: { operator: OPERATOR, to, left: nothing } }, UNTIL);
     for (const at of [UNTIL, LATER]) {
       write({ kind: 'customer_noted', body: noted }, at);
-      write({ kind: 'handed_over', body: { operator: OPERATOR, text: 'canary-message' } }, at);
+      write({ kind: 'hand_over_text', body: { operator: OPERATOR, text: 'canary-message' } }, at);
     }
     eraseAll(store, LATER, DAYS);
     const left = textOf(store).match(/canary-(?:note|message)/gu);
@@ -125,6 +128,7 @@ describe.each([
     eraseOn(store, LATER);
     eraseAll(store, new Date(Date.parse(LATER) + 40 * 86_400_000).toISOString(), DAYS - 1);
     expect(textOf(store)).not.toMatch(/canary-(?:note|message)/u);
+    expect(events.newest('handed_over')?.body).toMatchObject({ to, operator: OPERATOR });
     db.transaction(() => rebuildProjection(db)).immediate();
     expect(verdictOf(store)).toMatchObject({ verdict: 'holds' });
   });

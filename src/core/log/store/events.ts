@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { batchPaceSchema, batchPlanSchema } from '#shared/domain/batch.ts';
 import { customerPreferenceSchema } from '#shared/domain/customer.ts';
 import { depositBodySchema } from '#shared/domain/deposit.ts';
+import { openWorkSchema } from '#shared/domain/handOver.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
@@ -18,6 +19,7 @@ import {
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
+import { namedPersonSchema } from '#shared/domain/people.ts';
 import { keptPictureSchema } from '#shared/domain/picture.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
 import { protectionChangeSchema } from '#shared/domain/protection.ts';
@@ -33,7 +35,6 @@ import { EYES_EVENTS, approved } from './eyesEvents.ts';
 import { PEOPLE_EVENTS } from './peopleEvents.ts';
 import { RETENTION_EVENTS, event, requestEvent } from './retentionEvents.ts';
 import { RESOLVING_EVENTS } from './resolvingEvents.ts';
-import { SHIFT_EVENTS } from './shiftEvents.ts';
 import { STATEMENT_BODIES } from './statementEvents.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -191,10 +192,11 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   event('statement_recorded', STATEMENT_BODIES.recorded),
   event('statement_decided', STATEMENT_BODIES.decided),
   ...PEOPLE_EVENTS,
-  ...SHIFT_EVENTS,
   ...EYES_EVENTS,
-  /** What the shift wrote for the next one. An empty text removes the one before. */
-  event('handed_over', { operator: operatorSchema, text: z.string() }),
+  /** What one person wrote for the next. An empty text removes the one before. Retention erases it; `handed_over` stays. */
+  event('hand_over_text', { operator: operatorSchema, text: z.string() }),
+  /** `operator` handed over to the person who accepted it with their PIN. `left`: what was open then. */
+  event('handed_over', { operator: operatorSchema, to: namedPersonSchema, left: openWorkSchema }),
   /** Rows were taken away in a file. */
   event('exported', {
     operator: operatorSchema,
@@ -235,7 +237,8 @@ type PeopleKind =
   | `person_${string}`
   | `pin_${string}`
   | `signed_${string}`
-  | `shift_${string}`
+  | 'hand_over_text'
+  | 'handed_over'
   | 'people_rules'
   | 'people_ended'
   | 'supervisor_code'

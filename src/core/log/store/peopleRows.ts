@@ -12,14 +12,12 @@ import {
 } from '#shared/domain/people.ts';
 import { roleSchema } from '#shared/domain/permission.ts';
 import { timestampSchema } from '#shared/domain/ids.ts';
-import type { Shift } from '#shared/domain/personShift.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { EventOf, LogEvent } from './events.ts';
 import { type CodeHash, pinHashSchema } from './peopleEvents.ts';
 import type { ProjectionFault } from './projectionPass.ts';
-import { isWaiting } from './shiftRows.ts';
 import type { Store } from './store.ts';
 
 const storedPersonSchema = z.strictObject({
@@ -41,8 +39,6 @@ export type PeopleState = {
   readonly people: readonly StoredPerson[];
   readonly rules: PeopleRules;
   readonly code: CodeHash | null;
-  /** Open shifts, and those whose hand-over no person has accepted yet; oldest first. */
-  readonly shifts: { readonly open: readonly Shift[]; readonly waiting: readonly Shift[] };
 };
 
 const PERSON_KINDS = [
@@ -139,21 +135,14 @@ export function peopleStateOf({
   events,
   projection,
 }: Pick<Store, 'events' | 'projection'>): PeopleState {
-  // People who are set up once more begin with the rules of a new desk, and without the shifts of those before them.
+  // People who are set up once more begin with the rules of a new desk.
   const endedSeq = events.newest('people_ended')?.seq ?? 0;
   const rules = events.newest('people_rules');
   const code = events.newest('supervisor_code');
-  const people = projection.people.all();
-  const known = new Set(people.map(({ personId }) => personId));
-  const current = projection.shifts.current().filter(({ person }) => known.has(person.personId));
   return {
-    people,
+    people: projection.people.all(),
     rules: rules !== null && rules.seq > endedSeq ? rules.body.rules : DEFAULT_RULES,
     code: code !== null && code.seq > endedSeq ? code.body.code : null,
-    shifts: {
-      open: current.filter(({ closed }) => closed === null),
-      waiting: current.filter(isWaiting),
-    },
   };
 }
 

@@ -14,7 +14,6 @@ import { createPeopleRows, isPersonEvent } from './peopleRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
 import { indexSealed } from './sealing.ts';
-import { createShiftRows, isShiftEvent } from './shiftRows.ts';
 import { createSignedTexts } from './signedTexts.ts';
 import { createStatementRows, isStatementEvent } from './statementRows.ts';
 
@@ -30,7 +29,6 @@ export function createProjection(db: Database, events: EventStore) {
     batches: createBatchRows(db),
     statements: createStatementRows(db),
     people: createPeopleRows(db),
-    shifts: createShiftRows(db),
     erasing: createErasingRows(db, events),
   };
 }
@@ -80,7 +78,6 @@ export function projectEvent(
   if (isBatchEvent(event)) projection.batches.put(event);
   if (isStatementEvent(event)) projection.statements.put(event);
   if (isPersonEvent(event)) projection.people.put(event);
-  if (isShiftEvent(event)) projection.shifts.put(event);
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 

@@ -4,7 +4,6 @@ import { batchFault } from './batchCheck.ts';
 import type { LogEvent } from './events.ts';
 import { peopleFault } from './peopleRows.ts';
 import { type Pass, type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
-import { shiftFault } from './shiftRows.ts';
 import { statementFault } from './statementCheck.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +27,6 @@ export function projectionFault(
     (schema >= 7 ? batchFault(store, headSeq) : null) ??
     (schema >= 9 ? statementFault(store, headSeq) : null) ??
     (schema >= 10 ? peopleFault(store) : null) ??
-    (schema >= 12 ? shiftFault(store) : null) ??
     (schema >= 5 ? signedTextFault(store, headSeq, pass) : null) ??
     (schema >= 3 ? callbackFault(store, headSeq, schema, pass) : null)
   );
@@ -46,16 +44,15 @@ export function projectionAhead(store: Store): number | null {
       ? 'UNION SELECT max(seq) FROM statement UNION SELECT max(seq) FROM statement_row'
       : '';
   const people = schema >= 10 ? 'UNION SELECT max(seq) FROM person' : '';
-  const shifts = schema >= 12 ? 'UNION SELECT max(seq) FROM shift' : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements} ${people} ${shifts})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements} ${people})`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
 }
 
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements, 10 people, 12 shifts. */
+/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements, 10 people. */
 const KNOWS_LAST_EVENT = 2;
 
 function schemaOf({ db }: Store): number {

@@ -40,7 +40,7 @@ export const RETENTION_EVENTS = [
     days: z.int().positive(),
     events: z.array(z.int().positive()).readonly(),
   }),
-  /** The bodies of these notes about customers and messages to the next shift are erased. */
+  /** The bodies of these notes about customers and texts of hand-overs are erased. */
   event('texts_erased', {
     days: z.int().positive(),
     events: z.array(z.int().positive()).readonly(),

@@ -74,7 +74,7 @@ function everythingIn({ db, events, projection }: Store): unknown {
     histories: intents(db).map((intentId) => events.ofIntent(intentId)),
     requests: intents(db).map((intentId) => projection.rows.find(intentId)),
     limits: events.aboutLog(['limits', 'callback_apart', 'callback_repeated'], 5),
-    newest: (['limits', 'handed_over', 'callback_repeated'] as const).map((kind) => [
+    newest: (['limits', 'hand_over_text', 'callback_repeated'] as const).map((kind) => [
       events.newest(kind),
       events.newest(kind, 200),
     ]),
@@ -149,7 +149,7 @@ describe('sealed events', () => {
     expect(store.events.ofIntent(intentId).at(-1)).toMatchObject({ kind: 'noted' });
     for (let at = 0; at < 600; at += 1) {
       store.events.append(
-        { kind: 'handed_over', body: { operator: OPERATOR, text: `${at}` } },
+        { kind: 'hand_over_text', body: { operator: OPERATOR, text: `${at}` } },
         UNTIL,
       );
     }
@@ -183,12 +183,15 @@ describe('sealed events', () => {
     sealAll(store, '2030-01-01T00:00:00.000Z');
     const appended = (256 - (rowsOf(store) % 256)) % 256;
     for (let at = 0; at < appended; at += 1) {
-      store.events.append({ kind: 'handed_over', body: { operator: OPERATOR, text: '' } }, UNTIL);
+      store.events.append(
+        { kind: 'hand_over_text', body: { operator: OPERATOR, text: '' } },
+        UNTIL,
+      );
     }
     const head = store.events.head().seq;
     sealAll(store, '2030-01-01T00:00:00.000Z');
     expect(rowsOf(store)).toBe(256);
-    store.events.append({ kind: 'handed_over', body: { operator: OPERATOR, text: '' } }, UNTIL);
+    store.events.append({ kind: 'hand_over_text', body: { operator: OPERATOR, text: '' } }, UNTIL);
     sealAll(store, '2030-01-01T00:00:00.000Z');
     expect(rowsOf(store)).toBe(1);
     store.events.forgetHead();

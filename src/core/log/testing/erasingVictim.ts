@@ -29,7 +29,7 @@ setInterval(() => {
 }, 1);
 /** A write, so that idle time follows it; then a backup; and on until it dies. */
 async function work(): Promise<never> {
-  await log.writeHandOver(operator, String(performance.now()));
+  await log.writeHandOverText(operator, String(performance.now()));
   await new Promise((resolve) => setTimeout(resolve, 600));
   await log.backUp();
   return work();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type EyesRules, NO_EYES_RULES } from '#shared/domain/eyes.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
@@ -114,6 +114,94 @@ it('a request that was recorded with the clock set back does not begin the sum a
   clock.advance(3 * DAY_MS);
   expect(await log.prepare(small('b'), '', UNSEEN)).toMatchObject({ ok: true });
   expect(await log.prepare(small('c'), '', UNSEEN)).toMatchObject(needed('sum'));
+});
+
+/** `from` hands over to the person who accepts. */
+function handOver(from: Operator, { personId = '', name }: Operator) {
+  const left = { unknown: 0, flagged: 0, mismatched: 0, callbacks: 0, batches: 0 };
+  const body = { operator: from, to: { personId, name }, left };
+  return log.recordPeople([{ kind: 'handed_over' as const, body }]);
+}
+
+/** The clock goes on to this hour of the system's zone, on the next day where it is past already. */
+function until(hour: number): void {
+  const next = clock.now();
+  next.setHours(hour, 0, 0, 0);
+  const ms = next.getTime() - clock.now().getTime();
+  clock.advance(ms > 0 ? ms : ms + DAY_MS);
+}
+
+describe('the sum of a person who took over', () => {
+  const small = (name: string) =>
+    log.prepare({ ...preparedOf(name, { cents: 1 }), operator: AUTHOR }, '', UNSEEN);
+  /** A whole sum but for one minor unit, at eleven in the evening of a night that began at ten. */
+  beforeEach(async () => {
+    await setRules({ sumFrom: { RUB: minorUnitsSchema.parse(prepared.body.fields.cents + 1) } });
+    until(22);
+    expect(await handOver(OTHER, AUTHOR)).toMatchObject({ ok: true });
+    until(23);
+    expect(await log.prepare(prepared, '', UNSEEN)).toMatchObject({ ok: true });
+  });
+
+  it('goes on over midnight, whatever text they leave, until they hand over', async () => {
+    until(1);
+    expect(await small('night')).toMatchObject(needed('sum'));
+    await log.writeHandOverText(AUTHOR, 'Gone home');
+    expect(await small('text')).toMatchObject(needed('sum'));
+    await handOver(AUTHOR, OTHER);
+    expect(await small('after')).toMatchObject({ ok: true });
+  });
+
+  it('is not begun anew by handing over and back the same day', async () => {
+    await handOver(AUTHOR, OTHER);
+    clock.advance(60_000);
+    await handOver(OTHER, AUTHOR);
+    expect(await small('back')).toMatchObject(needed('sum'));
+  });
+
+  it('is not begun anew by a clock that is set back, nor by a hand-over meanwhile', async () => {
+    const third = { ...OPERATOR, name: 'Vera', personId: randomUUID() };
+    await log.recordPeople([added(third)]);
+    until(1);
+    clock.advance(-3 * DAY_MS);
+    expect(await small('set back')).toMatchObject(needed('sum'));
+    await handOver(OTHER, third);
+    clock.advance(3 * DAY_MS);
+    expect(await small('set right')).toMatchObject(needed('sum'));
+  });
+
+  it('begins at midnight again after a day without a hand-over', async () => {
+    until(1);
+    until(21);
+    expect(await small('in the evening')).toMatchObject(needed('sum'));
+    until(22);
+    clock.advance(60_000);
+    expect(await small('a day later')).toMatchObject({ ok: true });
+  });
+});
+
+it('a hand-over is recorded with the sign-in of the next person, or neither of them is', async () => {
+  const entering = { personId: OTHER.personId ?? '', operator: OTHER };
+  const failures = async (): Promise<number | undefined> =>
+    (await log.people())?.people.find(({ personId }) => personId === OTHER.personId)?.failures;
+  await log.recordPeople([{ kind: 'pin_tried', body: { personId: entering.personId } }]);
+  const left = { unknown: 0, flagged: 0, mismatched: 0, callbacks: 0, batches: 0 };
+  const both = (from: Operator) =>
+    log.recordPeople([
+      { kind: 'signed_in', body: entering },
+      {
+        kind: 'handed_over',
+        body: { operator: from, to: { personId: entering.personId, name: 'Boris' }, left },
+      },
+    ]);
+  expect(await both(OTHER)).toMatchObject({ error: { code: 'hand_over_same_person' } });
+  expect(await both(OPERATOR)).toMatchObject({ error: { code: 'person_not_found' } });
+  await archive(AUTHOR);
+  expect(await both(AUTHOR)).toMatchObject({ error: { code: 'person_not_found' } });
+  expect(await failures()).toBe(1);
+  expect(await log.opening(entering.personId, clock.now().toISOString())).not.toBe(
+    clock.now().toISOString(),
+  );
 });
 
 it('an unknown is not issued again unseen under another profile of its merchant', async () => {

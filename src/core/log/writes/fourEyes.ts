@@ -19,6 +19,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { requestDigest } from '../../eyes/digest.ts';
 import type { Writes } from '../operations.ts';
 import type { W1Eyes } from '../port.ts';
+import { localMidnight, openingOf } from '../reads/handOver.ts';
 import type { PreparedBody } from '../store/events.ts';
 import { isLocked, peopleStateOf } from '../store/peopleRows.ts';
 import type { Store } from '../store/store.ts';
@@ -125,9 +126,7 @@ function reasonsFor(
   };
   const isSum = (): boolean => {
     if (!Object.hasOwn(rules.sumFrom, currency)) return false;
-    const { shiftId } = prepared.operator;
-    const shift = shiftId === undefined ? null : store.projection.shifts.find(shiftId);
-    const before = issuedBy(store, prepared, windowStart(shift?.openedAt ?? null, at));
+    const before = issuedBy(store, prepared, windowStart(store, prepared.operator, at));
     return isAtLeast(before + BigInt(cents), currency, rules.sumFrom);
   };
   const checks: readonly (readonly [EyesReason, () => boolean])[] = [
@@ -141,15 +140,13 @@ function reasonsFor(
 }
 
 /**
- * From when on the sum of what a person has issued is counted: local midnight, or the opening of their shift where that was earlier.
- * So a shift over midnight is one sum, and opening another shift the same day begins none. Midnight follows the system's clock: a clock
- * that is set a day ahead begins a new sum, except in a shift.
+ * From when on the sum of what a person has issued is counted: local midnight, or the time at which they took over where that was
+ * earlier. So a night is one sum, and handing over and back the same day begins none. Both follow the system's clock: a clock that is
+ * set a day ahead begins a new sum.
  */
-function windowStart(shiftOpenedAt: string | null, at: string): string {
-  const start = new Date(at);
-  start.setHours(0, 0, 0, 0);
-  const midnight = start.toISOString();
-  return shiftOpenedAt !== null && shiftOpenedAt < midnight ? shiftOpenedAt : midnight;
+function windowStart(store: Store, { personId }: Operator, at: string): string {
+  const [opening, midnight] = [openingOf(store, personId, at), localMidnight(at)];
+  return opening < midnight ? opening : midnight;
 }
 
 const NEWEST = `

@@ -10,7 +10,6 @@ import {
   peopleStateOf,
 } from '../store/peopleRows.ts';
 import { projectEvent } from '../store/projection.ts';
-import { refusedShift } from './shifts.ts';
 
 /** People, their PINs, and the rules of the desk. */
 export const peopleWrites = {
@@ -57,11 +56,15 @@ function refusedEvent(state: PeopleState, event: NewPeopleEvent): Failure | null
         : failure('last_supervisor', 'supervisors keep the permission for people');
     case 'supervisor_code':
     case 'people_ended':
+    case 'hand_over_text':
       return null;
-    case 'shift_opened':
-    case 'shift_closed':
-    case 'shift_accepted':
-      return refusedShift(state, event);
+    case 'handed_over': {
+      const [from, to] = [event.body.operator.personId, event.body.to.personId];
+      if (from === to) return failure('hand_over_same_person');
+      const isInUse = (id: string | undefined): boolean =>
+        state.people.some(({ personId, isArchived }) => personId === id && !isArchived);
+      return isInUse(from) && isInUse(to) ? null : NOT_FOUND;
+    }
     default: {
       const person = state.people.find(({ personId }) => personId === event.body.personId);
       // A person who was archived a moment ago is still signed out.

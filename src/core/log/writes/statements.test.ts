@@ -279,7 +279,7 @@ describe('the rows of a statement', () => {
     await log.close();
     const store = createStore(openDatabase(logPathsOf(dataDir).file));
     const { seq } = store.events.head();
-    const handOver = { kind: 'handed_over', body: { operator: OPERATOR, text: '' } } as const;
+    const handOver = { kind: 'hand_over_text', body: { operator: OPERATOR, text: '' } } as const;
     for (let at = 0; at < 300; at += 1) store.events.append(handOver, clock.now().toISOString());
     const sealing = createSealing(store);
     const later = new Date(clock.now().getTime() + 2 * 86_400_000).toISOString();

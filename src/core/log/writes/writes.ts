@@ -6,7 +6,7 @@ import type { Writes } from '../operations.ts';
 import { isJump } from '../store/age.ts';
 import { projectEvent } from '../store/projection.ts';
 import { overwriteDeleted } from '../care/cleanFile.ts';
-import { handOverTextOf } from '../reads/reads.ts';
+import { handOverTextOf } from '../reads/handOver.ts';
 import { retentionIn } from '../reads/retentionReads.ts';
 import { acknowledgeInterrupted, batchWrites } from './batches.ts';
 import { callbackWrites } from './callbacks.ts';
@@ -32,9 +32,9 @@ const deskWrites = {
     projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
     return ok(undefined);
   },
-  writeHandOver(parts, at, operator, text) {
+  writeHandOverText(parts, at, operator, text) {
     if ((handOverTextOf(parts)?.text ?? '') === text) return ok(undefined);
-    parts.events.append({ kind: 'handed_over', body: { operator, text } }, at);
+    parts.events.append({ kind: 'hand_over_text', body: { operator, text } }, at);
     return ok(undefined);
   },
   setRetention(store, at, operator, setting) {

@@ -14,7 +14,7 @@ import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';
 import { type Dice, diceOf, openRandomLog } from '../testing/randomLog.ts';
-import { PEOPLE, SHIFTS } from '../testing/randomPeople.ts';
+import { PEOPLE } from '../testing/randomPeople.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -150,7 +150,7 @@ function expectLinks(of: Overview, finder: Finder, question: OverviewQuestion): 
   expectInbox(of, finder, profileId);
 }
 
-/** Each person's sums, and the whole overview of one person or shift, against what the log lists for them. */
+/** Each person's sums, and the whole overview of one person, against what the log lists for them. */
 function expectPeople(of: Overview, finder: Finder, question: OverviewQuestion): void {
   const { profileId, range, days, nowMs } = question;
   const listed = (filter: Partial<LogFilter>): number => {
@@ -173,18 +173,14 @@ function expectPeople(of: Overview, finder: Finder, question: OverviewQuestion):
       expect(listed(own)).toBe(count);
       expect(listed({ ...own, outcomes: ['accepted'] })).toBe(acceptedCount);
     }
-    const whole = done(finder.overview({ ...question, of: { kind: 'person', personId } }));
+    const whole = done(finder.overview({ ...question, personId }));
     expect(sumOf(whole.totals)).toBe(sumOf(sums));
     expect(sumOf(whole.overTime.flatMap(({ counts }) => counts))).toBe(sumOf(sums));
     const cents = (rows: readonly { readonly requestedCents: number | string }[]): bigint =>
       rows.reduce((sum, row) => sum + BigInt(row.requestedCents), 0n);
     expect(cents(whole.totals)).toBe(cents(sums));
     expect(whole.people).toEqual([]);
-  }
-  for (const shiftId of SHIFTS) {
-    const whole = done(finder.overview({ ...question, of: { kind: 'shift', shiftId } }));
-    expect(sumOf(whole.totals)).toBe(listed({ shifts: [shiftId] }));
-    const unknown = listedEver(finder, question, { shifts: [shiftId], attention: ['unknown'] });
+    const unknown = listedEver(finder, question, { people: [personId], attention: ['unknown'] });
     expect(whole.unknowns.count).toBe(unknown);
   }
 }

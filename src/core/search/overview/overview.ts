@@ -10,7 +10,7 @@ import type { OverviewStep } from '#shared/domain/overview.ts';
 import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { RARE_BITS, bitOf } from '../attention.ts';
 import { createCallbackReads } from '../callbackReads.ts';
-import { type Count, type DayCounts, scopeIn, sumsByKind } from '../dayCounts.ts';
+import { type Count, type DayCounts, personCode, sumsByKind } from '../dayCounts.ts';
 import { kindOf, partsOf } from '../kind.ts';
 import type { Happened } from '../happened.ts';
 import type { Words } from '../words.ts';
@@ -37,19 +37,19 @@ export function* overviewOf(
   question: OverviewQuestion,
 ): Generator<undefined, Omit<Overview, 'index'>> {
   const { words, dayCounts, happened } = parts;
-  const { profileId, range, days, nowMs, of } = question;
+  const { profileId, range, days, nowMs, personId } = question;
   const profile = words.find(profileId) ?? NO_PROFILE;
   const { step, spans } = yield* stepsOf(range, days, nowMs, dayCounts.ends(profile));
   const byStep: (readonly Count[])[] = [];
   for (const { fromMs, toMs } of spans) {
-    byStep.push(dayCounts.counts(profile, fromMs, toMs, of));
+    byStep.push(dayCounts.counts(profile, fromMs, toMs, personId));
     yield undefined;
   }
   const counts = byStep.flat();
   const span = spanOf(range, days, nowMs);
   const from = span.fromMs === null ? null : stampOf(span.fromMs);
   const to = span.toMs === null ? null : stampOf(span.toMs);
-  const people = of === undefined ? yield* peopleOf(parts, profile, span) : [];
+  const people = personId === undefined ? yield* peopleOf(parts, profile, span) : [];
   return {
     from,
     to,
@@ -58,7 +58,7 @@ export function* overviewOf(
     people,
     step,
     overTime: overTimeOf(spans, byStep),
-    unknowns: unknownsOf(parts, profile, of),
+    unknowns: unknownsOf(parts, profile, personId),
     callbacks: createCallbackReads(happened).callbackCounts({ profileId, taken: null, from, to }),
   };
 }
@@ -73,8 +73,7 @@ function* peopleOf(
 ): Generator<undefined, Overview['people']> {
   const people: Overview['people'][number][] = [];
   for (const personId of dayCounts.people()) {
-    const of = { kind: 'person', personId } as const;
-    const counts = dayCounts.counts(profile, fromMs ?? -EVER_MS, toMs ?? EVER_MS, of);
+    const counts = dayCounts.counts(profile, fromMs ?? -EVER_MS, toMs ?? EVER_MS, personId);
     if (counts.length > 0) people.push({ personId, sums: personSums(totalsOf(counts)) });
     yield undefined;
   }
@@ -118,10 +117,11 @@ const UNKNOWN_SQL = `
 function unknownsOf(
   { db, words, rowsAt, isFilled }: OverviewParts,
   profile: number,
-  of: OverviewQuestion['of'],
+  personId: string | undefined,
 ): Overview['unknowns'] {
   if (!isFilled) return { count: 0, oldest: [] };
-  const { column, code } = of === undefined ? { column: '1', code: 1 } : scopeIn(words, of);
+  const [column, code] =
+    personId === undefined ? ['1', 1] : ['person_code', personCode(words, personId)];
   const sql = `${UNKNOWN_SQL} AND ${column} = ?`;
   const count = db.prepare(`SELECT count(*) ${sql}`).pluck().get(profile, code);
   const oldest = db

@@ -10,11 +10,11 @@ import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { isLateOpen } from '#shared/domain/saidLater.ts';
-import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
+import { MOST_HANDED_OVER } from '#shared/domain/handOver.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../log/store/events.ts';
-import type { CustomerQuestion, Shift } from '../../log/port.ts';
+import type { CustomerQuestion, HandOver } from '../../log/port.ts';
 import { project } from '../../log/store/project.ts';
 import { scan } from './plainScan.ts';
 
@@ -98,18 +98,18 @@ export function plainFigures(
 type Summed = Readonly<Record<string, readonly [count: number, cents: number, open: number]>>;
 
 /** The sums as `currency outcome` to count, amount and what is still open. */
-export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
+export type PlainHandOver = Omit<HandOver, 'index' | 'sums' | 'profiles'> & {
   readonly sums: Summed;
   readonly profiles: Readonly<Record<string, PlainProfile>>;
 };
-type PlainProfile = Omit<Shift['profiles'][number], 'profileId' | 'name' | 'sums'> & {
+type PlainProfile = Omit<HandOver['profiles'][number], 'profileId' | 'name' | 'sums'> & {
   readonly sums: Summed;
 };
 
 function plainLate(
   all: readonly DepositRequest[],
   fromMs: number,
-): Pick<PlainShift, 'late' | 'lateTotal'> {
+): Pick<PlainHandOver, 'late' | 'lateTotal'> {
   const late = all.filter(
     (request) =>
       isLateOpen(request) &&
@@ -121,7 +121,7 @@ function plainLate(
 function plainNotes(
   events: readonly LogEvent[],
   requests: readonly DepositRequest[],
-): PlainShift['notes'] {
+): PlainHandOver['notes'] {
   return events.toReversed().flatMap((event) => {
     if (event.kind !== 'noted') return [];
     const { intentId, operator, text } = event.body;
@@ -145,13 +145,13 @@ function plainSums(requests: readonly DepositRequest[]): Summed {
 
 const MOMENT = { nowMs: 0, validMinOf: {} };
 
-export function plainShift(
+export function plainHandOver(
   events: readonly LogEvent[],
   profileId: string,
   { fromMs, toMs }: DaySpan,
   profileIds: readonly string[],
   isOfAll: boolean,
-): PlainShift {
+): PlainHandOver {
   const all = allRequests(events);
   const differs = new Set(
     scan(events, MOMENT)

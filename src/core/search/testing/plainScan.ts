@@ -92,7 +92,7 @@ function isOfBatch({ batchId }: Scanned, { filter }: ResolvedQuery): boolean {
 function isOfPerson({ operator }: Scanned, { filter }: ResolvedQuery): boolean {
   const isIn = (list: readonly string[], id = ''): boolean =>
     list.length === 0 || list.includes(id);
-  return isIn(filter.people, operator.personId) && isIn(filter.shifts, operator.shiftId);
+  return isIn(filter.people, operator.personId);
 }
 
 function isTimed(

@@ -166,7 +166,7 @@ function preparedEvent(dice: Dice, made: number): NewEvent {
       // Its name may change between two requests.
       profileName: `${id} ${dice.below(2)}`,
       mode: id === 'sandbox' ? 'sandbox' : 'live',
-      operator: operatorOf(dice.one(OPERATORS), made),
+      operator: operatorOf(dice.one(OPERATORS)),
       ...(dice.chance(0.1) ? { sample: true as const } : {}),
       ...(dice.chance(0.3) ? { batch: { batchId: dice.one(BATCHES), row: made } } : {}),
     },

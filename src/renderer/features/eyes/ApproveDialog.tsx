@@ -94,7 +94,7 @@ function ApproverForm({ card, others, onApproved, onClose }: FormProps): ReactNo
           >
             {others.map(({ personId, name: other, isLocked }) => (
               <option key={personId} value={personId} disabled={isLocked}>
-                {isLocked ? say('shift.next.locked', { name: other }) : other}
+                {isLocked ? say('people.locked.name', { name: other }) : other}
               </option>
             ))}
           </SelectBox>

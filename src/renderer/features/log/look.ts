@@ -28,7 +28,6 @@ export const LIST_KEYS = [
   'customers',
   'batches',
   'people',
-  'shifts',
 ] as const satisfies readonly ListKey[];
 
 /** Anything besides the range. */

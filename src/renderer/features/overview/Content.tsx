@@ -28,12 +28,12 @@ const AGES_EVERY_MS = 30_000;
 
 export function Content({ counted, currency, isOld }: Props): ReactNode {
   const nowMs = useNow(AGES_EVERY_MS);
-  const { overview, profileId, range, of } = counted;
+  const { overview, profileId, range, personId } = counted;
   const say = useSay();
-  const scope = { profileId, range, currency, of };
+  const scope = { profileId, range, currency, personId };
   const model = modelOf(overview, scope);
   const { oldest } = overview.unknowns;
-  const isOfAll = of === undefined;
+  const isOfAll = personId === undefined;
   return (
     <div className={`${styles.content} stack gap-16`} data-old={isOld} aria-busy={isOld}>
       {!isOfAll && <p className="text-13 muted">{say('overview.scoped')}</p>}

@@ -15,7 +15,7 @@ type Props = {
   /** When the oldest of those without an answer was recorded. */
   readonly oldest: string | null;
   readonly nowMs: number;
-  /** False: of one person or shift, to whom no callback belongs. */
+  /** False: of one person, to whom no callback belongs. */
   readonly isOfAll: boolean;
 };
 

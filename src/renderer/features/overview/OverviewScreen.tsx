@@ -6,6 +6,7 @@ import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { isBehind } from '../../client/health.ts';
+import { usePersonNames } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { QueryError, Notice } from '../../ui/Notice.tsx';
@@ -17,7 +18,6 @@ import { Content } from './Content.tsx';
 import { currenciesOf, overviewLookSchema } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
-import { PersonChoice } from '../shifts/PersonChoice.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /** Mostly the numbers are there sooner. */
@@ -28,7 +28,7 @@ export function OverviewScreen(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const [look, setLook] = useSessionStorage('overview-look', overviewLookSchema);
-  const counted = useOverview(profile.id, look.range, look.of);
+  const counted = useOverview(profile.id, look.range, look.personId);
   const { data, error } = counted;
   const isSlow = useLasting(data === undefined && error === null, SKELETON_AFTER_MS);
   const isEmpty = data !== undefined && isNothing(data.overview);
@@ -49,9 +49,8 @@ export function OverviewScreen(): ReactNode {
               onChange={(currency) => setLook({ ...look, currency })}
             />
             <PersonChoice
-              range={look.range}
-              of={look.of}
-              onChange={(of) => setLook({ ...look, of })}
+              personId={look.personId}
+              onChange={(personId) => setLook({ ...look, personId })}
             />
             <p className={`${styles.days} text-13 muted push`}>
               {say('overview.days', {
@@ -105,6 +104,34 @@ function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): Reac
       }))}
       onChange={(value) => onChange(value === ALL ? null : value)}
     />
+  );
+}
+
+type PersonProps = {
+  readonly personId: string | undefined;
+  readonly onChange: (personId: string | undefined) => void;
+};
+
+/** Whose requests are counted: everyone's, or one person's. Nothing at a desk without people. */
+function PersonChoice({ personId, onChange }: PersonProps): ReactNode {
+  const say = useSay();
+  const { hasPeople } = useDesk().session;
+  const people = usePersonNames().data ?? [];
+  if (!hasPeople) return null;
+  return (
+    <select
+      className={`${styles.choice} pill`}
+      aria-label={say('overview.person')}
+      value={personId ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? undefined : value)}
+    >
+      <option value="">{say('overview.person.all')}</option>
+      {people.map((one) => (
+        <option key={one.personId} value={one.personId}>
+          {one.name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -14,7 +14,7 @@ import {
   type OUTCOMES,
   dayRangeSchema,
 } from '#shared/domain/logSearch.ts';
-import { type ShiftScope, shiftScopeSchema } from '#shared/domain/personShift.ts';
+import { personIdSchema } from '#shared/domain/people.ts';
 import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
@@ -39,7 +39,7 @@ export const overviewLookSchema = z
     /** Null: every currency. */
     currency: currencySchema.nullable(),
     /** Left out: everyone's requests. */
-    of: shiftScopeSchema.optional(),
+    personId: personIdSchema.optional(),
   })
   .catch({ range: { kind: 'today' }, currency: null });
 
@@ -49,8 +49,8 @@ export type Scope = {
   readonly range: DayRange;
   /** Null: every currency. Counts of different ones are added, sums never. */
   readonly currency: Currency | null;
-  /** One person, or one shift. */
-  readonly of?: ShiftScope | undefined;
+  /** Left out: everyone. */
+  readonly personId?: string | undefined;
 };
 
 /** A number, and where exactly what it counts is listed. */
@@ -94,7 +94,8 @@ export function currenciesOf({ totals }: Pick<Overview, 'totals'>): readonly Cur
 
 export function modelOf(overview: Overview, scope: Scope): OverviewModel {
   const { profileId, range, currency } = scope;
-  const issued = issuedBy(scope.of);
+  const issued: Partial<LogFilter> =
+    scope.personId === undefined ? {} : { people: [scope.personId] };
   const isMeant = (row: { readonly currency: Currency }): boolean =>
     currency === null || row.currency === currency;
   const hrefOf = (filter: Partial<LogFilter>): string =>
@@ -149,11 +150,6 @@ export function modelOf(overview: Overview, scope: Scope): OverviewModel {
 }
 
 const EVER = { kind: 'all' } as const;
-
-function issuedBy(of: Scope['of']): Partial<LogFilter> {
-  if (of === undefined) return {};
-  return of.kind === 'person' ? { people: [of.personId] } : { shifts: [of.shiftId] };
-}
 
 type HrefOf = (filter: Partial<LogFilter>) => string;
 

@@ -5,7 +5,6 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
-import type { ShiftScope } from '#shared/domain/personShift.ts';
 
 import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
@@ -16,7 +15,7 @@ export type Counted = {
   readonly overview: Overview;
   readonly profileId: ProfileId;
   readonly range: DayRange;
-  readonly of: ShiftScope | undefined;
+  readonly personId: string | undefined;
 };
 
 /** Fast issuing must not make the page count all the time. */
@@ -27,16 +26,16 @@ const COUNT_EVERY_MS = 60_000;
 export function useOverview(
   profileId: ProfileId,
   range: DayRange,
-  of: ShiftScope | undefined,
+  personId: string | undefined,
 ): UseQueryResult<Counted> {
   const client = useClient();
   const query = useQuery({
-    queryKey: [...KEYS.overview(profileId), range, of],
+    queryKey: [...KEYS.overview(profileId), range, personId],
     queryFn: async (): Promise<Counted> => ({
-      overview: await callOrThrow(client, 'overview.read', { profileId, range, of }),
+      overview: await callOrThrow(client, 'overview.read', { profileId, range, personId }),
       profileId,
       range,
-      of,
+      personId,
     }),
     // Never another merchant's.
     placeholderData: (last) => (last?.profileId === profileId ? last : undefined),

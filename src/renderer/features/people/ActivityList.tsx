@@ -11,6 +11,7 @@ import type { DayRange } from '#shared/domain/logSearch.ts';
 import { useCsvDelimiter } from '../../client/csvDelimiter.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { callOrThrow } from '../../client/operation.ts';
+import { usePersonNames } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';
 import { rowTimes } from '../../text/time.ts';
@@ -25,7 +26,7 @@ import { ReportFile } from '../exports/ReportFile.tsx';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { activityText, detailTexts } from './activityText.ts';
 import styles from './Activity.module.css';
-import { useActivity, useEveryone } from './queries.ts';
+import { useActivity } from './queries.ts';
 
 const PEOPLE = '/settings/people';
 
@@ -106,7 +107,7 @@ type FilterProps = {
 function FilterBar({ filter, range, onChange, onRange, onClear }: FilterProps): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
-  const everyone = useEveryone().data ?? [];
+  const everyone = usePersonNames().data ?? [];
   const { personId, group } = filter;
   return (
     <>

@@ -16,7 +16,8 @@ type Props = {
   readonly personId?: string;
   readonly does: string;
   readonly tone?: 'accent' | 'danger';
-  readonly cancel: string;
+  /** With `onClose`: a button beside it. */
+  readonly cancel?: string;
   readonly of: { readonly isPending: boolean; readonly error: Error | null };
   /** Whether the PIN takes the keyboard when its dialog opens. */
   readonly isFirst: boolean;
@@ -25,7 +26,7 @@ type Props = {
   /** False: a field above has a fault, which is told there. */
   readonly check?: () => boolean;
   readonly onPin: (pin: string, onError: (error: Error) => void) => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   /** Fields above the PIN. */
   readonly children?: ReactNode;
 };
@@ -81,13 +82,15 @@ export function PinEntry({ name, personId = name, of, ...props }: Props): ReactN
         >
           {props.does}
         </Button>
-        <Button
-          variant="default"
-          rightSection={<KeyCap>{ESCAPE_NAME}</KeyCap>}
-          onClick={props.onClose}
-        >
-          {props.cancel}
-        </Button>
+        {props.cancel !== undefined && (
+          <Button
+            variant="default"
+            rightSection={<KeyCap>{ESCAPE_NAME}</KeyCap>}
+            onClick={() => props.onClose?.()}
+          >
+            {props.cancel}
+          </Button>
+        )}
       </div>
     </Form>
   );

@@ -89,6 +89,3 @@ export function useActivity(
     gcTime: 0,
   });
 }
-
-export const useEveryone = (): Answer<'activity.people'> =>
-  useAnswer('activity.people', {}, KEYS.activityPeople, { staleTime: 0 });

@@ -64,7 +64,7 @@ export const desk = {
   'command.detail.next': 'Next request, while one is open',
   'command.detail.previous': 'Previous request, while one is open',
   'command.detail.close': 'Close the opened request',
-  'command.shift.handOver': 'Hand over the shift',
+  'command.handOver.open': 'Hand over the shift',
   'command.privacy.toggle': 'Privacy mode',
   'command.shortcuts.open': 'Keyboard shortcuts',
   'command.help.open': 'Help',

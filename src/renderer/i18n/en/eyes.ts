@@ -5,7 +5,7 @@ export const eyes = {
   'people.eyes.text': 'What is set here waits for a second person: another person with the permission types their name and PIN. Each profile has rules of its own; a change is recorded in the log.',
   'people.eyes.amount': 'A request at or above',
   'people.eyes.sum': 'A person’s sum at or above',
-  'people.eyes.sum.hint': 'What one person has issued since midnight or the opening of their shift, with the request in hand. Refused and unsent requests do not count.',
+  'people.eyes.sum.hint': 'What one person has issued since midnight, or since they took over where that was earlier, with the request in hand. Refused and unsent requests do not count.',
   'people.eyes.always': 'Whatever the amount',
   'people.eyes.save': 'Save four-eyes rules',
   'people.eyes.waits': 'Waits for a second person',

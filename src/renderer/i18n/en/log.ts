@@ -39,6 +39,7 @@ export const log = {
   'log.filter.paymentTypes': 'Type',
   'log.filter.profileIds': 'Profile',
   'log.filter.operators': 'Operator',
+  'log.filter.people': 'Person',
   'log.filter.attention': 'Attention',
   'log.filter.answerTimes': 'Time to answer',
   'log.filter.callbackTimes': 'Time to callback',

@@ -9,6 +9,7 @@ export const pins = {
   'people.none': 'The log cannot be read, so the desk does not know its people. Close the desk, restore the log with this command, then start the desk again.',
   'people.none.copy': 'Copy command',
   'people.locked': 'Locked',
+  'people.locked.name': '{{name}} (locked)',
   'people.pin': 'PIN or passphrase',
   'people.pin.enter': 'Sign in',
   'people.pin.missing': 'Type the PIN.',

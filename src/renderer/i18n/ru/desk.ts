@@ -67,7 +67,7 @@ export const desk: RussianWords<typeof english> = {
   'command.detail.next': 'Следующая заявка, когда одна открыта',
   'command.detail.previous': 'Предыдущая заявка, когда одна открыта',
   'command.detail.close': 'Закрыть открытую заявку',
-  'command.shift.handOver': 'Сдать смену',
+  'command.handOver.open': 'Сдать смену',
   'command.privacy.toggle': 'Режим приватности',
   'command.shortcuts.open': 'Клавиши',
   'command.help.open': 'Справка',

@@ -42,6 +42,7 @@ export const log: RussianWords<typeof english> = {
   'log.filter.paymentTypes': 'Способ',
   'log.filter.profileIds': 'Профиль',
   'log.filter.operators': 'Оператор',
+  'log.filter.people': 'Сотрудник',
   'log.filter.attention': 'Внимание',
   'log.filter.answerTimes': 'Время до ответа',
   'log.filter.callbackTimes': 'Время до колбэка',

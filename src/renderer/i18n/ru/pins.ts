@@ -10,6 +10,7 @@ export const pins: RussianWords<typeof english> = {
   'people.none': 'Журнал не читается, поэтому сотрудники неизвестны. Закройте программу, восстановите журнал этой командой и запустите программу снова.',
   'people.none.copy': 'Скопировать команду',
   'people.locked': 'Заблокирован',
+  'people.locked.name': '{{name}} (заблокирован)',
   'people.pin': 'PIN или кодовая фраза',
   'people.pin.enter': 'Войти',
   'people.pin.missing': 'Введите PIN.',

@@ -13,7 +13,6 @@ import { settingsSchema } from '#shared/domain/settings.ts';
 
 import { useDesk, useMay } from '../../client/deskContext.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
-import { ShiftLine } from '../../features/shifts/ShiftLine.tsx';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -40,10 +39,9 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
       {!hasPeople && <NameForm />}
       <PrivacySwitch />
       <ul className="pad-8">
-        <ShiftLine />
         {mayHandOver && (
           <li>
-            <PanelLink href="/hand-over" word="command.shift.handOver" onDone={onDone}>
+            <PanelLink href="/hand-over" word="command.handOver.open" onDone={onDone}>
               <IconTransfer size={16} aria-hidden="true" />
             </PanelLink>
           </li>
@@ -137,7 +135,7 @@ function PrivacySwitch(): ReactNode {
 
 const nameSchema = settingsSchema.shape.operatorName;
 
-/** At a change of shift the name can be set here, without Settings. */
+/** The next operator sets the name here, without Settings. */
 function NameForm(): ReactNode {
   const say = useSay();
   const id = useId();

@@ -68,7 +68,7 @@ export function commandsFor({
     act('request.repeatWith', 'command.request.repeatWith'),
     act('search.focus', 'log.search'),
     act('export.open', 'command.export.open'),
-    act('shift.handOver', 'command.shift.handOver'),
+    act('handOver.open', 'command.handOver.open'),
     act('privacy.toggle', 'command.privacy.toggle'),
     act('person.switch', 'command.person.switch'),
     act('eyes.approve', 'command.eyes.approve'),

@@ -7,13 +7,13 @@ import { fold } from '#shared/search/fold.ts';
 import { useAttentionCount } from '../../../client/attention.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
+import { usePersonNames } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { matchesText } from '../../../text/numbers.ts';
 import { betweenText } from '../../../text/time.ts';
 import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { batchLabel, useBatchNames } from '../../batch/BatchLink.tsx';
-import { shiftName, useShiftList } from '../../shifts/queries.ts';
 import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
@@ -31,8 +31,6 @@ const SHARED_MENU = [
   'callbackTimes',
   'batches',
 ] as const;
-/** Only at a desk with people. */
-const PEOPLE_MENU = ['people', 'shifts'] as const;
 
 type Props = {
   readonly filter: LogFilter;
@@ -45,7 +43,7 @@ export function Filters({ filter, onChange }: Props): ReactNode {
   const facets = useFacets(isWanted);
   const { hasPeople } = useDesk().session;
   const names = useNames(filter, facets.data);
-  const shared = hasPeople ? [...PEOPLE_MENU, ...SHARED_MENU] : SHARED_MENU;
+  const shared = hasPeople ? (['people', ...SHARED_MENU] as const) : SHARED_MENU;
   const attention = useAttentionCount({ withoutSamples: filter.withoutSamples });
   const list = (key: ListKey): ReactNode => (
     <CheckList
@@ -102,15 +100,11 @@ function useNames(filter: LogFilter, facets?: LogFacets): Names {
     id: batch.batchId,
     name: batchLabel(batch, settings.language, say),
   }));
-  const { people = [], shifts = [] } = useShiftList().data ?? {};
+  const people = usePersonNames().data ?? [];
   return {
     profiles: facets?.profiles ?? profiles,
     batches,
     people: people.map(({ personId: id, name }) => ({ id, name })),
-    shifts: shifts.map((shift) => ({
-      id: shift.shiftId,
-      name: shiftName(shift, settings.language, say),
-    })),
   };
 }
 

@@ -15,9 +15,7 @@ import type { ListKey } from '../look.ts';
 export type Choice = { readonly value: string; readonly label: string };
 
 /** What ids are called. */
-export type Names = Readonly<
-  Record<'profiles' | 'batches' | 'people' | 'shifts', readonly Named[]>
->;
+export type Names = Readonly<Record<'profiles' | 'batches' | 'people', readonly Named[]>>;
 type Named = { readonly id: string; readonly name: string };
 
 const filterSchema = logQuerySchema.shape.filter;
@@ -45,7 +43,6 @@ export function choicesOf(
     profileIds: facets?.profiles.map(({ id }) => id) ?? [],
     batches: facets?.batches.map(({ batchId }) => batchId) ?? [],
     people: names.people.map(({ id }) => id),
-    shifts: names.shifts.map(({ id }) => id),
   };
   const values = FIXED[key] ?? new Set([...(occurring[key] ?? []), ...filter[key]]);
   return [...values].map((value) => ({ value, label: labelOf(key, value, names, say) }));
@@ -59,7 +56,6 @@ export function labelOf(key: ListKey, value: string, names: Names, say: Say): st
     list.find(({ id }) => id === value)?.name;
   if (key === 'batches') return nameIn(names.batches) ?? say('batch.unnamed');
   if (key === 'people') return nameIn(names.people) ?? value;
-  if (key === 'shifts') return nameIn(names.shifts) ?? say('shift.unnamed');
   return (key === 'profileIds' ? nameIn(names.profiles) : undefined) ?? value;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import { EVERY_CALLBACK } from '#shared/domain/callback.ts';
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { HandOverReport } from '#shared/domain/handOver.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { inboxHref } from '../../../client/inboxPlace.ts';
@@ -15,7 +15,7 @@ import { Section } from './Section.tsx';
 const APART = { ...EVERY_CALLBACK, taken: 'apart' } as const;
 
 /** Callbacks that match no request, of every profile. */
-export function ApartCallbacks({ report }: { readonly report: ShiftReport }): ReactNode {
+export function ApartCallbacks({ report }: { readonly report: HandOverReport }): ReactNode {
   const say = useSay();
   const { profiles, settings } = useDesk();
   const { callbacks } = report;

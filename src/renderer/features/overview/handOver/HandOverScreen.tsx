@@ -1,7 +1,7 @@
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { HandOverReport } from '#shared/domain/handOver.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
@@ -15,39 +15,45 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QueryError, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
+import { useHandOverText } from './FreeText.tsx';
 import styles from './HandOver.module.css';
-import { hasOthers } from './model.ts';
-import { ShiftPanel } from '../../shifts/ShiftPanel.tsx';
 import { NextOperator } from './NextOperator.tsx';
+import { NextPerson } from './NextPerson.tsx';
 import { Report } from './Report.tsx';
-import { reportText } from './reportText.ts';
+import { reportText, whoText } from './reportText.ts';
 
 /** Mostly it is there sooner. */
 const SKELETON_AFTER_MS = 200;
 /** Requests still come in while it is read. */
 const READ_EVERY_MS = 15_000;
 
-/** What one shift tells the next: to be read, printed, or pasted into a chat. */
+/** What one person tells the next: to be read, printed, or pasted into a chat. */
 export function HandOverScreen(): ReactNode {
   const say = useSay();
   const { profile, session } = useDesk();
   const isPrivate = usePrivacy().on;
-  const shift = useAnswer('shift.report', { profileId: profile.id }, KEYS.shift(profile.id), {
-    staleTime: 0,
-    refetchInterval: READ_EVERY_MS,
-  });
-  const { data: report, error } = shift;
-  const isSlow = useLasting(shift.isPending, SKELETON_AFTER_MS);
+  const answer = useAnswer(
+    'handOver.report',
+    { profileId: profile.id },
+    KEYS.handOver(profile.id),
+    {
+      staleTime: 0,
+      refetchInterval: READ_EVERY_MS,
+    },
+  );
+  const { data: report, error } = answer;
+  const isSlow = useLasting(answer.isPending, SKELETON_AFTER_MS);
+  const message = useHandOverText(report?.text ?? null);
   return (
     <div className="measure-wide stack gap-16">
       <Head report={report ?? null} />
       <div className={`${styles.columns} columns`}>
         <div className={`${styles.side} unprinted`}>
-          {session.hasPeople ? <ShiftPanel /> : <NextOperator />}
+          {session.hasPeople ? <NextPerson message={message} /> : <NextOperator />}
         </div>
         <div className={`${styles.main} stack gap-16 narrow`}>
           {isPrivate && <Notice tone="calm">{say('handOver.private')}</Notice>}
-          <QueryError of={shift} />
+          <QueryError of={answer} />
           {report !== undefined && isBehind(report.index) && (
             <Notice tone="unknown">
               {say('overview.behind', {
@@ -57,7 +63,7 @@ export function HandOverScreen(): ReactNode {
             </Notice>
           )}
           {report === undefined && isSlow && error === null && <Skeleton height={420} />}
-          {report !== undefined && <Report report={report} />}
+          {report !== undefined && <Report report={report} message={message} />}
           <div className={styles.signed} aria-hidden="true">
             <p>{say('handOver.signed.by')}</p>
             <p>{say('handOver.signed.to')}</p>
@@ -68,7 +74,7 @@ export function HandOverScreen(): ReactNode {
   );
 }
 
-function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
+function Head({ report }: { readonly report: HandOverReport | null }): ReactNode {
   const say = useSay();
   const { profile, settings, session } = useDesk();
   const { language } = settings;
@@ -78,11 +84,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
     <div className="row wrap top between gap-8">
       <div className="stack gap-2 narrow breakable">
         <h1 className="text-18 bold">{say('handOver.title')}</h1>
-        <p className="medium">
-          {session.hasPeople || (report !== null && hasOthers(report, profile.name))
-            ? say('handOver.whoAll', { operator })
-            : say('handOver.who', { operator, profile: profile.name })}
-        </p>
+        <p className="medium">{whoText(report, about, say)}</p>
         {report !== null && (
           <p className="muted" title={fullTimeText(report.at, language)}>
             {say('handOver.when', {

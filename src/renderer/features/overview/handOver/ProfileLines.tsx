@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
-import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
+import type { ProfileHandOver, HandOverReport } from '#shared/domain/handOver.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
@@ -12,7 +12,7 @@ import styles from './HandOver.module.css';
 import { isAllAnswered, sumsByCurrency, totalsOf } from './model.ts';
 import { Section } from './Section.tsx';
 
-type Props = { readonly report: ShiftReport };
+type Props = { readonly report: HandOverReport };
 
 const HEADINGS = [
   'handOver.profiles.profile',
@@ -76,7 +76,7 @@ export function ProfileLines({ report }: Props): ReactNode {
   );
 }
 
-function Line({ of }: { readonly of: ProfileShift }): ReactNode {
+function Line({ of }: { readonly of: ProfileHandOver }): ReactNode {
   const { profileId, name, unknown, waiting, mismatched, sums } = of;
   const { hasPeople } = useDesk().session;
   const linked = (count: number, reason: AttentionReason): ReactNode =>
@@ -107,7 +107,7 @@ function Line({ of }: { readonly of: ProfileShift }): ReactNode {
 }
 
 /** Of each currency how many, and for how much. */
-function Requested({ sums }: Pick<ProfileShift, 'sums'>): ReactNode {
+function Requested({ sums }: Pick<ProfileHandOver, 'sums'>): ReactNode {
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
   const own = sumsByCurrency(sums);

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
 import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { HandOverReport } from '#shared/domain/handOver.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
@@ -14,7 +14,7 @@ import { StateBadge, ToneBadge } from '../../../ui/StateBadge.tsx';
 import { batchHref, batchName } from '../../batch/batchText.ts';
 import styles from './HandOver.module.css';
 import { ApartCallbacks } from './ApartCallbacks.tsx';
-import { FreeText } from './FreeText.tsx';
+import { FreeText, type TypedHandOverText } from './FreeText.tsx';
 import { hasOthers, noMismatch, noUnknowns, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 import { openBatchText, paidText, waitingText } from './reportText.ts';
@@ -22,12 +22,13 @@ import { At, Requests } from './Requests.tsx';
 import { Section } from './Section.tsx';
 import { Sums } from './Sums.tsx';
 
-type Props = { readonly report: ShiftReport };
+type Props = { readonly report: HandOverReport };
+type ReportProps = Props & { readonly message: TypedHandOverText };
 
 const EVERY_DAY = { kind: 'all' } as const;
 
-/** What the next shift has to know, the most urgent first. */
-export function Report({ report }: Props): ReactNode {
+/** What the next person has to know, the most urgent first. */
+export function Report({ report, message }: ReportProps): ReactNode {
   const say = useSay();
   const { profile, session } = useDesk();
   // People hand every profile over, request by request.
@@ -39,7 +40,7 @@ export function Report({ report }: Props): ReactNode {
   );
   return (
     <div className="stack fluid gap-16">
-      <FreeText text={report.text} />
+      <FreeText saved={report.text} message={message} />
       <ProfileLines report={report} />
       <Late report={report} />
       <Batches batches={report.batches} />
@@ -155,7 +156,7 @@ function Open({ report }: Props): ReactNode {
 }
 
 /** Of every profile; nothing where none is open. */
-function Batches({ batches }: Pick<ShiftReport, 'batches'>): ReactNode {
+function Batches({ batches }: Pick<HandOverReport, 'batches'>): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const total = batches.length;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { HandOverReport } from '#shared/domain/handOver.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -10,7 +10,7 @@ import { sumsByCurrency } from './model.ts';
 import { Section } from './Section.tsx';
 
 /** Requested, never received: what was paid is not the desk's to say. */
-export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
+export function Sums({ sums }: Pick<HandOverReport, 'sums'>): ReactNode {
   const say = useSay();
   const title = say('handOver.sums');
   const { language } = useDesk().settings;

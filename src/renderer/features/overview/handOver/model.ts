@@ -3,7 +3,7 @@ import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { isLateOpen, knownToProvider } from '#shared/domain/saidLater.ts';
-import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
+import type { ProfileHandOver, HandOverReport } from '#shared/domain/handOver.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 
@@ -25,7 +25,7 @@ type CurrencySums = {
 /** Accepted ones first: that is what is asked for. Amounts of different currencies have no sum. */
 const ORDER: readonly Outcome[] = ['accepted', ...OUTCOMES.filter((one) => one !== 'accepted')];
 
-export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums[] {
+export function sumsByCurrency(sums: HandOverReport['sums']): readonly CurrencySums[] {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted();
   return currencies.map((currency) => {
     const own = sums.filter((sum) => sum.currency === currency && sum.count > 0);
@@ -48,19 +48,19 @@ export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums
 }
 
 /** Nothing is without an answer, nor on its way to one, at any profile. False where the log could not be read. */
-export function isAllAnswered({ profiles }: Pick<ShiftReport, 'profiles'>): boolean {
+export function isAllAnswered({ profiles }: Pick<HandOverReport, 'profiles'>): boolean {
   return profiles.length > 0 && profiles.every((one) => one.unknown + one.waiting === 0);
 }
 
 /** Others are handed over as well: what is listed request by request is of the one in use alone. */
-export function hasOthers({ profiles }: Pick<ShiftReport, 'profiles'>, own: string): boolean {
+export function hasOthers({ profiles }: Pick<HandOverReport, 'profiles'>, own: string): boolean {
   return profiles.some(({ name }) => name !== own);
 }
 
-type Totals = Pick<ProfileShift, 'unknown' | 'waiting' | 'mismatched' | 'flagged' | 'callbacks'>;
+type Totals = Pick<ProfileHandOver, 'unknown' | 'waiting' | 'mismatched' | 'flagged' | 'callbacks'>;
 
 /** Of all profiles together: the sum of their lines. */
-export function totalsOf({ profiles }: Pick<ShiftReport, 'profiles'>): Totals {
+export function totalsOf({ profiles }: Pick<HandOverReport, 'profiles'>): Totals {
   const sum = (of: keyof Totals): number => profiles.reduce((all, one) => all + one[of], 0);
   return {
     unknown: sum('unknown'),
@@ -72,13 +72,13 @@ export function totalsOf({ profiles }: Pick<ShiftReport, 'profiles'>): Totals {
 }
 
 /** What is said where nothing that is listed is unknown; others may be, or wait for their answer. */
-export function noUnknowns(report: Pick<ShiftReport, 'profiles'>, isOfAll: boolean): WordKey {
+export function noUnknowns(report: Pick<HandOverReport, 'profiles'>, isOfAll: boolean): WordKey {
   if (isAllAnswered(report)) return 'handOver.unknowns.none';
   return isOfAll ? 'handOver.unknowns.noneOfAll' : 'handOver.unknowns.noneHere';
 }
 
 /** What is said where the profile in use has no other amount; others may have one. */
-export function noMismatch(report: Pick<ShiftReport, 'profiles'>): WordKey {
+export function noMismatch(report: Pick<HandOverReport, 'profiles'>): WordKey {
   return totalsOf(report).mismatched === 0
     ? 'handOver.mismatched.none'
     : 'handOver.mismatched.noneHere';

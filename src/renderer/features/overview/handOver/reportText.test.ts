@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type ShiftReport, shiftReportSchema } from '#shared/domain/shift.ts';
+import { type HandOverReport, handOverReportSchema } from '#shared/domain/handOver.ts';
 
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
@@ -32,10 +32,11 @@ const profile = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-function reportOf(more: object = {}): ShiftReport {
-  return shiftReportSchema.parse({
+function reportOf(more: object = {}): HandOverReport {
+  return handOverReportSchema.parse({
     at: NOW,
     from: '2026-11-15T00:00:00.000Z',
+    since: null,
     text: null,
     unknowns: [],
     unknownsTotal: 0,
@@ -188,6 +189,9 @@ describe('the report as text', () => {
       reportText(reportOf({ profiles }), ABOUT, english);
     const alone = text(profile('Sandbox'));
     expect(alone).toContain('Anna hands over Sandbox');
+    const since = '2026-11-14T21:30:00.000Z';
+    const ofPerson = reportText(reportOf({ since }), { ...ABOUT, isOfAll: true }, english);
+    expect(ofPerson).toMatch(/^Anna hands over all profiles, since 1\d Nov, \d\d:\d\d\n/u);
     expect(alone).not.toContain('In detail');
     expect(alone).toContain('No other amount waits for a decision.');
     // One with nothing open and nothing of today has no line of its own.

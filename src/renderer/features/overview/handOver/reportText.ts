@@ -2,7 +2,7 @@ import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
-import type { OpenBatch, ShiftReport } from '#shared/domain/shift.ts';
+import type { OpenBatch, HandOverReport } from '#shared/domain/handOver.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { countText, moneyText } from '../../../text/numbers.ts';
@@ -27,8 +27,25 @@ const LONGEST_NOTE = 240;
 const LONGEST_NAME = 60;
 const HALF_A_LETTER = /[\ud800-\udbff]$/u;
 
+/** Who hands what over, and since when. `shown`: the names, cut where there is little room. */
+export function whoText(
+  report: HandOverReport | null,
+  about: About,
+  say: Say,
+  shown: Pick<About, 'operator' | 'profile'> = about,
+): string {
+  const { operator, profile } = shown;
+  const since = report?.since ?? null;
+  if (since !== null) {
+    return say('handOver.whoSince', { operator, time: shortTimeText(since, about.language) });
+  }
+  const isOfSeveral = report !== null && hasOthers(report, about.profile);
+  const whose = about.isOfAll === true || isOfSeveral ? 'handOver.whoAll' : 'handOver.who';
+  return say(whose, { operator, profile });
+}
+
 /** The report as plain text, to be pasted into a chat. */
-export function reportText(report: ShiftReport, about: About, say: Say): string {
+export function reportText(report: HandOverReport, about: About, say: Say): string {
   for (const most of LISTED) {
     const text = textWith(report, about, most, say);
     if (text.length <= MOST_CHARACTERS) return text;
@@ -36,14 +53,13 @@ export function reportText(report: ShiftReport, about: About, say: Say): string 
   return textWith(report, about, 1, say).slice(0, MOST_CHARACTERS).replace(HALF_A_LETTER, '');
 }
 
-function textWith(report: ShiftReport, about: About, most: number, say: Say): string {
+function textWith(report: HandOverReport, about: About, most: number, say: Say): string {
   const { language, isOfAll = false } = about;
   const who = {
     operator: cut(about.operator, LONGEST_NAME),
     profile: cut(about.profile, LONGEST_NAME),
   };
   const isOfSeveral = hasOthers(report, about.profile);
-  const whose = isOfAll || isOfSeveral ? 'handOver.whoAll' : 'handOver.who';
   const line = (request: DepositRequest): string => {
     const said = requestLine(request, language, say);
     return isOfAll && isOfSeveral ? `${said} · ${cut(request.profileName, LONGEST_NAME)}` : said;
@@ -52,7 +68,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     listLines(head, items.slice(0, most), linesOf, say);
   const { late, lateTotal, unknowns, unknownsTotal, flagged, flaggedTotal } = report;
   const sections = [
-    [say(whose, who), dayTimeText(report.at, language)],
+    [whoText(report, about, say, who), dayTimeText(report.at, language)],
     report.text === null ? [] : [say('handOver.text'), report.text.text],
     profileLines(report, Math.max(most, FEWEST_PROFILES), isOfAll, say),
     list([say('handOver.late'), lateTotal, ''], late, (request) => [
@@ -116,7 +132,7 @@ function listLines<Item>(
   ];
 }
 
-function noteLines(note: ShiftReport['notes'][number]): readonly string[] {
+function noteLines(note: HandOverReport['notes'][number]): readonly string[] {
   const { at, operator, orderId, text } = note;
   const [name, order] = [operator.name, orderId].map((one) => cut(one, LONGEST_NAME));
   return [`• ${clockText(at)} ${name}, ${order}: ${cut(text, LONGEST_NOTE)}`];
@@ -124,7 +140,7 @@ function noteLines(note: ShiftReport['notes'][number]): readonly string[] {
 
 /** Callbacks that match no request: which order each names, at which profile, and when it came. */
 function apartLines(
-  report: ShiftReport,
+  report: HandOverReport,
   most: number,
   language: Language,
   say: Say,
@@ -134,7 +150,7 @@ function apartLines(
     totalsOf(report).callbacks,
     say('handOver.callbacks.none'),
   ] as const;
-  const lineOf: LinesOf<ShiftReport['callbacks'][number]> = ({ at, profileId, reading }) => {
+  const lineOf: LinesOf<HandOverReport['callbacks'][number]> = ({ at, profileId, reading }) => {
     const name = report.profiles.find((one) => one.profileId === profileId)?.name ?? profileId;
     const said =
       reading.orderId === null
@@ -149,7 +165,7 @@ function apartLines(
 const FEWEST_PROFILES = 4;
 
 function profileLines(
-  report: ShiftReport,
+  report: HandOverReport,
   most: number,
   isOfAll: boolean,
   say: Say,
@@ -228,7 +244,7 @@ function requestLine(request: DepositRequest, language: Language, say: Say): str
   ].join(' · ');
 }
 
-function sumLines({ sums }: ShiftReport, language: Language, say: Say): readonly string[] {
+function sumLines({ sums }: HandOverReport, language: Language, say: Say): readonly string[] {
   if (sums.length === 0) return [say('handOver.sums.none')];
   return [
     say('handOver.sums'),

@@ -6,9 +6,9 @@ import { daysOf } from '#shared/domain/merchantDays.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { Shift } from '../log/port.ts';
+import type { HandOver } from '../log/port.ts';
 import { openFinder } from './finder.ts';
-import { type PlainShift, plainShift } from './testing/plainDesk.ts';
+import { type PlainHandOver, plainHandOver } from './testing/plainDesk.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
 
 afterAll(removeTemporaryDirs);
@@ -17,7 +17,7 @@ const PROFILES = ['shop', 'kassa', 'sandbox', 'gone'].map((id) => profileIdSchem
 const ZONES = ['UTC', 'Asia/Tashkent', 'Asia/Kolkata', 'America/New_York'] as const;
 const CUTS = ['00:00', '05:30', '14:07'] as const;
 
-function summed(sums: Shift['sums']): PlainShift['sums'] {
+function summed(sums: HandOver['sums']): PlainHandOver['sums'] {
   return Object.fromEntries(
     sums.map(({ currency, outcome, count, requestedCents, resolved = 0 }) => [
       `${currency} ${outcome}`,
@@ -43,28 +43,28 @@ it("is what the events say, by the merchant's own day", () => {
           if (day === undefined) throw new Error('no day');
           const asked = PROFILES.map((id) => ({ profileId: id, day }));
           const isOfAll = dice.chance(0.5);
-          const { index, sums, profiles, ...shift } = finder.shift({
+          const { index, sums, profiles, ...handOver } = finder.handOver({
             profileId,
             day,
             profiles: asked,
             isOfAll,
           });
-          const told: Record<string, PlainShift['profiles'][string]> = {};
+          const told: Record<string, PlainHandOver['profiles'][string]> = {};
           for (const { profileId: id, name: _, sums: own, ...counts } of profiles) {
             told[id] = { ...counts, sums: summed(own) };
           }
           expect({
-            ...shift,
+            ...handOver,
             sums: summed(sums),
             profiles: told,
-          }).toEqual(plainShift(log.events(), profileId, day, PROFILES, isOfAll));
+          }).toEqual(plainHandOver(log.events(), profileId, day, PROFILES, isOfAll));
           // What is told of the one profile is its line among all, and of all their sum.
           const lines = profiles.filter((one) => isOfAll || one.profileId === profileId);
           const sum = (of: 'unknown' | 'mismatched' | 'flagged'): number =>
             lines.reduce((counted, one) => counted + one[of], 0);
-          expect(sum('unknown')).toBe(shift.unknownsTotal);
-          expect(sum('mismatched')).toBe(shift.mismatchedTotal);
-          expect(sum('flagged')).toBe(shift.flaggedTotal);
+          expect(sum('unknown')).toBe(handOver.unknownsTotal);
+          expect(sum('mismatched')).toBe(handOver.mismatchedTotal);
+          expect(sum('flagged')).toBe(handOver.flaggedTotal);
           if (!isOfAll) expect(lines[0]?.sums).toEqual(sums);
           expect(index.indexed).toBe(index.total);
         }

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { createInput } from '../support/builders.ts';
+import { put } from './support/form.ts';
 import { type DeskPage, button, fill, goTo, openDeskPage, openSection } from './support/page.ts';
 
-/** Shifts at the screen: opened, handed over, accepted, and what the Log and the Overview are narrowed to. */
+/** Hand over at a desk with people, and what the Log and the Overview are narrowed to. */
 
 const BOSS = { name: 'Anna Karimova', pin: '240611' } as const;
 const NEXT = { name: 'Timur', pin: '735190' } as const;
@@ -26,6 +27,8 @@ async function openWithPeople(): Promise<DeskPage> {
 const operatorMenu = (user: UserEvent): Promise<void> =>
   user.click(screen.getByRole('button', { name: /^Operator: / }));
 const section = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
+const message = (): Promise<HTMLElement> =>
+  screen.findByRole('textbox', { name: 'Message to the next shift' });
 
 async function issue({ desk }: DeskPage, order: string): Promise<void> {
   const issued = await desk.call(
@@ -36,16 +39,15 @@ async function issue({ desk }: DeskPage, order: string): Promise<void> {
 }
 
 describe('a desk without people', () => {
-  it('offers no shift, no person and no shift to filter by', async () => {
+  it('offers no next person, no opening time and no person to filter by', async () => {
     const page = await openDeskPage();
     const { user } = page;
     await issue(page, 'S-0');
-    await operatorMenu(user);
-    expect(screen.queryByRole('button', { name: /Open shift/u })).toBeNull();
     await goTo('#/hand-over');
     await section('Next operator');
-    expect(screen.queryByRole('region', { name: 'Shift' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Next person' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Unmatched callbacks' })).toBeNull();
+    expect(screen.queryByText(/hands over all profiles, since/u)).toBeNull();
     await openSection(user, 'Overview');
     expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'By person' })).toBeNull();
@@ -56,91 +58,86 @@ describe('a desk without people', () => {
   });
 });
 
-describe('a shift', () => {
-  it('is opened in the menu, handed over, and accepted by the next person with a PIN', async () => {
+describe('a hand-over', () => {
+  it('is accepted by the next person with a PIN, with the message as it stands', async () => {
     const page = await openWithPeople();
     const { desk, user } = page;
     await desk.call('people.add', { name: 'Bela', pin: '918273', role: 'operator' });
     await operatorMenu(user);
-    await user.click(await screen.findByRole('button', { name: /^Open shift/u }));
-    await screen.findByText(/^Shift since /u);
-    await user.keyboard('{Escape}');
-    await goTo('#/hand-over');
-    const own = await section('Shift');
-    await within(own).findByText(/^Your shift is open since /u);
-    await user.click(button('Hand over shift', own));
-
-    const waiting = await section('Hand-over from Anna Karimova');
-    within(waiting).getByText(/^Nothing was left open/u);
-    within(waiting).getByText(/Open shift takes it back/u);
-    const name = within(waiting).getByRole('combobox', { name: 'Next person' });
+    await user.click(screen.getByRole('link', { name: 'Hand over the shift' }));
+    const own = await section('Hand-over from Anna Karimova');
+    await screen.findByText(/^Anna Karimova hands over all profiles, since .+ 00:00$/u);
+    await section('Unmatched callbacks');
+    await put(await message(), 'Call Ivan');
+    const name = within(own).getByRole('combobox', { name: 'Next person' });
     expect(within(name).queryByRole('option', { name: BOSS.name })).toBeNull();
-    await user.click(button('Accept hand-over', waiting));
-    await within(waiting).findByText('Choose who accepts the hand-over.');
+    await user.click(button('Accept hand-over', own));
+    await within(own).findByText('Choose who accepts the hand-over.');
     await user.selectOptions(name, NEXT.name);
-    const pin = within(waiting).getByLabelText('PIN or passphrase');
+    const pin = within(own).getByLabelText('PIN or passphrase');
     await fill(user, pin, '111222');
-    await user.click(button('Accept hand-over', waiting));
-    await within(waiting).findByText(/Wrong PIN\. 4 attempts left/u);
+    await user.click(button('Accept hand-over', own));
+    await within(own).findByText(/Wrong PIN\. 4 attempts left/u);
     expect(pin).toHaveValue('');
+    expect(pin).toHaveFocus();
     // The attempts are Timur's.
     await user.selectOptions(name, 'Bela');
-    expect(within(waiting).queryByText(/attempts left/u)).toBeNull();
+    expect(within(own).queryByText(/attempts left/u)).toBeNull();
     await user.selectOptions(name, NEXT.name);
-    within(waiting).getByText(/Wrong PIN\. 4 attempts left/u);
+    within(own).getByText(/Wrong PIN\. 4 attempts left/u);
+    expect(await message()).toHaveValue('Call Ivan');
     await fill(user, pin, NEXT.pin);
-    await user.click(button('Accept hand-over', waiting));
+    await user.click(button('Accept hand-over', own));
 
     await screen.findByRole('button', { name: 'Operator: Timur · Operator' });
-    await operatorMenu(user);
-    await screen.findByText(/^Shift since /u);
-    expect(screen.queryByText(/No one has accepted it yet/u)).toBeNull();
+    await waitFor(() => expect(own).not.toBeInTheDocument());
+    await goTo('#/hand-over');
+    await section('Hand-over from Timur');
+    expect(await message()).toHaveValue('Call Ivan');
+    screen.getByText(/^Saved .+ by Anna Karimova$/u);
+    expect(screen.getByText(/^Timur hands over all profiles, since /u)).not.toHaveTextContent(
+      / 00:00$/u,
+    );
   });
 
-  it('that was handed over is told to the next person on every screen until it is accepted', async () => {
+  it('needs no next person: the message waits for whoever signs in next', async () => {
     const page = await openWithPeople();
-    const { desk, user } = page;
-    await desk.call('shift.open', {});
+    const { user } = page;
     await goTo('#/hand-over');
-    await user.click(await screen.findByRole('button', { name: 'Hand over shift' }));
-    await section('Hand-over from Anna Karimova');
+    await put(await message(), 'Ask about A-1');
+    await user.click(button('Save message'));
+    await screen.findByText(/^Saved .+ by Anna Karimova$/u);
     await user.keyboard('{Alt>}[KeyL]{/Alt}');
     await screen.findByRole('listbox', { name: 'Who is at the desk?' });
     await user.keyboard('Tim{Enter}');
     const cover = screen.getByRole('dialog', { name: 'Sign in' });
     await within(cover).findByLabelText('PIN or passphrase');
     await user.keyboard(`${NEXT.pin}{Enter}`);
-    await screen.findByText(/^Anna Karimova handed over a shift at .+ No one has accepted it yet/u);
-    await user.click(screen.getByRole('link', { name: 'Read and accept' }));
-    const waiting = await section('Hand-over from Anna Karimova');
-    expect(within(waiting).getByRole('combobox', { name: 'Next person' })).toHaveDisplayValue(
-      NEXT.name,
-    );
-    await section('Unmatched callbacks');
-    await fill(user, within(waiting).getByLabelText('PIN or passphrase'), NEXT.pin);
-    await user.click(button('Accept hand-over', waiting));
-    await waitFor(() => expect(waiting).not.toBeInTheDocument());
-    await section('Shift');
+    await screen.findByRole('button', { name: 'Operator: Timur · Operator' });
+    await goTo('#/hand-over');
+    await section('Hand-over from Timur');
+    expect(await message()).toHaveValue('Ask about A-1');
+    screen.getByText(/^Timur hands over all profiles, since .+ 00:00$/u);
   });
 });
 
-describe('person and shift', () => {
-  it('narrow the Log and the Overview, which sums up each person', async () => {
+describe('a person', () => {
+  it('narrows the Log and the Overview, which sums up each person', async () => {
     const page = await openWithPeople();
     const { desk, user } = page;
     await issue(page, 'S-1');
-    await desk.call('shift.open', {});
     await issue(page, 'S-2');
     await openSection(user, 'Overview');
     const people = await section('By person');
     const row = await within(people).findByRole('row', { name: /Anna Karimova 2/u });
     expect(row).toHaveTextContent(/3\s000\.00/u);
-    const shift = await screen.findByRole('combobox', { name: 'Shift' });
-    await within(shift).findByRole('option', { name: /^Anna Karimova, since / });
-    await user.selectOptions(shift, within(shift).getAllByRole('option')[1] ?? '');
+    const choice = await screen.findByRole('combobox', { name: 'Person' });
+    await within(choice).findByRole('option', { name: BOSS.name });
+    await user.selectOptions(choice, NEXT.name);
     const figure = screen.getByRole('group', { name: 'Requests' });
-    await waitFor(() => expect(within(figure).getAllByRole('link')[0]).toHaveTextContent('1'));
-    expect(screen.getByRole('combobox', { name: 'Person' })).toHaveDisplayValue(BOSS.name);
+    await waitFor(() => expect(figure).toHaveTextContent(/Requests\s*0/u));
+    await user.selectOptions(choice, BOSS.name);
+    await waitFor(() => expect(within(figure).getAllByRole('link')[0]).toHaveTextContent('2'));
     expect(screen.queryByRole('region', { name: 'Callbacks' })).toBeNull();
     screen.getByText(/belong to no person/u);
 
@@ -150,12 +147,15 @@ describe('person and shift', () => {
     await user.click(link);
     await screen.findByRole('heading', { name: 'Log', level: 1 });
     await screen.findByRole('link', { name: /S-2/u });
-    expect(screen.queryByRole('link', { name: /S-1/u })).toBeNull();
-    screen.getByRole('button', { name: /^Remove.*Shift Anna Karimova, since/u });
+    screen.getByRole('button', { name: 'Remove filter: Person Anna Karimova' });
     await user.click(button(/^More filters/u));
     const filters = await screen.findByRole('dialog', { name: 'More filters' });
     const person = within(filters).getByRole('group', { name: 'Person' });
+    await user.click(within(person).getByRole('checkbox', { name: BOSS.name }));
     await user.click(within(person).getByRole('checkbox', { name: NEXT.name }));
     await waitFor(() => expect(screen.queryByRole('link', { name: /S-2/u })).toBeNull());
+    expect(await desk.call('people.names', {})).toMatchObject({
+      value: [{ name: BOSS.name }, { name: NEXT.name }],
+    });
   });
 });

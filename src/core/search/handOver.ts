@@ -10,16 +10,20 @@ import {
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { isLateOpen } from '#shared/domain/saidLater.ts';
-import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
+import {
+  MOST_HANDED_OVER,
+  type ProfileHandOver,
+  type HandOverReport,
+} from '#shared/domain/handOver.ts';
 
-import type { Shift, ShiftQuestion } from '../log/port.ts';
+import type { HandOver, HandOverQuestion } from '../log/port.ts';
 import { type Happened, NOTE, type Span, callbackKind } from './happened.ts';
 import type { ResolvedQuery } from './query.ts';
 import type { DayCounts } from './dayCounts.ts';
 import type { EntryRows } from './rows.ts';
 import type { Source } from './source.ts';
 
-type ShiftParts = {
+type HandOverParts = {
   readonly source: Source;
   readonly dayCounts: DayCounts;
   readonly rows: EntryRows;
@@ -31,7 +35,10 @@ type ShiftParts = {
  * What is without an answer or in flight is read from the log itself: an index that is behind must not hide one. All of
  * one moment, so that the figures agree.
  */
-export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift, 'index'> {
+export function handOverOf(
+  parts: HandOverParts,
+  question: HandOverQuestion,
+): Omit<HandOver, 'index'> {
   return parts.source.atOnce(() => {
     const { profileId, day, isOfAll = false } = question;
     const unknowns = parts.source.unresolved(isOfAll ? null : profileId, MOST_HANDED_OVER);
@@ -54,17 +61,17 @@ export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift,
   });
 }
 
-type Counts = Omit<ProfileShift, 'sums'>;
+type Counts = Omit<ProfileHandOver, 'sums'>;
 const NONE = { unknown: 0, waiting: 0, mismatched: 0, flagged: 0, callbacks: 0 } as const;
 const APART = [callbackKind('apart')];
 
-/** The profile's day, and before it what the shift has of the day before. */
-function apartSpan({ fromMs, toMs }: DaySpan, { sinceMs = null }: ShiftQuestion): Span {
+/** The profile's day, and before it the time since the person took over. */
+function apartSpan({ fromMs, toMs }: DaySpan, { sinceMs = null }: HandOverQuestion): Span {
   return { fromMs: Math.min(fromMs, sinceMs ?? fromMs), toMs };
 }
 
 /** Newest first. */
-function apartOf({ happened }: ShiftParts, question: ShiftQuestion): readonly number[] {
+function apartOf({ happened }: HandOverParts, question: HandOverQuestion): readonly number[] {
   return question.profiles
     .flatMap(({ profileId, day }) =>
       happened.newest(APART, profileId, apartSpan(day, question), MOST_HANDED_OVER),
@@ -75,7 +82,7 @@ function apartOf({ happened }: ShiftParts, question: ShiftQuestion): readonly nu
 }
 
 /** Those that were asked for first, in their order; then what is open at profiles that are gone. */
-function profilesOf(parts: ShiftParts, question: ShiftQuestion): readonly ProfileShift[] {
+function profilesOf(parts: HandOverParts, question: HandOverQuestion): readonly ProfileHandOver[] {
   const { profiles } = question;
   const counts = new Map<string, Counts>();
   const count = (profileId: ProfileId, change: (before: Counts) => Partial<Counts>): void => {
@@ -118,9 +125,9 @@ const DAY_MS = 86_400_000;
  * would be handed over for ever.
  */
 function lateOf(
-  { source, rows, places }: ShiftParts,
-  { profiles }: ShiftQuestion,
-): Pick<Shift, 'late' | 'lateTotal'> {
+  { source, rows, places }: HandOverParts,
+  { profiles }: HandOverQuestion,
+): Pick<HandOver, 'late' | 'lateTotal'> {
   const fromMs = Math.min(...profiles.map(({ day }) => day.fromMs)) - DAY_MS;
   const filter = { ...NO_FILTER, outcomes: ['unknown'] as const };
   const found = new Map(source.unresolvedLate().map(({ seq, request }) => [seq, request]));
@@ -139,7 +146,7 @@ function lateOf(
 }
 
 function* placesOf(
-  { places }: ShiftParts,
+  { places }: HandOverParts,
   profileIds: readonly ProfileId[],
   reason: AttentionReason,
 ): Generator<number> {
@@ -149,7 +156,7 @@ function* placesOf(
 
 /** Newest first. */
 function listed(
-  parts: ShiftParts,
+  parts: HandOverParts,
   profileIds: readonly ProfileId[],
   reason: AttentionReason,
 ): { readonly requests: readonly DepositRequest[]; readonly total: number } {
@@ -177,14 +184,14 @@ const EVERYTHING: ResolvedQuery = {
 };
 
 function notesOf(
-  { source, happened }: ShiftParts,
-  { profileId, day }: ShiftQuestion,
-): Pick<Shift, 'notes' | 'notesTotal'> {
+  { source, happened }: HandOverParts,
+  { profileId, day }: HandOverQuestion,
+): Pick<HandOver, 'notes' | 'notesTotal'> {
   // In the order of the log: a clock may have been set back meanwhile.
   const written = happened
     .newest([NOTE], profileId, day, Number.MAX_SAFE_INTEGER)
     .toSorted((a, b) => b.seq - a.seq);
-  const notes = written.slice(0, MOST_HANDED_OVER).flatMap(({ seq }): ShiftReport['notes'] => {
+  const notes = written.slice(0, MOST_HANDED_OVER).flatMap(({ seq }): HandOverReport['notes'] => {
     const note = source.noteAt(seq);
     const fields = note === null ? undefined : source.find(note.intentId)?.request.body.fields;
     if (note === null || fields === undefined) return [];
@@ -194,7 +201,11 @@ function notesOf(
 }
 
 /** Of both flows together, in the order of currencies and outcomes. */
-function sumsOf({ dayCounts, source }: ShiftParts, profileId: string, day: DaySpan): Shift['sums'] {
+function sumsOf(
+  { dayCounts, source }: HandOverParts,
+  profileId: string,
+  day: DaySpan,
+): HandOver['sums'] {
   const totals = dayCounts.daily(profileId, [day]);
   const open = source.unresolvedWithin(profileId, day.fromMs, day.toMs);
   return CURRENCIES.flatMap((currency) =>

@@ -6,16 +6,20 @@ import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
+import {
+  MOST_HANDED_OVER,
+  type ProfileHandOver,
+  type HandOverReport,
+} from '#shared/domain/handOver.ts';
 
 import type { Batches } from '../batch/batches.ts';
 import type { Settler } from '../issuing/settle.ts';
-import type { LogPort, Shift } from '../log/port.ts';
+import type { LogPort, HandOver } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
-export type ShiftReportDeps = {
-  readonly log: Pick<LogPort, 'shift' | 'inFlight' | 'handOverText' | 'callbacksOf'>;
+export type HandOverReportDeps = {
+  readonly log: Pick<LogPort, 'handOver' | 'inFlight' | 'handOverText' | 'callbacksOf'>;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held' | 'shown'>;
   readonly clock: Clock;
@@ -24,16 +28,15 @@ export type ShiftReportDeps = {
 
 const BATCHES_OF_MS = 7 * 86_400_000;
 
-/** At a desk with people, a person hands over every profile, and since their shift was opened. */
-type Handing = { readonly isOfAll: boolean; readonly sinceMs: number | null };
-const OF_PROFILE: Handing = { isOfAll: false, sinceMs: null };
+/** At a desk with people, a person hands over every profile, and since their work began. */
+export type Handing = { readonly isOfAll: boolean; readonly since: string | null };
 
-/** What one shift tells the next. */
-export async function shiftReport(
+/** What one person tells the next. */
+export async function handOverReport(
   profileId: ProfileId,
-  deps: ShiftReportDeps,
-  handing = OF_PROFILE,
-): Promise<Result<ShiftReport, Failure>> {
+  deps: HandOverReportDeps,
+  { isOfAll, since }: Handing,
+): Promise<Result<HandOverReport, Failure>> {
   const { log, profiles, settler, clock } = deps;
   const profile = profiles.find(profileId);
   if (!profile.ok) return profile;
@@ -47,33 +50,34 @@ export async function shiftReport(
     const own = dayOf(one);
     return own === undefined ? [] : [{ profileId: one.id, day: own }];
   });
-  const { apartSeqs, ...shift } = await log.shift({ profileId, day, profiles: asked, ...handing });
+  const sinceMs = since === null ? null : Date.parse(since);
+  const question = { profileId, day, profiles: asked, isOfAll, sinceMs };
+  const { apartSeqs, ...open } = await log.handOver(question);
   const apart = await log.callbacksOf(apartSeqs);
   const held = await heldUnknowns(deps);
   const batchesSince = new Date(now.getTime() - BATCHES_OF_MS).toISOString();
-  const listedHeld = held.filter(
-    ({ request }) => handing.isOfAll || request.profileId === profileId,
-  );
+  const listedHeld = held.filter(({ request }) => isOfAll || request.profileId === profileId);
   const days = new Map(asked.map((one) => [one.profileId, one.day]));
   const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
   return ok({
-    ...shift,
-    ...withHeld(shift, listedHeld, profileId, day),
+    ...open,
+    ...withHeld(open, listedHeld, profileId, day),
     callbacks: apart.filter(isOpenCallback),
-    flagged: shift.flagged.map(settler.shown),
-    profiles: shift.profiles
+    flagged: open.flagged.map(settler.shown),
+    profiles: open.profiles
       .map((one) => withHeldCounts(one, held, days.get(one.profileId) ?? null))
       .map((one) => ({ ...one, callbacks: one.callbacks - readAgain(apart, one.profileId) }))
       .map((one) => ({ ...one, name: names.get(one.profileId) ?? one.name }))
-      .filter((one) => one.profileId === profileId || isWorthTelling(one, handing)),
+      .filter((one) => one.profileId === profileId || isWorthTelling(one, isOfAll)),
     at: now.toISOString(),
     from: new Date(day.fromMs).toISOString(),
+    since,
     batches: await deps.batches.open(batchesSince),
     text: await log.handOverText(),
   });
 }
 
-function isWorthTelling({ sums, ...counts }: ProfileShift, { isOfAll }: Handing): boolean {
+function isWorthTelling({ sums, ...counts }: ProfileHandOver, isOfAll: boolean): boolean {
   const { unknown, waiting, mismatched, flagged, callbacks } = counts;
   const more = isOfAll ? flagged + callbacks : 0;
   return unknown + waiting + mismatched + more > 0 || sums.length > 0;
@@ -92,7 +96,7 @@ function readAgain(apart: readonly Callback[], profileId: ProfileId): number {
 type Held = { readonly request: DepositRequest; readonly inLog: DepositRequest['outcome'] };
 
 /** Newest first. */
-async function heldUnknowns({ log, settler }: ShiftReportDeps): Promise<readonly Held[]> {
+async function heldUnknowns({ log, settler }: HandOverReportDeps): Promise<readonly Held[]> {
   if (settler.held().length === 0) return [];
   return (await log.inFlight())
     .map((request) => ({ request: settler.shown(request), inLog: request.outcome }))
@@ -101,11 +105,11 @@ async function heldUnknowns({ log, settler }: ShiftReportDeps): Promise<readonly
 }
 
 function withHeld(
-  { unknowns, unknownsTotal, sums }: Pick<Shift, 'unknowns' | 'unknownsTotal' | 'sums'>,
+  { unknowns, unknownsTotal, sums }: Pick<HandOver, 'unknowns' | 'unknownsTotal' | 'sums'>,
   held: readonly Held[],
   profileId: ProfileId,
   day: DaySpan,
-): Pick<Shift, 'unknowns' | 'unknownsTotal' | 'sums'> {
+): Pick<HandOver, 'unknowns' | 'unknownsTotal' | 'sums'> {
   const isListed = new Set(unknowns.map(({ intentId }) => intentId));
   const more = held.filter(({ request }) => !isListed.has(request.intentId));
   return {
@@ -119,20 +123,20 @@ function withHeld(
 }
 
 function withHeldCounts(
-  shift: ProfileShift,
+  one: ProfileHandOver,
   held: readonly Held[],
   day: DaySpan | null,
-): ProfileShift {
-  const own = held.filter(({ request }) => request.profileId === shift.profileId);
+): ProfileHandOver {
+  const own = held.filter(({ request }) => request.profileId === one.profileId);
   return {
-    ...shift,
-    unknown: shift.unknown + own.length,
-    waiting: Math.max(0, shift.waiting - own.length),
-    sums: own.reduce((before, one) => withMoved(before, one, day), shift.sums),
+    ...one,
+    unknown: one.unknown + own.length,
+    waiting: Math.max(0, one.waiting - own.length),
+    sums: own.reduce((before, moved) => withMoved(before, moved, day), one.sums),
   };
 }
 
-type Sums = Shift['sums'];
+type Sums = HandOver['sums'];
 
 /** Counted as what the log has it for; told as what the desk knows. */
 function withMoved(sums: Sums, { request, inLog }: Held, day: DaySpan | null): Sums {

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import type { ProfileShift } from '#shared/domain/shift.ts';
+import type { ProfileHandOver } from '#shared/domain/handOver.ts';
 
-import { shiftReport } from './shiftReport.ts';
+import { handOverReport } from './report.ts';
 import {
   OPERATOR,
   intent,
@@ -27,6 +27,7 @@ const profiles = {
 };
 const batches = { open: async () => [] };
 const profileId = SHOP.id;
+const ALONE = { isOfAll: false, since: null };
 
 /** As the desk shows one whose outcome the disk did not take. */
 function unwritten(request: DepositRequest): DepositRequest {
@@ -34,7 +35,7 @@ function unwritten(request: DepositRequest): DepositRequest {
   return { ...request, outcome: 'unknown', reason, resolution: null };
 }
 
-describe('what one shift tells the next', () => {
+describe('what one person tells the next', () => {
   it('is of the day that the merchant has, with what is open whenever it began', async () => {
     let now = new Date('2026-11-14T23:00:00.000Z');
     const clock = { now: () => now };
@@ -61,7 +62,7 @@ describe('what one shift tells the next', () => {
           : request,
     };
     const deps = { log, profiles, batches, settler, clock };
-    const reply = await shiftReport(profileId, deps);
+    const reply = await handOverReport(profileId, deps, ALONE);
     const report = reply.ok ? reply.value : null;
     expect(report).toMatchObject({
       at: '2026-11-15T00:30:00.000Z',
@@ -79,7 +80,7 @@ describe('what one shift tells the next', () => {
       { currency: 'RUB', outcome: 'accepted', count: 1, requestedCents: 150_000 },
       { currency: 'UZS', outcome: 'unknown', count: 1, requestedCents: 150_000 },
     ]);
-    const open = (one: ProfileShift | undefined) => [one?.name, one?.unknown, one?.waiting];
+    const open = (one: ProfileHandOver | undefined) => [one?.name, one?.unknown, one?.waiting];
     expect(report?.profiles.map(open)).toEqual([
       ['Shop', 2, 0],
       ['Other', 1, 0],
@@ -87,7 +88,7 @@ describe('what one shift tells the next', () => {
     expect(report?.profiles[0]?.sums).toEqual(report?.sums);
     // A moment before the cut it is the day before, and what is written at the cut is not of it.
     now = new Date('2026-11-15T00:29:59.999Z');
-    expect(await shiftReport(profileId, deps)).toMatchObject({
+    expect(await handOverReport(profileId, deps, ALONE)).toMatchObject({
       value: {
         from: '2026-11-14T00:30:00.000Z',
         notes: [{ text: 'asked the provider' }],
@@ -96,7 +97,7 @@ describe('what one shift tells the next', () => {
       },
     });
     const gone = profileIdSchema.parse('gone');
-    expect(await shiftReport(gone, deps)).toEqual(err(failure('profile_not_found')));
+    expect(await handOverReport(gone, deps, ALONE)).toEqual(err(failure('profile_not_found')));
     await log.close();
   });
 });

@@ -30,7 +30,7 @@ const sumsSchema = z
 /** As long as a note. */
 export const MAX_HAND_OVER_TEXT = 2000;
 
-/** What the last shift wrote for the next one, in its own words. */
+/** What one person wrote for the next, in their own words. */
 const handOverTextSchema = z.strictObject({
   at: timestampSchema,
   operator: operatorSchema,
@@ -39,7 +39,7 @@ const handOverTextSchema = z.strictObject({
 export type HandOverText = z.infer<typeof handOverTextSchema>;
 
 /** What is open at one profile, of whatever day, and what it requested on its own today. */
-const profileShiftSchema = z.strictObject({
+const profileHandOverSchema = z.strictObject({
   profileId: profileIdSchema,
   name: z.string(),
   /** Without an answer and not resolved. */
@@ -49,13 +49,19 @@ const profileShiftSchema = z.strictObject({
   /** Another amount was paid, and it is not settled. */
   mismatched: count,
   flagged: count,
-  /** Callbacks of today, or of the shift, that match no request. */
+  /** Callbacks that match no request, of today or since the person took over. */
   callbacks: count,
   sums: sumsSchema,
 });
-export type ProfileShift = z.infer<typeof profileShiftSchema>;
+export type ProfileHandOver = z.infer<typeof profileHandOverSchema>;
 
-/** A batch that the next shift has to go on with. */
+/** What one person leaves to the next, of every profile together. */
+export const openWorkSchema = profileHandOverSchema
+  .pick({ unknown: true, flagged: true, mismatched: true, callbacks: true })
+  .extend({ batches: count });
+export type OpenWork = z.infer<typeof openWorkSchema>;
+
+/** A batch that the next person has to go on with. */
 const openBatchSchema = z.strictObject({
   ...namedBatchSchema.shape,
   profileName: z.string(),
@@ -70,12 +76,14 @@ const openBatchSchema = z.strictObject({
 export type OpenBatch = z.infer<typeof openBatchSchema>;
 
 /**
- * What the next shift has to know: in detail of one profile, or, at a desk with people, of all; in figures of all. "Today" is
+ * What the next person has to know: in detail of one profile, or, at a desk with people, of all; in figures of all. "Today" is
  * each merchant's, by its zone and day cut.
  */
-export const shiftReportSchema = z.strictObject({
+export const handOverReportSchema = z.strictObject({
   at: timestampSchema,
   from: timestampSchema,
+  /** At a desk with people: when the one at the page took over; else, and after a day, the last local midnight. Null: without people. */
+  since: timestampSchema.nullable(),
   /** Of the whole desk. Null: none was written, or it was removed. */
   text: handOverTextSchema.nullable(),
   /** Without an answer and not resolved, of whatever day; newest first. */
@@ -109,7 +117,7 @@ export const shiftReportSchema = z.strictObject({
   notesTotal: count,
   sums: sumsSchema,
   /** The profile itself first, then every other that has something open or requested something today. None: the log cannot be read. */
-  profiles: z.array(profileShiftSchema).readonly(),
+  profiles: z.array(profileHandOverSchema).readonly(),
   index: indexStateSchema,
 });
-export type ShiftReport = z.infer<typeof shiftReportSchema>;
+export type HandOverReport = z.infer<typeof handOverReportSchema>;
