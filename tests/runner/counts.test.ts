@@ -75,7 +75,7 @@ test('what needed a second try is named with its place and its first error', () 
     { at: 'src/a.test.ts:7', name: 'a slow one', error: 'AssertionError: 1\n\nis not 2' },
   ];
   const nothing = { passed: 2, failed: 0, skipped: [], failures: [], slowest: [], left: [] };
-  const result = { ...nothing, elapsedMs: 0, output: '', outputFile: '' };
+  const result = { ...nothing, isHung: false, elapsedMs: 0, output: '', outputFile: '' };
   expect(secondTries(step, { ...result, secondTry: [] })).toEqual([]);
   expect(secondTries(step, { ...result, secondTry })).toEqual([
     'passed only at the second try: provision: src/a.test.ts:7 › a slow one',
