@@ -5,7 +5,7 @@ type Look = Parameters<NonNullable<CorePorts['onUnsure']>>[0];
 /** How often a keychain that is not there, or does not answer, is asked again. */
 const ASK_EVERY_MS = 3 * 60_000;
 /** Asking these again by a clock could put the keychain's own question on the screen at any time. */
-const ASKS_THE_PERSON: readonly VaultFault[] = ['locked', 'denied'];
+const ASKS_THE_PERSON: ReadonlySet<VaultFault> = new Set(['locked', 'denied']);
 
 /**
  * A locked keychain must not be read as one without a key: where it did not say at the start whether the folder of a plain log is
@@ -61,7 +61,7 @@ export function hearLateNote(keychains: Keychains) {
       look = unsure;
       fault = why;
       const ask = (): void => {
-        if (!ASKS_THE_PERSON.includes(fault)) void askAgain();
+        if (!ASKS_THE_PERSON.has(fault)) void askAgain();
       };
       timer = setInterval(ask, ASK_EVERY_MS).unref();
     },

@@ -9,6 +9,7 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { DEFAULT_LISTENER } from '#shared/domain/callback.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 
+import { NEWEST } from '../../log/store/database.ts';
 import { readDirectory } from '../../exports/testing/readXlsx.ts';
 import {
   createDraftOf,
@@ -152,7 +153,7 @@ function expectHelp(parts: ReadonlyMap<string, Buffer>): void {
   ]);
   expect(json('log.json')).toMatchObject({
     health: { state: 'ok' },
-    file: { schema: 12, rows: { requests: 2 }, quickCheck: 'ok' },
+    file: { schema: NEWEST, rows: { requests: 2 }, quickCheck: 'ok' },
     unanswered: 0,
   });
   const lines = (parts.get('desk.log')?.toString('utf8') ?? '').trim().split('\n');
