@@ -4,13 +4,20 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 
+import { EVERY_ACTIVITY } from '#shared/domain/activity.ts';
 import { DETECT_ALL } from '#shared/domain/importing.ts';
 
 import { accepting, fieldsOf } from '../batch/testing/batchDesk.ts';
 import { checkFile, csvOf, issueFile } from '../batch/testing/checkedFile.ts';
 import { createDraftOf, intent, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
-import { BOSS_PIN, type Begun, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
+import {
+  BOSS_PIN,
+  type Begun,
+  type Page,
+  type PeopleDesk,
+  openPeopleDesk,
+} from '../testing/peopleDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { queryOf } from '../testing/searching.ts';
 
@@ -35,6 +42,26 @@ afterEach(async () => {
 });
 
 const source = { kind: 'paste' as const };
+
+async function addStatement(page: Page): Promise<string> {
+  const importId = randomUUID();
+  const rows = 'ID,Order ID,Amount,Currency,Status\na,A-1,1500.00,RUB,created\n';
+  await page.ask('import.begin', { importId, profileId: SANDBOX, flow: null, source });
+  await page.ask('import.add', { importId, base64: Buffer.from(rows).toString('base64') });
+  return importId;
+}
+
+async function recordStatement(page: Page): Promise<string> {
+  const importId = await addStatement(page);
+  const statementId = randomUUID();
+  const { mapping } = await page.ask('statement.read', { importId, choices: DETECT_ALL });
+  const { digest } = await page.ask('statement.check', { importId, mapping, timeZone: 'UTC' });
+  const [from, to] = ['2026-11-15T10:00:00.000Z', '2026-11-16T10:00:00.000Z'];
+  const said = { lists: 'all' as const, timeZone: 'UTC', marginMin: 30 };
+  const stated = { ...said, from, to, madeAt: to };
+  await page.ask('statement.record', { importId, statementId, digest, stated, again: false });
+  return statementId;
+}
 
 it('a supervisor’s checked file is the supervisor’s: no step of another person changes or starts it', async () => {
   const { boss } = begun;
@@ -99,10 +126,7 @@ it('a page goes on with its own file after a reload, and no other page or person
 
 it('a page goes on with its own statement too, and no other page or person gets it', async () => {
   const { boss, bossId } = begun;
-  const importId = randomUUID();
-  const rows = 'ID,Order ID,Amount,Currency,Status\na,A-1,1500.00,RUB,created\n';
-  await boss.ask('import.begin', { importId, profileId: SANDBOX, flow: null, source });
-  await boss.ask('import.add', { importId, base64: Buffer.from(rows).toString('base64') });
+  const importId = await addStatement(boss);
   expect(await boss.ask('statement.current', {})).toBeNull();
   const reading = await boss.ask('statement.read', { importId, choices: DETECT_ALL });
   await checkFile(boss, csvOf(['A-1']));
@@ -203,6 +227,28 @@ it('pieces of a report with requisites do not go to a person who may not have th
   await setImmediate();
   const foreign = operator.code('batch.report', { ...report, requisites: 'masked', from: 1 });
   expect([await foreign, await written]).toEqual(['export_file_missing', 'ok']);
+});
+
+it('a statement is settled from a person’s own preview, and pieces of a report go to the person who asked for it', async () => {
+  const { boss } = begun;
+  const other = await begun.as('supervisor');
+  const statementId = await recordStatement(boss);
+  const { previewId } = await boss.ask('statement.previewSettle', { statementId });
+  const settling = { statementId, previewId, kinds: ['found' as const], note: '' };
+  expect(await other.code('statement.settle', settling)).toBe('statement_not_possible');
+  expect(await boss.code('statement.settle', settling)).toBe('ok');
+
+  const order = { reportId: randomUUID(), format: 'csv' as const };
+  const report = { ...order, statementId };
+  const activity = { ...order, filter: EVERY_ACTIVITY };
+  await boss.ask('statement.report', { ...report, from: 0 });
+  await boss.ask('activity.export', { ...activity, from: 0 });
+  const pieces = async (page: Page) => [
+    await page.code('statement.report', { ...report, from: 1 }),
+    await page.code('activity.export', { ...activity, from: 1 }),
+  ];
+  expect(await pieces(other)).toEqual(['export_file_missing', 'export_file_missing']);
+  expect(await pieces(boss)).toEqual(['ok', 'ok']);
 });
 
 it('a row of a batch is its own: no other request is issued under its intent', async () => {
