@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
+import { sheetRow, workbookOf } from '../../src/core/importing/testing/workbook.ts';
 import { createInput } from '../support/builders.ts';
 import { copiedBy, pressF9 } from './support/copies.ts';
 import { quickLine } from './support/form.ts';
@@ -91,6 +92,28 @@ it('a header of minor units has the keyboard at the unit, and asks for it in wor
   await user.click(button('Check 1 row'));
   await screen.findByText('1 of 1 rows are ready');
   await screen.findByText(/^1.500\.00 RUB$/u);
+});
+
+it('rows that the spreadsheet hides are named and left out until the operator takes them in', async () => {
+  const { user } = await openDeskPage();
+  await suggestedOrder();
+  await user.click(screen.getByRole('link', { name: 'Batch' }));
+  await screen.findByRole('button', { name: 'Paste rows' });
+  const lines = [...ROWS.slice(0, 2), 'cust-2\t250\tRUB\tsbp', 'cust-3\t350\tRUB\tsbp'];
+  const rows = lines.map((line, at) => sheetRow(line.split('\t'), at, at > 1 ? ' hidden="1"' : ''));
+  const workbook = await workbookOf({ sheets: { Sheet1: rows.join('') } });
+  const chooser = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (chooser === null) throw new Error('No file can be chosen');
+  await user.upload(chooser, new File([new Uint8Array(workbook)], 'day.xlsx'));
+  await user.click(await screen.findByRole('button', { name: 'Check 3 rows' }));
+  await screen.findByText('2 hidden rows are left out');
+  screen.getByText('The spreadsheet does not show rows 3, 4.');
+  screen.getByText('1 of 3 rows are ready');
+  await user.click(button('Take in 2 rows'));
+  await screen.findByText('3 of 3 rows are ready');
+  screen.getByText('2 hidden rows take part');
+  await user.click(button('Leave out 2 rows'));
+  await screen.findByText('1 of 3 rows are ready');
 });
 
 it('handing out names what was copied, takes two quick presses for one, and undoes a tick', async () => {

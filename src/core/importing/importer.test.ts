@@ -15,7 +15,7 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { type OpenedImporter, openImporter, valueOf } from './testing/openImporter.ts';
-import { archiveOf, workbookOf } from './testing/workbook.ts';
+import { archiveOf, sheetRow, workbookOf } from './testing/workbook.ts';
 import { rowDigest } from './imports.ts';
 
 afterAll(removeTemporaryDirs);
@@ -411,11 +411,6 @@ describe('a file of requests', () => {
     expect((await ready.read(0, 1))[0]?.row).toBe(4);
   });
 });
-
-function sheetRow(cells: readonly string[], at: number, attributes = ''): string {
-  const inline = cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
-  return `<row r="${at + 1}"${attributes}>${inline.join('')}</row>`;
-}
 
 /** 100 KB of text in a file of some kilobytes. */
 function sharedText(): Promise<Buffer> {

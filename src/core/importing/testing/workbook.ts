@@ -48,6 +48,12 @@ export async function workbookOf(of: WorkbookOf): Promise<Buffer> {
   return archiveOf({ ...parts, ...of.parts });
 }
 
+/** A row of a sheet, counted from 0; `attributes` as in the file. */
+export function sheetRow(cells: readonly string[], at: number, attributes = ''): string {
+  const inline = cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+  return `<row r="${at + 1}"${attributes}>${inline.join('')}</row>`;
+}
+
 export async function archiveOf(parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const list = Object.entries(parts).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
   const pieces: Buffer[] = [];
