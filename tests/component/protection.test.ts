@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { failure } from '../../src/shared/domain/failure.ts';
+import { err, ok } from '../../src/shared/domain/result.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { button, fill, goTo, openDeskPage } from './support/page.ts';
 
@@ -59,13 +61,31 @@ it('is offered in Settings once there is a Live profile, and not again after Not
   );
 });
 
-it('an open page gives way to the page of a replaced log when the desk is locked later', async () => {
-  const { desk } = await openDeskPage();
+it('an open page gives way to the page of a replaced log when the desk is locked later; only the named button keeps that log', async () => {
+  const { desk, user } = await openDeskPage();
   await screen.findByRole('heading', { name: 'New request', level: 1 });
-  desk.onOperation('people.session', (call) =>
-    call.fulfill({ ok: false, error: { code: 'log_locked', detail: 'plain_log' } }),
-  );
+  const replaced = err(failure('log_locked', 'plain_log'));
+  desk.onOperation('people.session', (call) => call.fulfill(replaced));
   desk.tell({ name: 'people.changed' });
   await screen.findByRole('heading', { name: 'The log was replaced' });
   expect(screen.queryByRole('heading', { name: 'New request', level: 1 })).toBeNull();
+
+  const asked: unknown[] = [];
+  desk.onOperation('protection.unlock', ({ input, fulfill }) => {
+    asked.push(input);
+    fulfill(asked.length === 1 ? replaced : ok({ isKept: true }));
+  });
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  await user.click(button('Look again'));
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent(/keychain says that it is\./u),
+  );
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(button('Protect this log and go on'));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  reload.mockRestore();
+  expect(asked).toEqual([
+    { code: null, isPlainMeant: false },
+    { code: null, isPlainMeant: true },
+  ]);
 });
