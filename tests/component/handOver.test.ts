@@ -3,6 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { CONTRACT } from '../../src/shared/contract/operations.ts';
+import { ok } from '../../src/shared/domain/result.ts';
+import { requestOf } from '../../src/renderer/testing/request.ts';
 import { createInput } from '../support/builders.ts';
 import { put } from './support/form.ts';
 import { type DeskPage, button, fill, goTo, openDeskPage, openSection } from './support/page.ts';
@@ -11,6 +14,7 @@ import { type DeskPage, button, fill, goTo, openDeskPage, openSection } from './
 
 const BOSS = { name: 'Anna Karimova', pin: '240611' } as const;
 const NEXT = { name: 'Timur', pin: '735190' } as const;
+const reportSchema = z.object({ value: CONTRACT['handOver.report'].output });
 const shownSchema = z.object({ value: z.object({ confirmId: z.string(), code: z.string() }) });
 
 /** Anna is at the page, Timur can come next. */
@@ -55,6 +59,22 @@ describe('a desk without people', () => {
     await user.click(button(/^More filters/u));
     const filters = await screen.findByRole('dialog', { name: 'More filters' });
     expect(within(filters).queryByRole('group', { name: 'Person' })).toBeNull();
+  });
+
+  it('marks a flagged request that another desk sent, too', async () => {
+    const { desk } = await openDeskPage();
+    desk.onOperation('handOver.report', async ({ fetch, fulfill }) => {
+      const { value } = reportSchema.parse(await fetch());
+      const sentElsewhere = { at: value.at, desks: ['night'] };
+      const flagged = [requestOf({ sentElsewhere }, 1), requestOf({}, 2)];
+      fulfill(ok({ ...value, flagged, flaggedTotal: 2 }));
+    });
+    await goTo('#/hand-over');
+    const rows = within(await screen.findByRole('region', { name: /^Flagged/u }));
+    const [first, second] = await rows.findAllByRole('listitem');
+    expect(first).toHaveTextContent(/D-1.*sent by two desks/u);
+    expect(second).toHaveTextContent('D-2');
+    expect(second).not.toHaveTextContent('sent by two desks');
   });
 });
 

@@ -234,6 +234,9 @@ it('orders that two desks have sent are listed, and asked for anew when there ar
   team.join({ conflicts: 1 });
   const table = await screen.findByRole('table', { name: 'Orders sent by two desks' });
   expect(table).toHaveTextContent('D-1118-0042');
+  expect(mainPart()).toHaveTextContent(
+    /Ask the provider which of the two exist, agree which one counts/u,
+  );
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/NorthSouth$/u);
   team.join({ conflicts: 2 });
   await waitFor(() => expect(team.asked('team.conflicts')).toHaveLength(2));

@@ -133,6 +133,18 @@ describe('the report as text', () => {
     expect(reportText(report, ABOUT, english)).not.toContain('unmatched');
   });
 
+  test('names the desks that sent a flagged order, too, until that is dealt with', () => {
+    const text = (sentElsewhere: object): string => {
+      const flagged = [requestOf({ flagged: true, sentElsewhere })];
+      return reportText(reportOf({ flagged, flaggedTotal: 1 }), ABOUT, english);
+    };
+    const sent = { at: NOW, desks: ['back', 'night'] };
+    expect(text(sent)).toMatch(
+      /Flagged: 1\n• D-1 .+\n {2}Desk back, night sent this order, too\n/u,
+    );
+    expect(text({ ...sent, isDealtWith: true })).not.toContain('sent this order');
+  });
+
   test('says who, what is open and what to do about it, and what was requested', () => {
     const report = reportOf({
       text: { at: NOW, operator: BORIS, text: 'Call Ivan\nat six' },
