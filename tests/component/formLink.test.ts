@@ -40,6 +40,21 @@ it('asks before it replaces what is typed, and keeps it where the operator says 
   expect(desk.ledger().arrivals).toBe(0);
 });
 
+it('the notice of a long link is short, so that its buttons stay on the screen', async () => {
+  const { user } = await openDeskPage();
+  await suggestedOrder();
+  await user.keyboard('100 sbp cust-1');
+  const faults = Array.from({ length: 9 }, (_, at) => `extra${at}=${'x'.repeat(200)}`);
+  follow(`customer=${'y'.repeat(400)}&${faults.join('&')}`);
+  const told = await screen.findByRole('alert');
+  expect(told).toHaveTextContent('“extra3=');
+  expect(told).not.toHaveTextContent('extra4');
+  expect(told).toHaveTextContent('And 5 more.');
+  expect(told).not.toHaveTextContent('x'.repeat(61));
+  expect(told).not.toHaveTextContent('y'.repeat(201));
+  expect(button('Keep what is typed', told)).toBeVisible();
+});
+
 it('a bad amount is named beside its field', async () => {
   await openDeskPage();
   await suggestedOrder();
