@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, it } from 'vitest';
 
+import { batchPaceSchema } from '#shared/domain/batch.ts';
 import { ok } from '#shared/domain/result.ts';
 import { OWN_DESK } from '#shared/domain/team.ts';
 
@@ -36,4 +39,11 @@ it.each([
   const answer = await claims.ask(ASKED, 1000);
   claims.close();
   expect(answer).toEqual(ok({ outcome: 'held', holder: `${holder}, ${SINCE}` }));
+});
+
+it('the server allows more open claims of one desk than a batch sends at once', () => {
+  const sql = readFileSync(new URL('server/sql/0003-claims.sql', import.meta.url), 'utf8');
+  const most = /NOT open\.was_sent\) >= (?<claims>\d+)/u.exec(sql)?.groups?.['claims'];
+  const { maxValue } = batchPaceSchema.shape.atOnce;
+  expect(Number(most)).toBeGreaterThan(maxValue ?? Number.POSITIVE_INFINITY);
 });
