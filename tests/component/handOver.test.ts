@@ -84,7 +84,7 @@ describe('a hand-over', () => {
     const { desk, user } = page;
     await desk.call('people.add', { name: 'Bela', pin: '918273', role: 'operator' });
     await operatorMenu(user);
-    await user.click(screen.getByRole('link', { name: 'Hand over the shift' }));
+    await user.click(await screen.findByRole('link', { name: 'Hand over the shift' }));
     const own = await section('Hand-over from Anna Karimova');
     await screen.findByText(/^Anna Karimova hands over all profiles, since .+ 00:00$/u);
     await section('Unmatched callbacks');
