@@ -12,7 +12,7 @@ const REPEATS = 3;
 
 /** The columns of the export as the index has them: the tool neither writes times nor guards formulas. */
 const DUMP = `SELECT created_ms, order_id, customer, phone, profile_name, mode, operator, flow, payment_type, currency, sent_cents,
-  returned_cents, outcome, reason_code, resolution, state, heard_amount, remote_id, number, name, bank_name, bic, url, is_sample,
+  returned_cents, outcome, reason_code, resolution, state, said, remote_id, number, name, bank_name, bic, url, is_sample,
   is_flagged, attention, datetime(created_ms / 1000, 'unixepoch') FROM entry ORDER BY place DESC`;
 
 /** `csv` stays: it is what grep is held against. */

@@ -22,12 +22,14 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { isPastValidity } from '#shared/domain/validity.ts';
 
 import type { SettingsStore } from '../desk/settings.ts';
-import type { ExportValues } from '../exports/columns.ts';
-import { csvLine } from '../exports/csvField.ts';
-import { DELIMITERS } from '../exports/fileBytes.ts';
+import {
+  type ColumnOf,
+  type ExportValues,
+  requisiteColumns,
+  valuesOf,
+} from '../exports/columns.ts';
+import { fileBytes, joined } from '../exports/fileBytes.ts';
 import { slugOf } from '../exports/fileName.ts';
-import { workbookParts } from '../exports/xlsx.ts';
-import { zipped } from '../exports/zip.ts';
 import type { Guard } from '../eyes/guard.ts';
 import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
@@ -35,7 +37,7 @@ import { type Owner, isOwn } from '../people/owner.ts';
 import type { Actor } from '../people/people.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import { HIDDEN_NAME, exportEntryOf } from '../search/exportEntry.ts';
+import { type ExportEntry, exportEntryOf } from '../search/exportEntry.ts';
 
 export type ReportDeps = {
   readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'customerRecord' | 'recordExport'>;
@@ -53,29 +55,17 @@ type Reports = {
   readonly read: (order: Order, actor: Actor) => Promise<Result<ExportPiece, Failure>>;
 };
 
-/** After the original columns. English in every language, as in exports: programs read them. `reason_text` is for people. */
-const ADDED_COLUMNS = [
-  'outcome',
-  'reason',
-  'reason_text',
-  'order_id',
-  'remote_id',
-  'requisite_number',
-  'requisite_name',
-  'requisite_bank',
-  'requisite_bic',
-  'requisite_link',
-  'message',
-] as const;
+/** A row with what its request says, where there is one. */
+type Line = Pick<BatchReportRow, 'row'> & {
+  readonly entry: ExportEntry | null;
+  readonly why: string | null;
+  readonly message: string;
+};
 
 /** Rows of which nothing is at the provider. */
 const FAILED: readonly BatchOutcome[] = ['rejected', 'not_sent', 'refused', 'cancelled'];
 const ROWS_AT_ONCE = 200;
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Without it Excel takes the file for one in the machine's old code page. */
-const BOM = '\ufeff';
-const NO_AMOUNTS = { amounts: new Set<string>() };
-
 type Last = {
   readonly id: string;
   readonly owner: Owner;
@@ -138,16 +128,16 @@ async function write(
   const { batchId, which, format, requisites, delimiter = 'comma' } = order;
   const batch = await deps.log.batch(batchId);
   if (batch === null) return err(failure('batch_not_found'));
-  const { headers } = batch.plan;
-  const columns = which === 'failed' ? headers : [...headers, ...ADDED_COLUMNS];
+  const columns = columnsOf(order, batch);
   const outcomes = which === 'failed' ? failedOf(batch) : BATCH_OUTCOMES;
-  const rows = valuesOf(batch, outcomes, valueMaker(order, batch, deps), deps);
   const total = outcomes.reduce((sum, outcome) => sum + batch.counts[outcome], 0);
-  const pieces =
-    format === 'csv'
-      ? csvPieces(columns, rows, DELIMITERS[delimiter])
-      : zipped(workbookParts(rows, total, { columns, ...NO_AMOUNTS }), { zip64: false });
-  const bytes = await joined(pieces);
+  const toLine = lineMaker(order, deps);
+  async function* rows(): AsyncGenerator<readonly ExportValues[]> {
+    for await (const page of pagesOf(batchId, outcomes, deps)) {
+      yield (await Promise.all(page.map(toLine))).map((line) => valuesOf(columns, line));
+    }
+  }
+  const bytes = await joined(fileBytes({ format, delimiter }, { columns, total, rows }));
   const name = `${slugOf(batch.plan.file ?? '', 'batch')}-${which === 'failed' ? 'failed' : 'report'}.${format}`;
   // Nothing leaves without an event in the log.
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -161,42 +151,60 @@ function failedOf({ stopped }: StoredBatch): readonly BatchOutcome[] {
   return stopped === 'restored' ? FAILED.filter((outcome) => outcome !== 'cancelled') : FAILED;
 }
 
-async function* valuesOf(
-  { batchId }: StoredBatch,
+async function* pagesOf(
+  batchId: StoredBatch['batchId'],
   outcomes: readonly BatchOutcome[],
-  toValues: (row: BatchReportRow) => Promise<ExportValues>,
-  { log }: ReportDeps,
-): AsyncGenerator<readonly ExportValues[]> {
-  const read = (after: number) => log.batchReportRows(batchId, outcomes, after, ROWS_AT_ONCE);
-  for await (const page of pagesFrom(read, 0)) yield Promise.all(page.map(toValues));
-}
-
-async function* pagesFrom(
-  read: (after: number) => Promise<readonly BatchReportRow[]>,
-  after: number,
+  deps: Pick<ReportDeps, 'log'>,
+  after = 0,
 ): AsyncGenerator<readonly BatchReportRow[]> {
-  const page = await read(after);
+  const page = await deps.log.batchReportRows(batchId, outcomes, after, ROWS_AT_ONCE);
   yield page;
   const last = page.at(-1)?.row.row ?? after;
-  if (page.length === ROWS_AT_ONCE) yield* pagesFrom(read, last);
+  if (page.length === ROWS_AT_ONCE) yield* pagesOf(batchId, outcomes, deps, last);
 }
 
-function valueMaker(
+/** The original columns stand first. `reason_text` is for people. */
+function columnsOf(
+  { which, requisites }: Order,
+  { plan: { headers } }: StoredBatch,
+): readonly ColumnOf<Line>[] {
+  const original = headers.map((name, at) => ({
+    name,
+    value: ({ row }: Line) => row.cells[at] ?? '',
+  }));
+  if (which === 'failed') return original;
+  return [
+    ...original,
+    { name: 'outcome', value: ({ row }) => row.outcome },
+    { name: 'reason', value: ({ row }) => row.reasonCode },
+    { name: 'reason_text', value: ({ why }) => why },
+    { name: 'order_id', value: ({ row }) => row.orderId },
+    { name: 'remote_id', value: ({ row }) => row.remoteId },
+    ...requisiteColumns(requisites).map(({ name, value }) => ({
+      name,
+      value: ({ entry }: Line) => (entry === null ? null : value(entry)),
+    })),
+    { name: 'message', value: ({ message }) => message },
+  ];
+}
+
+function lineMaker(
   { which, requisites, words }: Order,
-  { plan }: StoredBatch,
   deps: ReportDeps,
-): (row: BatchReportRow) => Promise<ExportValues> {
+): (row: BatchReportRow) => Promise<Line> {
   const messageOf = messageMaker(deps);
   return async ({ row, request }) => {
-    const original = plan.headers.map((_, column) => row.cells[column] ?? '');
-    if (which === 'failed') return original;
-    const shown = request === null ? [] : requisitesIn(request, requisites, deps);
+    if (which === 'failed' || request === null)
+      return { row, entry: null, why: whyOf(row, words), message: '' };
+    const entry = { ...exportEntryOf(request), url: linkToHandOut(request, deps) };
     // A message holds what to pay to, so that a masked report has none.
-    const message = request === null || requisites === 'masked' ? '' : await messageOf(request);
-    const why = reasonText(row, (key, values) => filledIn(words[key] ?? key, values));
-    const place = [row.outcome, row.reasonCode, why, row.orderId, row.remoteId];
-    return [...original, ...place, ...REQUISITES.map((_, at) => shown[at] ?? null), message];
+    const message = requisites === 'masked' ? '' : await messageOf(request);
+    return { row, entry, why: whyOf(row, words), message };
   };
+}
+
+function whyOf(row: BatchReportRow['row'], words: Order['words']): string | null {
+  return reasonText(row, (key, values) => filledIn(words[key] ?? key, values));
 }
 
 /** As the page fills in a wording. */
@@ -204,20 +212,6 @@ function filledIn(wording: string, values: Readonly<Record<string, string>> = {}
   return wording.replaceAll(/\{\{(?<name>\w+)\}\}/gu, (place, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? place) : place,
   );
-}
-
-const REQUISITES = ADDED_COLUMNS.filter((column) => column.startsWith('requisite_'));
-
-function requisitesIn(
-  request: DepositRequest,
-  requisites: Order['requisites'],
-  deps: ReportDeps,
-): ExportValues {
-  const entry = exportEntryOf(request);
-  const { number, name, bank_name: bank, bic } = entry;
-  if (requisites === 'whole') return [number, name, bank, bic, linkToHandOut(request, deps)];
-  const masked = name === null ? null : `${Array.from(name)[0] ?? ''}${HIDDEN_NAME}`;
-  return [entry.masked_number, masked, bank, bic, entry.masked_url];
 }
 
 /** Links of the report are sent to customers: none of a request that is paid or closed, and none that is unsafe. */
@@ -264,21 +258,4 @@ function messageMaker(deps: ReportDeps): (request: DepositRequest) => Promise<st
     const { text, second } = message.value;
     return second === null ? text : `${text}\n\n${second.text}`;
   };
-}
-
-export async function* csvPieces(
-  columns: readonly string[],
-  rows: AsyncIterable<readonly ExportValues[]>,
-  delimiter: ',' | ';' = ',',
-): AsyncGenerator<Buffer> {
-  yield Buffer.from(BOM + csvLine(columns, delimiter));
-  for await (const some of rows) {
-    yield Buffer.from(some.map((values) => csvLine(values, delimiter)).join(''));
-  }
-}
-
-async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
 }

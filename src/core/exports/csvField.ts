@@ -44,40 +44,20 @@ export function unguard(field: string): string {
   return inside.replaceAll(GUARDED_INSIDE, '');
 }
 
-/** Goes into a CSV exactly as it is, under either delimiter. */
-export function isPlainField(value: string): boolean {
-  return !SPECIAL.test(value) || (!NEEDS_QUOTES.test(value) && !isFormula(value));
-}
-
-/**
- * What a CSV has to do about the texts of a row, decided once so that SQLite can do it. 2: nothing. 1: quotes. 0: they must be written
- * one by one, because SQLite ends a text at a NUL and puts no guards inside. Else quotes, and a guard before those whose bit is set, see `guardBit`.
- */
-export function careOf(values: readonly (string | null)[]): number {
-  if (values.every((value) => value === null || isPlainField(value))) return 2;
-  if (values.some((value) => value !== null && isBeyondSqlite(value))) return 0;
-  const guards = values.reduce(
-    (bits, value, at) => (value !== null && isFormula(value) ? bits | guardBit(at) : bits),
-    0,
-  );
-  return guards === 0 ? 1 : guards;
-}
-
-function isBeyondSqlite(value: string): boolean {
-  return value.includes('\0') || value.search(BEGINS_INSIDE) >= 0;
-}
-
-/** Past the numbers that say something else. */
-export function guardBit(at: number): number {
-  return 4 << at;
-}
-
 /** RFC 4180, 2.5 to 2.7, after the guard. */
 export function csvField(value: string): string {
+  if (!SPECIAL.test(value)) return value;
   const guarded = guard(value);
   return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 export function csvLine(values: ExportValues, delimiter: ',' | ';'): string {
-  return `${values.map((value) => (value === null ? '' : csvField(value))).join(delimiter)}\r\n`;
+  let line = '';
+  let before = '';
+  for (const value of values) {
+    line += before;
+    if (value !== null) line += csvField(value);
+    before = delimiter;
+  }
+  return `${line}\r\n`;
 }

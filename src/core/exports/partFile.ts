@@ -1,15 +1,50 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
-import { onDisk } from './problem.ts';
+import { XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
+
+import type { Table } from './columns.ts';
+import { type FileForm, fileBytes } from './fileBytes.ts';
+import { ExportProblem, onDisk } from './problem.ts';
+import { NeedsZip64Error } from './zip.ts';
 
 /** Flushed while rows are still being read: at the end there is little left to wait for. */
 const FLUSH_BYTES = 32 * 1024 * 1024;
 
 type Digest = { readonly bytes: number; readonly sha256: string };
 
-/** The whole file, on the disk once this resolves. While one piece is written the next one is made, and not one more. */
-export async function writePart(
+/** The whole file, on the disk once this resolves. Where it fails or is given up there is no file. */
+export async function writeTable(
+  path: string,
+  form: FileForm,
+  table: Table,
+  signal: AbortSignal,
+): Promise<Digest> {
+  refuseTooMany(form.format, table.total);
+  const attempt = async (zip64: boolean): Promise<Digest> => {
+    try {
+      return await writePart(path, fileBytes(form, table, zip64), signal);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  };
+  try {
+    return await attempt(false);
+  } catch (error) {
+    if (!(error instanceof NeedsZip64Error)) throw error;
+    return attempt(true);
+  }
+}
+
+/** The header is a row too. */
+function refuseTooMany(format: FileForm['format'], total: number): void {
+  if (format !== 'xlsx' || total < XLSX_MAX_ROWS) return;
+  throw new ExportProblem('too_many_rows', `${total} rows; a sheet holds ${XLSX_MAX_ROWS - 1}`);
+}
+
+/** While one piece is written the next one is made, and not one more. */
+async function writePart(
   path: string,
   pieces: AsyncIterable<Buffer>,
   signal: AbortSignal,

@@ -5,18 +5,15 @@ import type { ExportPiece, ExportProof } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { csvPieces } from '../batch/report.ts';
 import type { LogPort } from '../log/port.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
-import type { ExportValues } from './columns.ts';
+import type { Table } from './columns.ts';
+import type { FileForm } from './fileBytes.ts';
 import type { ExportFolder } from './folder.ts';
-import { writePart } from './partFile.ts';
+import { writeTable } from './partFile.ts';
 import { chooseFile, putInPlace, readPiece, removePart } from './place.ts';
 import { ExportProblem } from './problem.ts';
-import { refuseTooMany } from './writeExport.ts';
-import { workbookParts } from './xlsx.ts';
-import { zipped } from './zip.ts';
 
 export type ReportFileDeps = {
   readonly log: Pick<LogPort, 'recordExport'>;
@@ -60,43 +57,33 @@ export function createReportReader<O extends Order>(
 export type Report = {
   /** Without the time and the ending, which are added. */
   readonly name: string;
-  readonly format: 'xlsx' | 'csv';
-  readonly columns: readonly string[];
-  /** Columns whose values a workbook keeps as numbers. */
-  readonly amounts?: ReadonlySet<string>;
-  readonly rows: AsyncIterable<readonly ExportValues[]>;
-  readonly total: number;
+  readonly form: FileForm;
+  readonly table: Table;
   readonly requisites: 'masked' | 'whole';
-  readonly delimiter?: ',' | ';';
   /** Of the file's proof. */
   readonly proof: Pick<ExportProof, 'chainHead' | 'statement'>;
 };
 
 /** Gives where the file is. Nothing leaves without an event in the log: only then does the file get its name. */
 export async function writeReportFile(
-  { name, format, columns, amounts = new Set(), rows, total, requisites, delimiter, proof }: Report,
+  { name, form, table, requisites, proof }: Report,
   operator: Operator,
   { log, exportFolder, clock, stop }: ReportFileDeps,
 ): Promise<Result<string, Failure>> {
   const stamp = clock.now().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '_');
   try {
-    refuseTooMany(format, total);
-    const files = await chooseFile(exportFolder.current(), `${name}_${stamp}.${format}`);
+    const files = await chooseFile(exportFolder.current(), `${name}_${stamp}.${form.format}`);
     try {
-      const pieces =
-        format === 'csv'
-          ? csvPieces(columns, rows, delimiter)
-          : zipped(workbookParts(rows, total, { columns, amounts }), { zip64: false });
-      const part = await writePart(files.part, pieces, stop);
+      const part = await writeTable(files.part, form, table, stop);
       const file = basename(files.file);
-      const facts = { rows: total, requisites, sha256: part.sha256 };
+      const facts = { rows: table.total, requisites, sha256: part.sha256 };
       const recorded = await log.recordExport({ operator, file, ...facts });
       if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
       const exportedAt = clock.now().toISOString();
       await putInPlace(files, {
         proof: 'deposit-desk-export/1',
         file,
-        format,
+        format: form.format,
         ...facts,
         bytes: part.bytes,
         ...proof,

@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
@@ -6,8 +9,9 @@ import { openFinder } from '../search/finder.ts';
 import { diceOf, openRandomLog } from '../search/testing/randomLog.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { UNWATCHED, jobOf, rowsIn } from './testing/files.ts';
-import { refuseTooMany, writeExport } from './writeExport.ts';
+import { EXPORT_COLUMNS, UNWATCHED, jobOf, rowsIn } from './testing/files.ts';
+import { writeTable } from './partFile.ts';
+import { writeExport } from './writeExport.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -32,10 +36,18 @@ it.each(['time', 'amount'] as const)(
 );
 
 describe('an export that cannot be begun', () => {
-  it('is refused before anything is written where a sheet is too short', () => {
-    expect(() => refuseTooMany('xlsx', XLSX_MAX_ROWS)).toThrow('1048576 rows');
-    refuseTooMany('xlsx', XLSX_MAX_ROWS - 1);
-    refuseTooMany('csv', XLSX_MAX_ROWS);
+  it('is refused before anything is written where a sheet is too short', async () => {
+    const folder = temporaryDir();
+    const writing = (format: 'xlsx' | 'csv', total: number): Promise<unknown> => {
+      const form = { format, delimiter: 'comma' } as const;
+      const table = { columns: EXPORT_COLUMNS, total, rows: () => [] };
+      return writeTable(join(folder, `${total}.${format}`), form, table, UNWATCHED.signal);
+    };
+    await expect(writing('xlsx', XLSX_MAX_ROWS)).rejects.toThrow('1048576 rows');
+    expect(readdirSync(folder)).toEqual([]);
+    await writing('xlsx', XLSX_MAX_ROWS - 1);
+    await writing('csv', XLSX_MAX_ROWS);
+    expect(readdirSync(folder)).toHaveLength(2);
   });
 
   it('says that there is no log', async () => {

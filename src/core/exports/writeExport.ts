@@ -1,20 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { rm } from 'node:fs/promises';
 
-import { type ExportOrder, type ExportProof, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
+import type { ExportOrder, ExportProof } from '#shared/domain/logExport.ts';
 
 import { CHAIN_START } from '../log/store/chain.ts';
-import { createExportRows, readTimes } from '../search/exportRows.ts';
+import { createExportRows } from '../search/exportRows.ts';
 import { type Finder, openFinder } from '../search/finder.ts';
 import type { PlaceList } from '../search/placeList.ts';
 import { createMarks } from '../search/mark.ts';
 import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPaths } from '../log/store/paths.ts';
-import { DELIMITERS, type RowSource, fileBytes } from './fileBytes.ts';
-import { writePart } from './partFile.ts';
+import { type ExportValues, type Table, logColumns, valuesOf } from './columns.ts';
+import { writeTable } from './partFile.ts';
 import { ExportProblem } from './problem.ts';
-import { NeedsZip64Error } from './zip.ts';
-import { zoneOffsets } from './zoneOffsets.ts';
 
 /** What the exporter's thread is told. */
 export type ExportJob = Pick<ExportOrder, 'format' | 'delimiter' | 'requisites'> & {
@@ -45,35 +42,10 @@ export async function writeExport(
   try {
     const chainHead = headOf(finder);
     const list = await listOf(finder, job.query, watch.signal);
-    refuseTooMany(job.format, list.total);
-    const rows = rowSource(finder, job, list, watch);
-    const digest = await writtenWith(job, rows, watch.signal);
+    const digest = await writeTable(job.part, job, tableOf(finder, job, list, watch), watch.signal);
     return { rows: list.total, ...digest, chainHead };
   } finally {
     finder.close();
-  }
-}
-
-/** The header is a row too. */
-export function refuseTooMany(format: ExportJob['format'], total: number): void {
-  if (format !== 'xlsx' || total < XLSX_MAX_ROWS) return;
-  throw new ExportProblem('too_many_rows', `${total} rows; a sheet holds ${XLSX_MAX_ROWS - 1}`);
-}
-
-async function writtenWith(job: ExportJob, rows: RowSource, signal: AbortSignal) {
-  const attempt = async (zip64: boolean) => {
-    try {
-      return await writePart(job.part, fileBytes(job, rows, zip64), signal);
-    } catch (error) {
-      await rm(job.part, { force: true });
-      throw error;
-    }
-  };
-  try {
-    return await attempt(false);
-  } catch (error) {
-    if (!(error instanceof NeedsZip64Error)) throw error;
-    return attempt(true);
   }
 }
 
@@ -116,27 +88,22 @@ function* piecesOf(list: PlaceList, indexed: number): Generator<Uint32Array> {
   }
 }
 
-function rowSource(
+function tableOf(
   finder: Finder,
-  { delimiter, requisites, query, timeZone }: ExportJob,
+  { requisites, query, timeZone }: ExportJob,
   { total, pieces }: Listed,
   { onProgress }: JobWatch,
-): RowSource {
-  const times = readTimes(finder.index) ?? { fromMs: 0, toMs: 0 };
-  const rows = createExportRows(finder.index, {
-    delimiter: DELIMITERS[delimiter],
-    requisites,
-    offsets: zoneOffsets(timeZone, times.fromMs, times.toMs),
-    moment: query,
-  });
-  async function* each<T>(read: (places: Uint32Array) => T): AsyncGenerator<T> {
+): Table {
+  const columns = logColumns({ requisites, timeZone, moment: query });
+  const read = createExportRows(finder.index);
+  async function* rows(): AsyncGenerator<readonly ExportValues[]> {
     let written = 0;
     onProgress(written, total);
     for (const places of pieces()) {
-      yield read(places);
+      yield read(places).map((row) => valuesOf(columns, row));
       written += places.length;
       onProgress(written, total);
     }
   }
-  return { total, csv: () => each(rows.csv), values: () => each(rows.values) };
+  return { columns, total, rows };
 }

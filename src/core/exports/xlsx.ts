@@ -1,4 +1,4 @@
-import { AMOUNT_COLUMNS, EXPORT_COLUMNS, type ExportValues } from './columns.ts';
+import type { Column, ExportValues, Table } from './columns.ts';
 import type { ZipPart } from './zip.ts';
 
 /** Cells hold no more; the rest of a longer text is left out. */
@@ -7,9 +7,9 @@ const MAX_CELL = 32_767;
 const EXACT_DIGITS = 15;
 
 /** cellXfs below. */
-export const TEXT_STYLE = 1;
+const TEXT_STYLE = 1;
 const AMOUNT_STYLE = 2;
-export const HEADER_STYLE = 3;
+const HEADER_STYLE = 3;
 
 /** What XML 1.0 cannot hold, or would change (a CR becomes an LF), and what looks like the way of writing it (ECMA-376, 22.9.2.19). */
 const SPECIAL = /[&<>]|[\p{Cc}\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
@@ -17,87 +17,71 @@ const MAY_NEED_ESCAPE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const KEEPS_BLANKS = /^\s|\s$|[\n\t]|\s\s/u;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The columns of a sheet. `amounts`: those that are numbers to a spreadsheet. */
-type SheetHeader = {
-  readonly columns: readonly string[];
-  readonly amounts: ReadonlySet<string>;
-};
-const LOG_HEADER: SheetHeader = { columns: EXPORT_COLUMNS, amounts: AMOUNT_COLUMNS };
+export type Sheet = { readonly name: string; readonly table: Table };
 
-/** A workbook with one sheet, whose header stays in sight. Everything is text, so that no digit is lost, but amounts. */
-export function workbookParts(
-  rows: AsyncIterable<readonly ExportValues[]>,
-  total: number,
-  header: SheetHeader = LOG_HEADER,
-): readonly ZipPart[] {
+/**
+ * A workbook whose sheets keep their headers in sight. Everything is text but amounts, the empty cells of a column too: what is
+ * written there, now or later, keeps its zeros and digits.
+ */
+export function workbookParts(sheets: readonly Sheet[]): readonly ZipPart[] {
+  const files = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`);
+  const links = files.map((file) => ['worksheet', file] as const);
   return [
-    { name: '[Content_Types].xml', bytes: xml(CONTENT_TYPES) },
+    { name: '[Content_Types].xml', bytes: xml(contentTypes(files)) },
     { name: '_rels/.rels', bytes: xml(relationships([['officeDocument', 'xl/workbook.xml']])) },
-    { name: 'xl/workbook.xml', bytes: xml(WORKBOOK) },
+    { name: 'xl/workbook.xml', bytes: xml(workbook(sheets)) },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      bytes: xml(
-        relationships([
-          ['worksheet', 'worksheets/sheet1.xml'],
-          ['styles', 'styles.xml'],
-        ]),
-      ),
+      bytes: xml(relationships([...links, ['styles', 'styles.xml']])),
     },
     { name: 'xl/styles.xml', bytes: xml(STYLES) },
-    { name: 'xl/worksheets/sheet1.xml', bytes: sheet(rows, total, columnsOf(header)) },
+    ...sheets.map(({ table }, at) => ({ name: `xl/${files[at]}`, bytes: sheet(table, at === 0) })),
   ];
 }
 
-/** A column as the sheet names it (A, B, …), its text in the header, and whether it holds amounts. */
-type Column = { readonly name: string; readonly title: string; readonly isAmount: boolean };
-
-function columnsOf({ columns, amounts }: SheetHeader): readonly Column[] {
-  return columns.map((title, at) => {
-    return { name: columnName(at), title, isAmount: amounts.has(title) };
-  });
-}
-
-async function* sheet(
-  rows: AsyncIterable<readonly ExportValues[]>,
-  total: number,
-  columns: readonly Column[],
-): AsyncGenerator<Buffer> {
-  const corner = `${columns.at(-1)?.name ?? 'A'}${total + 1}`;
+async function* sheet({ columns, total, rows }: Table, isFirst: boolean): AsyncGenerator<Buffer> {
+  const letters = columns.map((_, at) => columnName(at));
+  const corner = `${letters.at(-1) ?? 'A'}${total + 1}`;
   const widths = columns.map(
     (_, at) =>
       `<col min="${at + 1}" max="${at + 1}" width="18" style="${TEXT_STYLE}" customWidth="1"/>`,
   );
-  const header = columns.map(({ name, title }) => textCell(`${name}1`, title, HEADER_STYLE));
+  const header = columns.map(({ name }, at) => textCell(`${letters[at]}1`, name, HEADER_STYLE));
   yield xml(
     `<worksheet xmlns="${MAIN}"><dimension ref="A1:${corner}"/>` +
-      '<sheetViews><sheetView tabSelected="1" workbookViewId="0">' +
+      `<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
       '<selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>' +
       `<cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`,
   );
   let row = 1;
-  for await (const some of rows) {
+  for await (const some of rows()) {
     let text = '';
     for (const values of some) {
       row += 1;
-      text += rowXml(row, values, columns);
+      text += rowXml(row, values, columns, letters);
     }
     yield Buffer.from(text);
   }
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-function rowXml(row: number, values: ExportValues, columns: readonly Column[]): string {
+function rowXml(
+  row: number,
+  values: ExportValues,
+  columns: readonly Column[],
+  letters: readonly string[],
+): string {
   let cells = '';
-  for (const [at, value] of values.entries()) {
-    const column = columns[at];
-    if (value === null || value === '' || column === undefined) continue;
-    const name = `${column.name}${row}`;
-    cells += column.isAmount ? amountCell(name, value) : textCell(name, value, TEXT_STYLE);
+  for (const [at, { kind }] of columns.entries()) {
+    const value = values[at] ?? '';
+    if (value === '') continue;
+    const name = `${letters[at]}${row}`;
+    cells += kind === 'amount' ? amountCell(name, value) : textCell(name, value, TEXT_STYLE);
   }
   return `<row r="${row}">${cells}</row>`;
 }
@@ -108,7 +92,7 @@ function amountCell(name: string, value: string): string {
   return `<c r="${name}" s="${AMOUNT_STYLE}"><v>${value}</v></c>`;
 }
 
-export function textCell(name: string, value: string, style: number): string {
+function textCell(name: string, value: string, style: number): string {
   const text = value.length > MAX_CELL ? value.slice(0, MAX_CELL) : value;
   const space = KEEPS_BLANKS.test(text) ? ' xml:space="preserve"' : '';
   return `<c r="${name}" s="${style}" t="inlineStr"><is><t${space}>${escaped(text)}</t></is></c>`;
@@ -135,18 +119,16 @@ function escapedOne(special: string): string {
 }
 
 /** A, …, Z, AA, … */
-export function columnName(at: number): string {
+function columnName(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last;
 }
 
-export function xml(text: string): Buffer {
+function xml(text: string): Buffer {
   return Buffer.from(XML + text);
 }
 
-export function relationships(
-  targets: readonly (readonly [kind: string, target: string])[],
-): string {
+function relationships(targets: readonly (readonly [kind: string, target: string])[]): string {
   const list = targets.map(
     ([kind, target], at) =>
       `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`,
@@ -154,21 +136,30 @@ export function relationships(
   return `<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`;
 }
 
-export const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const CONTENT_TYPES =
-  `<Types xmlns="${PACKAGE}/content-types">` +
-  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-  '<Default Extension="xml" ContentType="application/xml"/>' +
-  `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/>` +
-  `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>` +
-  `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`;
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+function contentTypes(sheets: readonly string[]): string {
+  const parts = sheets.map(
+    (file) => `<Override PartName="/xl/${file}" ContentType="${SPREADSHEET}.worksheet+xml"/>`,
+  );
+  return (
+    `<Types xmlns="${PACKAGE}/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/>${parts.join('')}` +
+    `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`
+  );
+}
 
-const WORKBOOK =
-  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>` +
-  '<sheet name="Deposits" sheetId="1" r:id="rId1"/></sheets></workbook>';
+function workbook(sheets: readonly Sheet[]): string {
+  const list = sheets.map(
+    ({ name }, at) =>
+      `<sheet name="${escaped(name).replaceAll('"', '&quot;')}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
+}
 
 /** 49 is text; 4 is two decimals with groups. */
-export const STYLES =
+const STYLES =
   `<styleSheet xmlns="${MAIN}">` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +

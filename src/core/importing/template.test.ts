@@ -4,9 +4,8 @@ import { limitsSnapshotIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { DETECT_ALL } from '#shared/domain/importing.ts';
 import { type LimitsSnapshot, limitsEntrySchema } from '#shared/domain/limits.ts';
 
-import { textWorkbook } from '../exports/textWorkbook.ts';
+import { fileBytes, joined } from '../exports/fileBytes.ts';
 import { readPart } from '../exports/testing/readXlsx.ts';
-import { zipped } from '../exports/zip.ts';
 import { mappingByHeaders } from './reading/headers.ts';
 import { cellsOf, readSheet } from './reading/readSheet.ts';
 import { templateFile } from './template.ts';
@@ -62,10 +61,10 @@ describe('the template', () => {
     );
     expect(Object.keys(mappingByHeaders(headers))).toHaveLength(10);
     const rows = [['0015.00', 'RUB', 'sbp', '007', '00012345678901234567']];
-    const pieces: Buffer[] = [];
-    const filled = textWorkbook([{ name: 'Requests', headers, rows }]);
-    for await (const piece of zipped(filled, { zip64: false })) pieces.push(piece);
-    const sheet = await readSheet(Buffer.concat(pieces), DETECT_ALL, FREE_STEP);
+    const columns = headers.map((name) => ({ name }));
+    const table = { columns, total: rows.length, rows: () => [rows] };
+    const filled = await joined(fileBytes({ format: 'xlsx', delimiter: 'comma' }, table));
+    const sheet = await readSheet(filled, DETECT_ALL, FREE_STEP);
     expect(sheet.rows.map(cellsOf)).toEqual(rows);
   });
 });

@@ -2,8 +2,10 @@ import { exponentOf } from '#shared/domain/currency.ts';
 import { BUILD_PAYMENT_TYPE, type Flow } from '#shared/domain/deposit.ts';
 import { type LimitsSnapshot, offeredCurrencies } from '#shared/domain/limits.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
+import { plainMoney } from '#shared/domain/money.ts';
 
-import { textWorkbook } from '../exports/textWorkbook.ts';
+import { joined } from '../exports/fileBytes.ts';
+import { type Sheet, workbookParts } from '../exports/xlsx.ts';
 import { zipped } from '../exports/zip.ts';
 
 /** Each is a synonym of its field, so that a filled template maps by itself. */
@@ -41,18 +43,22 @@ export async function templateFile(
   flow: Flow,
   limits: LimitsSnapshot | null,
 ): Promise<ExportPiece> {
+  const offered = ['Currency', 'Payment type', 'Minimum', 'Maximum'];
   const sheets = [
-    { name: 'Requests', headers: HEADERS[flow], rows: [] },
-    {
-      name: 'Limits',
-      headers: ['Currency', 'Payment type', 'Minimum', 'Maximum'],
-      rows: limitRows(flow, limits),
-    },
+    sheetOf('Requests', HEADERS[flow], []),
+    sheetOf('Limits', offered, limitRows(flow, limits)),
   ];
-  const pieces: Buffer[] = [];
-  for await (const piece of zipped(textWorkbook(sheets), { zip64: false })) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
+  const bytes = await joined(zipped(workbookParts(sheets), { zip64: false }));
   return { name: FILE_NAMES[flow], bytes: bytes.length, base64: bytes.toString('base64') };
+}
+
+function sheetOf(
+  name: string,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Sheet {
+  const columns = headers.map((header) => ({ name: header }));
+  return { name, table: { columns, total: rows.length, rows: () => [rows] } };
 }
 
 function limitRows(flow: Flow, limits: LimitsSnapshot | null): readonly (readonly string[])[] {
@@ -73,8 +79,5 @@ function limitRows(flow: Flow, limits: LimitsSnapshot | null): readonly (readonl
 
 /** As a row of the file would have it: `1500.00`. */
 function amountText(cents: number | null, currency: string): string {
-  if (cents === null) return '';
-  const places = exponentOf(currency);
-  const digits = String(cents).padStart(places + 1, '0');
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return cents === null ? '' : plainMoney(cents, exponentOf(currency));
 }

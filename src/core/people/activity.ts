@@ -6,8 +6,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
-import type { ExportValues } from '../exports/columns.ts';
-import { DELIMITERS } from '../exports/fileBytes.ts';
+import { type ColumnOf, type ExportValues, valuesOf } from '../exports/columns.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
 import type { ActivityPlace, LogPort } from '../log/port.ts';
 
@@ -20,17 +19,19 @@ export type ActivityHandlerDeps = ReportFileDeps & {
 
 type Order = OperationInput<'activity.export'>;
 
-/** English in every language, as in exports: programs read them. */
-const COLUMNS = [
-  'event',
-  'time_utc',
-  'kind',
-  'person',
-  'person_id',
-  'about',
-  'failures_in_a_row',
-  'details',
-] as const;
+const COLUMNS: readonly ColumnOf<Activity>[] = [
+  { name: 'event', value: ({ seq }) => String(seq) },
+  { name: 'time_utc', value: ({ at }) => at },
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'person', value: ({ who }) => who?.name ?? null },
+  { name: 'person_id', value: ({ who }) => who?.personId ?? null },
+  { name: 'about', value: ({ about }) => about },
+  {
+    name: 'failures_in_a_row',
+    value: ({ failures }) => (failures === null ? null : String(failures)),
+  },
+  { name: 'details', value: ({ facts }) => facts.map(factText).join('; ') },
+];
 const PLACES_AT_ONCE = 5000;
 const ROWS_AT_ONCE = 500;
 
@@ -63,12 +64,9 @@ async function write(
   for await (const some of placesOf(log, filter, null)) places.push(...some);
   const report = {
     name: 'activity',
-    format,
-    columns: COLUMNS,
-    rows: rowsOf(log, places),
-    total: places.length,
+    form: { format, delimiter },
+    table: { columns: COLUMNS, total: places.length, rows: () => rowsOf(log, places) },
     requisites: 'masked' as const,
-    delimiter: DELIMITERS[delimiter],
     proof: { chainHead },
   };
   return writeReportFile(report, operator, deps);
@@ -90,19 +88,6 @@ async function* rowsOf(
   from = 0,
 ): AsyncGenerator<readonly ExportValues[]> {
   const some = places.slice(from, from + ROWS_AT_ONCE);
-  yield (await log.activityAt(some)).map(valuesOf);
+  yield (await log.activityAt(some)).map((row) => valuesOf(COLUMNS, row));
   if (from + some.length < places.length) yield* rowsOf(log, places, from + some.length);
-}
-
-function valuesOf({ seq, at, kind, who, about, facts, failures }: Activity): ExportValues {
-  return [
-    String(seq),
-    at,
-    kind,
-    who?.name ?? null,
-    who?.personId ?? null,
-    about,
-    failures === null ? null : String(failures),
-    facts.map(factText).join('; '),
-  ];
 }

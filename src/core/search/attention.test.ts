@@ -1,20 +1,19 @@
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { depositAnswerSchema } from '#shared/domain/deposit.ts';
-import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, intent, preparedOf } from '../testing/builders.ts';
 import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
-import { exportEntryOf } from './exportEntry.ts';
 import { entryOf, indexRowOf } from './entry.ts';
-import { attentionSql } from './exportRows.ts';
 import { logRowOf } from './rows.ts';
 
 const NOTHING_HEARD: CallbackFacts = { isContradicted: false, amount: null };
-const NO_MOMENTS = { sentMs: null, settledMs: null, calledMs: null };
+const NO_STORY = {
+  facts: NOTHING_HEARD,
+  moments: { sentMs: null, settledMs: null, calledMs: null },
+};
 const AT = '2026-11-15T10:00:00.000Z';
 const CREATED_MS = Date.parse(AT);
 const MOMENT = { nowMs: CREATED_MS, validMinOf: { shop: 30 } };
@@ -141,7 +140,7 @@ describe('what needs attention', () => {
   ] as const)('an export writes a paid %j of unit %s as %s', (amount, unit, written) => {
     const paid = { seq: 4, at: AT, amount, unit, isVerified: true };
     const request = accepted({ heard: { ...heard, amount }, paid });
-    expect(exportEntryOf(request).heard_amount).toBe(written);
+    expect(entryOf(1, request, NO_STORY).said).toBe(written);
   });
 
   it('is a payment after the requisites ended, until a decision about it is recorded', () => {
@@ -171,32 +170,11 @@ describe('what needs attention', () => {
       }),
     ).toEqual([]);
   });
-
-  it('has the same names in SQL', () => {
-    const db = new Database(':memory:');
-    const nowMs = CREATED_MS + 30 * 60_000;
-    const ask = db.prepare(
-      `SELECT ${attentionSql({ ...MOMENT, nowMs })} FROM
-        (SELECT ? AS attention, ? AS created_ms, ? AS profile_id)`,
-    );
-    for (let bits = 0; bits < 1 << ATTENTION_REASONS.length; bits += 1) {
-      for (const [ms, id] of [
-        [CREATED_MS, 'shop'],
-        [CREATED_MS + 1, 'shop'],
-        [0, 'other'],
-      ] as const) {
-        const expected = reasonsOf(bits, ms, id, { ...MOMENT, nowMs }).join(' ');
-        expect(ask.pluck().get(bits, ms, id) ?? '').toBe(expected);
-      }
-    }
-    db.close();
-  });
 });
 
 describe('requisites', () => {
   const data = { number: '2200 7008 1234 5675', name: 'N' };
-  const entry = (request: DepositRequest) =>
-    entryOf(1, request, { facts: NOTHING_HEARD, moments: NO_MOMENTS });
+  const entry = (request: DepositRequest) => entryOf(1, request, NO_STORY);
   const linesIn = (of: ReturnType<typeof entryOf>) => indexRowOf(of).searched.text.split('\n');
 
   it('are masked in a row, and found by their digits', () => {

@@ -10,8 +10,6 @@ import {
 } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
-import { careOf, guardBit } from '../exports/csvField.ts';
-
 type SqlType = 'INTEGER' | 'INTEGER NOT NULL' | 'TEXT' | 'TEXT NOT NULL';
 type Columns = Readonly<Record<string, SqlType>>;
 
@@ -28,9 +26,8 @@ export function columnsSql(columns: Columns): string {
 }
 
 /**
- * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
- * which is only fast where nothing has to be taken out of a document first. `operator` is the name at the desk, `state` the
- * provider's own word: as last heard, else as answered. `is_plain`: what a CSV has to do about the texts, see `careOf`.
+ * What an export says of a request, as columns of the index: nothing has to be taken out of a document when a million rows are
+ * written. `operator` is the name at the desk, `state` the provider's own word: as last heard, else as answered.
  */
 export const EXPORTED = {
   created_ms: 'INTEGER NOT NULL',
@@ -49,7 +46,6 @@ export const EXPORTED = {
   reason_code: 'TEXT',
   resolution: 'TEXT',
   state: 'TEXT',
-  heard_amount: 'TEXT',
   remote_id: 'TEXT',
   number: 'TEXT',
   masked_number: 'TEXT',
@@ -60,9 +56,7 @@ export const EXPORTED = {
   masked_url: 'TEXT',
   is_sample: 'INTEGER NOT NULL',
   is_flagged: 'INTEGER NOT NULL',
-  is_plain: 'INTEGER NOT NULL',
 } as const;
-export const EXPORT_COLUMNS_SQL = columnsSql(EXPORTED);
 /** What has a narrower type in a request has it here too. */
 type Exact = Pick<DepositRequest, 'mode' | 'outcome'> & {
   readonly flow: Flow;
@@ -71,42 +65,12 @@ type Exact = Pick<DepositRequest, 'mode' | 'outcome'> & {
 };
 export type ExportEntry = Omit<RowOf<typeof EXPORTED>, keyof Exact> & Exact;
 
-/** Typed by an operator, or said by a provider: everything that is not one of a few words. */
-const FREE_TEXTS = [
-  'order_id',
-  'customer',
-  'phone',
-  'profile_name',
-  'operator',
-  'payment_type',
-  'state',
-  'heard_amount',
-  'remote_id',
-  'number',
-  'masked_number',
-  'name',
-  'bank_name',
-  'bic',
-  'url',
-  'masked_url',
-] as const satisfies readonly (keyof ExportEntry)[];
-type FreeText = (typeof FREE_TEXTS)[number];
-
-export function csvCareOf(texts: Readonly<Pick<ExportEntry, FreeText>>): number {
-  return careOf([...FREE_TEXTS.map((name) => texts[name]), maskedName(texts.name)]);
-}
-
-/** Set in `is_plain` where this text needs a guard. */
-export function guardBitOf(name: FreeText | 'masked_name'): number {
-  return guardBit(name === 'masked_name' ? FREE_TEXTS.length : FREE_TEXTS.indexOf(name));
-}
-
 export function exportEntryOf(request: DepositRequest): ExportEntry {
   const { fields } = request.body;
   const paymentData = requisitesOf(request);
   const number = nonEmpty(paymentData?.number);
   const url = nonEmpty(paymentData?.url);
-  const texts = {
+  return {
     order_id: fields.order_id,
     customer: request.erased === undefined ? (fields.customer ?? null) : null,
     phone: ('customer_phone_number' in fields ? fields.customer_phone_number : undefined) ?? null,
@@ -114,7 +78,6 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     operator: request.operator.name,
     payment_type: fields.payment_type,
     state: stateOf(request),
-    heard_amount: saidIn(request, request.heard?.amount ?? null),
     remote_id: knownRemoteIdOf(request),
     number: number === null ? null : numberToCopy(number),
     masked_number: number === null ? maskedLastFour(request) : maskNumber(number),
@@ -123,9 +86,6 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     bic: nonEmpty(paymentData?.bic),
     url,
     masked_url: url === null ? null : maskLink(url),
-  };
-  return {
-    ...texts,
     created_ms: Date.parse(request.createdAt),
     mode: request.mode,
     flow: request.body.flow,
@@ -137,7 +97,6 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     is_sample: request.sample === true ? 1 : 0,
     is_flagged: request.flagged === true ? 1 : 0,
-    is_plain: csvCareOf(texts),
   };
 }
 
@@ -151,11 +110,9 @@ function maskedLastFour({ erased }: DepositRequest): string | null {
   return lastFour === null ? null : `•••• ${lastFour}`;
 }
 
-/** Of a name only its beginning, enough to tell two apart. The SQL of an export says the same. */
-export const HIDDEN_NAME = '••••••';
-
-function maskedName(name: string | null): string | null {
-  return name === null ? null : `${String.fromCodePoint(name.codePointAt(0) ?? 0)}${HIDDEN_NAME}`;
+/** Of a name only its beginning, enough to tell two apart. */
+export function maskedName(name: string | null): string | null {
+  return name === null ? null : `${Array.from(name)[0] ?? ''}••••••`;
 }
 
 /**

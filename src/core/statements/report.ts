@@ -7,8 +7,7 @@ import { type Result, err } from '#shared/domain/result.ts';
 import type { Statement, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
-import type { ExportValues } from '../exports/columns.ts';
-import { DELIMITERS } from '../exports/fileBytes.ts';
+import { type ColumnOf, type ExportValues, valuesOf } from '../exports/columns.ts';
 import { slugOf } from '../exports/fileName.ts';
 import { ExportProblem } from '../exports/problem.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
@@ -20,39 +19,45 @@ export type StatementReportDeps = ReportFileDeps & {
 
 type Order = OperationInput<'statement.report'>;
 
-/** English in every language, as in exports: programs read them. The columns of the file follow. */
-const COLUMNS = [
-  'class',
-  'detail',
-  'matched_by',
-  'differences',
-  'order_id',
-  'remote_id',
-  'customer',
-  'amount',
-  'currency',
-  'time_utc',
-  'outcome',
-  'resolution',
-  'state',
-  'flagged',
-  'statement_row',
-  'statement_order_id',
-  'statement_remote_id',
-  'statement_customer',
-  'statement_amount',
-  'statement_currency',
-  'statement_paid_amount',
-  'statement_fee',
-  'statement_time_utc',
-  'statement_state',
-  'statement_note',
-] as const;
-const AMOUNTS: ReadonlySet<string> = new Set([
-  'amount',
-  'statement_amount',
-  'statement_paid_amount',
-]);
+/** `request`: null in the further rows of one that the statement has more than once. */
+type Line = {
+  readonly item: StatementItem;
+  readonly request: StatementItem['request'];
+  readonly row: StatementRow | null;
+};
+
+/** The columns of the statement's file follow. Its amounts stay texts, as they were read. */
+const COLUMNS: readonly ColumnOf<Line>[] = [
+  { name: 'class', value: ({ item }) => item.class },
+  { name: 'detail', value: ({ item }) => detailOf(item) },
+  { name: 'matched_by', value: ({ item }) => item.how },
+  { name: 'differences', value: ({ item }) => item.differences.join(' ') },
+  { name: 'order_id', value: ({ request }) => request?.orderId ?? null },
+  { name: 'remote_id', value: ({ request }) => request?.remoteId ?? null },
+  { name: 'customer', value: ({ request }) => request?.customer ?? null },
+  { name: 'amount', kind: 'amount', value: ({ request }) => majorUnits(request, request?.cents) },
+  { name: 'currency', value: ({ request }) => request?.currency ?? null },
+  { name: 'time_utc', value: ({ request }) => request?.at ?? null },
+  { name: 'outcome', value: ({ request }) => request?.outcome ?? null },
+  { name: 'resolution', value: ({ request }) => request?.resolution ?? null },
+  { name: 'state', value: ({ request }) => request?.state ?? null },
+  { name: 'flagged', kind: 'flag', value: flagOf },
+  { name: 'statement_row', value: ({ row }) => (row === null ? null : String(row.row)) },
+  { name: 'statement_order_id', value: ({ row }) => row?.orderId ?? null },
+  { name: 'statement_remote_id', value: ({ row }) => row?.remoteId ?? null },
+  { name: 'statement_customer', value: ({ row }) => row?.customer ?? null },
+  { name: 'statement_amount', kind: 'amount', value: ({ row }) => majorUnits(row, row?.cents) },
+  { name: 'statement_currency', value: ({ row }) => row?.currency ?? null },
+  {
+    name: 'statement_paid_amount',
+    kind: 'amount',
+    value: ({ row }) => majorUnits(row, row?.paidCents),
+  },
+  { name: 'statement_fee', value: ({ row }) => majorUnits(row, row?.feeCents) },
+  { name: 'statement_time_utc', value: ({ row }) => row?.at ?? null },
+  { name: 'statement_state', value: ({ row }) => row?.state ?? null },
+  { name: 'statement_note', value: ({ item }) => item.decision?.note ?? null },
+];
 const LINES_AT_ONCE = 500;
 
 /** Reports of comparisons, each with a proof that names the statement. */
@@ -71,16 +76,13 @@ async function write(
   const chainHead = await log.logHead();
   const total = await countRows(statement, deps);
   if (total === null) return err(failure('statement_not_possible', 'not compared yet'));
+  const columns = [...COLUMNS, ...statement.headers.map(originalColumn)];
   const report = {
     name: `statement_${slugOf(statement.profileName)}`,
-    format,
-    columns: [...COLUMNS, ...statement.headers],
-    amounts: AMOUNTS,
-    rows: reportRows(statement, total, deps),
-    total,
+    form: { format, delimiter },
+    table: { columns, total, rows: () => reportRows(statement, columns, total, deps) },
     // The file's own cells may hold whole card numbers.
     requisites: 'whole' as const,
-    delimiter: DELIMITERS[delimiter],
     proof: { chainHead, statement: { statementId, sha256: statement.sha256 } },
   };
   return writeReportFile(report, operator, deps);
@@ -110,7 +112,8 @@ async function countRows(
 }
 
 async function* reportRows(
-  { statementId, headers }: Statement,
+  { statementId }: Statement,
+  columns: readonly ColumnOf<Line>[],
   total: number,
   deps: StatementReportDeps,
 ): AsyncGenerator<readonly ExportValues[]> {
@@ -120,7 +123,7 @@ async function* reportRows(
     const values = page.flatMap(({ item, rows }) =>
       (rows.length === 0 ? [null] : rows).map((row, at) =>
         // A request that is there twice stands in its first row.
-        valuesOf(item, at === 0 ? item.request : null, row, headers.length),
+        valuesOf(columns, { item, request: at === 0 ? item.request : null, row }),
       ),
     );
     written += values.length;
@@ -130,46 +133,13 @@ async function* reportRows(
   if (written !== total) throw new ExportProblem('log_unavailable', 'compared anew meanwhile');
 }
 
-function valuesOf(
-  item: StatementItem,
-  request: StatementItem['request'],
-  row: StatementRow | null,
-  columns: number,
-): ExportValues {
-  const { class: name, differences, how, decision } = item;
-  const ours =
-    request === null
-      ? Array<null>(10).fill(null)
-      : [
-          request.orderId,
-          request.remoteId,
-          request.customer,
-          majorUnits(request.cents, request.currency),
-          request.currency,
-          request.at,
-          request.outcome,
-          request.resolution,
-          request.state,
-          request.isFlagged || decision?.isFlagged === true ? 'yes' : 'no',
-        ];
-  const theirs =
-    row === null
-      ? Array<null>(10).fill(null)
-      : [
-          String(row.row),
-          row.orderId,
-          row.remoteId,
-          row.customer,
-          majorUnits(row.cents, row.currency),
-          row.currency,
-          majorUnits(row.paidCents, row.currency),
-          majorUnits(row.feeCents, row.currency),
-          row.at,
-          row.state,
-        ];
-  const cells = Array.from({ length: columns }, (_, at) => row?.cells[at] ?? null);
-  const head = [name, detailOf(item), how, differences.join(' ')];
-  return [...head, ...ours, ...theirs, decision?.note ?? null, ...cells];
+function originalColumn(name: string, at: number): ColumnOf<Line> {
+  return { name, value: ({ row }) => row?.cells[at] ?? null };
+}
+
+function flagOf({ item, request }: Line): string | null {
+  if (request === null) return null;
+  return request.isFlagged || item.decision?.isFlagged === true ? 'yes' : 'no';
 }
 
 function detailOf({
@@ -190,7 +160,11 @@ function detailOf({
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function majorUnits(cents: number | null, currency: string | null): string | null {
+function majorUnits(
+  of: { readonly currency: string | null } | null,
+  cents: number | null = null,
+): string | null {
   if (cents === null) return null;
+  const currency = of?.currency ?? null;
   return plainMoney(cents, currency === null ? 2 : exponentOf(currency));
 }

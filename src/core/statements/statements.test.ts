@@ -11,6 +11,7 @@ import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 
 import { verifyExport } from '../exports/verifyExport.ts';
 import { readCsv } from '../exports/testing/readCsv.ts';
+import { readXlsx } from '../exports/testing/readXlsx.ts';
 import type { LogPort } from '../log/port.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import {
@@ -328,7 +329,8 @@ describe('a statement', () => {
   it.each(['csv', 'xlsx'] as const)(
     'has a report as %s with a proof that holds',
     async (format) => {
-      const { statementId } = await recorded(FILE.replace('cust-A-3', '=HYPERLINK("x")'));
+      const hostile = FILE.replace('cust-A-3', '=HYPERLINK("x")').replace('Amount', 'amount');
+      const { statementId } = await recorded(hostile);
       const reportId = '00000000-0000-4000-8000-0000000000e1';
       const order = { statementId, reportId, format, from: 0 };
       const { file, bytes } = await desk.ask('statement.report', order);
@@ -339,14 +341,20 @@ describe('a statement', () => {
       expect(JSON.parse(readFileSync(`${file}.proof`, 'utf8'))).toMatchObject({
         requisites: 'whole',
       });
-      if (format === 'xlsx') return;
+      if (format === 'xlsx') {
+        const [names, first] = readXlsx(readFileSync(file));
+        expect([names?.get('H')?.value, first?.get('H')?.isNumber]).toEqual(['amount', true]);
+        // The file's own column of that name holds what the file says.
+        expect([names?.get('AB')?.value, first?.get('AB')?.isNumber]).toEqual(['amount', false]);
+        return;
+      }
       const table = readCsv(readFileSync(file, 'utf8').replace('\ufeff', ''), ',');
       const [header = [], ...rows] = table;
       const at = header.indexOf('class');
       expect(rows.map((row) => row[at]).filter((name) => name !== 'matched')).toEqual([
         'only_here',
       ]);
-      expect(header.slice(-7)).toEqual(HEADER.trim().split(','));
+      expect(header.slice(-7)).toEqual(hostile.split('\r\n')[0]?.split(','));
       const rest = await desk.ask('statement.report', { ...order, from: bytes });
       expect(rest).toMatchObject({ bytes, base64: '' });
       // As the log's export, where its page has chosen so.

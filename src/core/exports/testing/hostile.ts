@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
 
-import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../search/exportEntry.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
+
+import { EXPORTED, columnsSql } from '../../search/exportEntry.ts';
+import type { ExportRow } from '../../search/exportRows.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 
 /** What a customer may have typed, or a provider sent, on purpose. */
@@ -37,8 +40,8 @@ const HOSTILE: readonly string[] = [
 const LONE_SURROGATE = 'half \ud83d of one';
 
 type Texts = Pick<
-  ExportEntry,
-  { [K in keyof ExportEntry]: ExportEntry[K] extends string | null ? K : never }[keyof ExportEntry]
+  ExportRow,
+  { [K in keyof ExportRow]: ExportRow[K] extends string | null ? K : never }[keyof ExportRow]
 >;
 /** Typed by an operator, or sent by a provider. The others hold one of a few words, which the log's own schema sees to. */
 const FREE_COLUMNS = [
@@ -49,7 +52,7 @@ const FREE_COLUMNS = [
   'operator',
   'payment_type',
   'state',
-  'heard_amount',
+  'said',
   'remote_id',
   'number',
   'masked_number',
@@ -59,8 +62,8 @@ const FREE_COLUMNS = [
   'url',
   'masked_url',
 ] as const satisfies readonly (keyof Texts)[];
-/** Every hostile value in every column: once among others, and once in all that can be anything at all. */
-export function hostileEntries(): readonly ExportEntry[] {
+/** Every hostile value in every column: once among others, and once in all that can be anything at all. Each row has another attention. */
+export function hostileRows(): readonly ExportRow[] {
   const values = [...HOSTILE, LONE_SURROGATE];
   const mixed = values.map((_, row) =>
     FREE_COLUMNS.map((name, column): [string, string] => [
@@ -70,15 +73,16 @@ export function hostileEntries(): readonly ExportEntry[] {
   );
   const alike = values.map((value) => FREE_COLUMNS.map((name): [string, string] => [name, value]));
   return [...mixed, ...alike].map((texts, row) =>
-    entryOf({
+    exportRowOf({
       ...Object.fromEntries(texts),
       created_ms: Date.parse('2026-03-29T00:59:59.000Z') + row * 60_007,
+      attention: row,
     }),
   );
 }
 
-export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
-  const entry: Omit<ExportEntry, 'is_plain'> = {
+export function exportRowOf(overrides: Partial<ExportRow> = {}): ExportRow {
+  return {
     created_ms: Date.parse('2026-11-15T09:03:22.007Z'),
     order_id: 'A-1',
     customer: null,
@@ -95,7 +99,6 @@ export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
     reason_code: null,
     resolution: null,
     state: null,
-    heard_amount: null,
     remote_id: null,
     number: null,
     masked_number: null,
@@ -106,23 +109,22 @@ export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
     masked_url: null,
     is_sample: 0,
     is_flagged: 0,
+    profile_id: profileIdSchema.parse('shop'),
+    attention: 0,
+    said: null,
     ...overrides,
   };
-  return { ...entry, is_plain: csvCareOf(entry) };
 }
 
 /** As much of the index as an export reads. */
-export function indexOf(entries: readonly ExportEntry[]): Database.Database {
+export function indexOf(rows: readonly ExportRow[]): Database.Database {
   const db = openSqlite(':memory:');
-  db.exec(`
-    CREATE TABLE entry (
-      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${EXPORT_COLUMNS_SQL}
-    ) STRICT`);
-  const columns = Object.keys(entryOf({}));
+  const columns = `profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${columnsSql(EXPORTED)}`;
+  db.exec(`CREATE TABLE entry (place INTEGER PRIMARY KEY, ${columns}) STRICT`);
+  const names = Object.keys(exportRowOf());
   const insert = db.prepare(
-    `INSERT INTO entry (place, profile_id, attention, said, ${columns.join(', ')})
-     VALUES (@place, 'shop', @attention, @heard_amount, ${columns.map((name) => `@${name}`).join(', ')})`,
+    `INSERT INTO entry (place, ${names.join(', ')}) VALUES (@place, ${names.map((name) => `@${name}`).join(', ')})`,
   );
-  for (const [place, entry] of entries.entries()) insert.run({ ...entry, place, attention: place });
+  for (const [place, row] of rows.entries()) insert.run({ ...row, place });
   return db;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type TextSheet, textWorkbook } from '../../exports/textWorkbook.ts';
+import { joined } from '../../exports/fileBytes.ts';
+import { workbookParts } from '../../exports/xlsx.ts';
 import { zipped } from '../../exports/zip.ts';
 import { FREE_STEP, type WorkbookOf, archiveOf, workbookOf } from '../testing/workbook.ts';
 import { openWorkbook } from './xlsx.ts';
@@ -116,11 +117,10 @@ describe('a sheet', () => {
       fc.asyncProperty(
         fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 6 }),
         async (rows) => {
-          const sheet: TextSheet = { name: 'A & "B"', headers: ['h'], rows };
-          const pieces: Buffer[] = [];
-          for await (const piece of zipped(textWorkbook([sheet]), { zip64: false }))
-            pieces.push(piece);
-          const read = await rowsOf(Buffer.concat(pieces));
+          const columns = Array.from('abcdef', (name) => ({ name }));
+          const table = { columns, total: rows.length, rows: () => [rows] };
+          const parts = workbookParts([{ name: 'A & "B"', table }]);
+          const read = await rowsOf(await joined(zipped(parts, { zip64: false })));
           expect(read.sheets).toEqual(['A & "B"']);
           expect(read.rows.slice(1).map(({ cells }) => cells)).toEqual(rows.map(withoutEmptyEnd));
         },

@@ -1,4 +1,4 @@
-import { offsetReader } from '../../exports/zoneOffsets.ts';
+import { offsetReader } from '../../exports/times.ts';
 
 type Order = 'day_first' | 'month_first';
 /** `order`: of `03/04/2026`; null: no date of the column proves one. */
@@ -43,16 +43,10 @@ export function createDateOrder() {
   };
 }
 
-/** Wall clocks of a zone. What it says about an hour is asked once. */
+/** Wall clocks of a zone. */
 export function createZone(timeZone: string): TimeRules['toUtc'] {
   const read = offsetReader(timeZone);
-  const known = new Map<number, number>();
-  function offsetAt(ms: number): number {
-    const hour = Math.floor(ms / HOUR_MS);
-    const offset = known.get(hour) ?? read(ms) * MINUTE_MS;
-    known.set(hour, offset);
-    return offset;
-  }
+  const offsetAt = (ms: number): number => read(ms) * MINUTE_MS;
   // The second look is for the hours around a change of clocks.
   return (localMs) => localMs - offsetAt(localMs - offsetAt(localMs));
 }
