@@ -37,7 +37,7 @@ export function valuesOf<Row>(columns: readonly ColumnOf<Row>[], row: Row): Expo
 
 type Requisites = ExportOrder['requisites'];
 
-export type LogColumnsOptions = {
+type LogColumnsOptions = {
   readonly requisites: Requisites;
   /** Of local times; null: this machine's. */
   readonly timeZone: string | null;

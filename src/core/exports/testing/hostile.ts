@@ -39,29 +39,16 @@ const HOSTILE: readonly string[] = [
 /** UTF-8 has no place for half a character: the database itself replaces it. */
 const LONE_SURROGATE = 'half \ud83d of one';
 
-type Texts = Pick<
-  ExportRow,
-  { [K in keyof ExportRow]: ExportRow[K] extends string | null ? K : never }[keyof ExportRow]
->;
-/** Typed by an operator, or sent by a provider. The others hold one of a few words, which the log's own schema sees to. */
+/** These hold one of a few words, which the log's own schema sees to. */
+const FIXED = new Set(['mode', 'flow', 'currency', 'outcome', 'reason_code', 'resolution']);
+/** Typed by an operator, or sent by a provider. */
 const FREE_COLUMNS = [
-  'order_id',
-  'customer',
-  'phone',
-  'profile_name',
-  'operator',
-  'payment_type',
-  'state',
+  ...Object.entries(EXPORTED).flatMap(([name, type]) =>
+    type.startsWith('TEXT') && !FIXED.has(name) ? [name] : [],
+  ),
   'said',
-  'remote_id',
-  'number',
-  'masked_number',
-  'name',
-  'bank_name',
-  'bic',
-  'url',
-  'masked_url',
-] as const satisfies readonly (keyof Texts)[];
+];
+
 /** Every hostile value in every column: once among others, and once in all that can be anything at all. Each row has another attention. */
 export function hostileRows(): readonly ExportRow[] {
   const values = [...HOSTILE, LONE_SURROGATE];
