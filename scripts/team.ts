@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { invitationText } from '../src/core/team/invitation.ts';
 import { endWait, inviteDesk, revokeDesk, unfreezeDesk } from '../src/core/team/server/desks.ts';
 import { freeOrders, heldOrders } from '../src/core/team/server/heldOrders.ts';
-import { TeamServerError, migrate } from '../src/core/team/server/migrate.ts';
+import { TeamServerError, setUpTeam } from '../src/core/team/server/schema.ts';
 import {
   type AdminSession,
   TeamFaultError,
@@ -67,7 +67,7 @@ async function init(session: AdminSession, _: string, flags: Flags): Promise<num
     throw new UsageError('init needs --host, --ca and --root-key.');
   }
   const key = rootKeyIn(keyFile);
-  const applied = await migrate(session, {
+  const isNew = await setUpTeam(session, {
     host,
     port: Number(port),
     ca: readFileSync(ca, 'utf8'),
@@ -76,12 +76,12 @@ async function init(session: AdminSession, _: string, flags: Flags): Promise<num
   const isOfTeam = (await teamStatus(session)).root_key === key.publicKey;
   // Only now it is known that the team has another one. After a failure the file stays, and the next `init` takes its key.
   if (key.isNew && !isOfTeam) rmSync(keyFile);
-  if (isOfTeam && (key.isNew || applied.length > 0)) {
+  if (isOfTeam && (key.isNew || isNew)) {
     console.log(
       `The team's root key is in ${keyFile}. Move it off this machine: it makes supervisors.`,
     );
   }
-  console.log(applied.length === 0 ? 'The team is up to date.' : `Applied ${applied.join(', ')}.`);
+  console.log(isNew ? 'The team is created.' : 'The team is up to date.');
   return EXIT.ok;
 }
 
@@ -252,7 +252,7 @@ async function verify(session: AdminSession): Promise<number> {
 }
 
 async function rebuild(session: AdminSession): Promise<number> {
-  await migrate(session, null);
+  await setUpTeam(session, null);
   console.log(`${await rebuildRows(session)} rows were written again.`);
   return EXIT.ok;
 }

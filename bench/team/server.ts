@@ -6,7 +6,7 @@ import { joinTeam } from '#core/team/joining.ts';
 import { newPassword } from '#core/team/passwords.ts';
 import { newCustomerKey } from '#core/team/sharedCustomer.ts';
 import { inviteDesk } from '#core/team/server/desks.ts';
-import { migrate } from '#core/team/server/migrate.ts';
+import { setUpTeam } from '#core/team/server/schema.ts';
 import { type AdminSession, addressOf, asAdministrator } from '#core/team/server/session.ts';
 
 import { type Certificates, makeCertificates } from '../../tests/provider/tls/certificates.ts';
@@ -54,7 +54,7 @@ export async function startServer(dir: string, maxConnections: number): Promise<
   if (address === null) throw new Error('The address of the server cannot be read.');
   const admin: BenchServer['admin'] = (work) => asAdministrator(address, work);
   const server = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
-  await admin((session) => migrate(session, server));
+  await admin((session) => setUpTeam(session, server));
   const customerKey = newCustomerKey();
   return {
     bin,

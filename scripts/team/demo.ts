@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { invitationText } from '../../src/core/team/invitation.ts';
 import { inviteDesk, unfreezeDesk } from '../../src/core/team/server/desks.ts';
-import { migrate } from '../../src/core/team/server/migrate.ts';
+import { setUpTeam } from '../../src/core/team/server/schema.ts';
 import { newCustomerKey } from '../../src/core/team/sharedCustomer.ts';
 import {
   type AdminSession,
@@ -190,7 +190,7 @@ async function startServer(bin: string, dir: string, atEnd: AtEnd) {
   };
   const administer = <T>(work: (session: AdminSession) => Promise<T>): Promise<T> =>
     asAdministrator(address, work);
-  await administer((session) => migrate(session, server));
+  await administer((session) => setUpTeam(session, server));
   console.log(
     `PostgreSQL listens on 127.0.0.1:${postgres.port}. Its administrator: ${postgres.adminUrl('postgres')} --socket`,
   );

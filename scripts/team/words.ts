@@ -2,7 +2,7 @@ import type { TeamFault } from '../../src/shared/domain/team.ts';
 
 export const HELP = `Usage: npm run team -- COMMAND [NAME] URL [flags]
 
-  init URL --host HOST --root-key FILE   create the team, or bring it up to date
+  init URL --host HOST --root-key FILE   create the team; again: add the coming months, and take a new address
   invite NAME URL --customer-key FILE    a login for one desk, and its invitation; again: a new one, if unused or revoked
   revoke NAME URL                        close a desk's login and end its sessions
   free NAME URL [--merchant M --orders A,B]

@@ -10,7 +10,7 @@ import { newTeamKey, privatePem } from '../../src/core/team/signing.ts';
 import { newCustomerKey } from '../../src/core/team/sharedCustomer.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { inviteDesk, revokeDesk } from '../../src/core/team/server/desks.ts';
-import { migrate } from '../../src/core/team/server/migrate.ts';
+import { setUpTeam } from '../../src/core/team/server/schema.ts';
 import { addressOf, asAdministrator } from '../../src/core/team/server/session.ts';
 import { teamStatus } from '../../src/core/team/server/status.ts';
 import { type Team, value } from './setUp.ts';
@@ -23,7 +23,7 @@ export async function commandCases(team: Team): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'team-command-'));
   try {
     await story(team, dir);
-    await updating(team);
+    await settingUpAgain(team);
     await plainAdministrator(team);
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -87,7 +87,8 @@ async function story(team: Team, dir: string): Promise<void> {
   const inC = runTeam(...init.map((word) => (word === url ? postgres.adminUrl('plain_c') : word)));
   check('misclassified', 'a locale without trigrams', /--locale C\.UTF-8/u.test(inC.err), true);
   const first = runTeam(...init);
-  check('misclassified', 'init', [first.code, /0001-tables\.sql/u.test(first.out)], [0, true]);
+  const isCreated = first.out.includes('The team is created.');
+  check('misclassified', 'init', [first.code, isCreated], [0, true]);
   check(
     'misclassified',
     'the root key is for its owner alone',
@@ -257,43 +258,48 @@ async function rootKeys(team: Team, dir: string, init: readonly string[]): Promi
   check('lost', 'and no team without a root key is left', state.code, 1);
 }
 
-/** Two administrators at once, a database of a newer program, and a migration that was changed afterwards. */
-async function updating(team: Team): Promise<void> {
+/** Two administrators at once, a database of a newer program, and a schema that was changed afterwards. */
+async function settingUpAgain(team: Team): Promise<void> {
   const { check, admin } = team;
   const both = await Promise.all([
-    admin((session) => migrate(session, null)),
-    admin((session) => migrate(session, null)),
+    admin((session) => setUpTeam(session, null)),
+    admin((session) => setUpTeam(session, null)),
   ]);
-  check('doubled', 'two at once apply nothing twice', both, [[], []]);
+  check('doubled', 'two at once create nothing twice', both, [false, false]);
+  const address = async (): Promise<unknown> =>
+    admin((session) => session.query('SELECT host, port, ca FROM team.server'));
+  const before = await address();
   const messageOf = async (change: string, back: string): Promise<string> => {
     await admin((session) => session.query(change));
-    const message = await admin((session) => migrate(session, null)).then(
-      () => 'applied',
+    const other = { host: 'elsewhere', port: 1, ca: '', rootKey: '' };
+    const message = await admin((session) => setUpTeam(session, other)).then(
+      () => 'set up',
       (error: unknown) => (error instanceof Error ? error.message : ''),
     );
     await admin((session) => session.query(back));
     return message;
   };
   const newer = await messageOf(
-    "INSERT INTO team.migration (number, name, sha256) VALUES (999, '0999-later.sql', '')",
-    'DELETE FROM team.migration WHERE number = 999',
+    'UPDATE team.server SET schema = 2',
+    'UPDATE team.server SET schema = 1',
   );
   check(
     'misclassified',
     'a newer database',
     newer,
-    'The database is newer than this program: it has 0999-later.sql.',
+    'The database is newer than this program (schema 2; this one knows 1). Nothing was changed.',
   );
   const changed = await messageOf(
-    "UPDATE team.migration SET sha256 = 'x' || sha256 WHERE number = 1",
-    'UPDATE team.migration SET sha256 = substr(sha256, 2) WHERE number = 1',
+    "UPDATE team.server SET schema_sha256 = 'x' || schema_sha256",
+    'UPDATE team.server SET schema_sha256 = substr(schema_sha256, 2)',
   );
   check(
     'misclassified',
-    'a changed migration',
+    'a changed schema',
     changed,
-    '0001-tables.sql is not as it was when the database applied it.',
+    'schema.sql is not as it was when the team was created. Nothing was changed.',
   );
+  check('lost', 'and neither was changed', await address(), before);
 }
 
 /** An administrator who may make roles and owns the database, and is no superuser. */
@@ -307,7 +313,7 @@ async function plainAdministrator(team: Team): Promise<void> {
   if (address === null) throw new Error('The address cannot be read.');
   const options = { host: '127.0.0.1', port: postgres.port, ca: certificates.caPem, rootKey: 'k' };
   const done = await asAdministrator(address, async (session) => {
-    const applied = await migrate(session, options);
+    const isNew = await setUpTeam(session, options);
     const customerKey = newCustomerKey();
     const invited = { name: 'plain', isReader: false, merchants: null, customerKey };
     const invitation = await inviteDesk(session, invited, new Date());
@@ -317,7 +323,7 @@ async function plainAdministrator(team: Team): Promise<void> {
     const open = await connectTeam(addressIn(invitation, password), 10_000);
     const ended = await revokeDesk(session, 'plain');
     if (open.ok) open.value.close();
-    return [applied.includes('0001-tables.sql'), joined.ok, desks.length, ended > 0];
+    return [isNew, joined.ok, desks.length, ended > 0];
   });
   check('misclassified', 'a plain administrator does it all', done, [true, true, 1, true]);
 }

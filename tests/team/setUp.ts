@@ -9,7 +9,7 @@ import { newCustomerKey } from '../../src/core/team/sharedCustomer.ts';
 import { newTeamKey } from '../../src/core/team/signing.ts';
 import { newPassword } from '../../src/core/team/passwords.ts';
 import { type InviteOptions, inviteDesk } from '../../src/core/team/server/desks.ts';
-import { migrate } from '../../src/core/team/server/migrate.ts';
+import { setUpTeam } from '../../src/core/team/server/schema.ts';
 import {
   type AdminSession,
   addressOf,
@@ -96,7 +96,7 @@ export async function startTeam(
     ca: certificates.caPem,
     rootKey: ROOT_KEY.publicKey,
   };
-  await admin((session) => migrate(session, server));
+  await admin((session) => setUpTeam(session, server));
   const invite: Team['invite'] = (more = {}) => {
     named += 1;
     const customerKey = CUSTOMER_KEY;

@@ -6,7 +6,7 @@ import type { Invitation } from '../invitation.ts';
 import { customerKeyId } from '../sharedCustomer.ts';
 import { loginOf } from '../membership.ts';
 import { newPassword, scramVerifier } from '../passwords.ts';
-import { TeamServerError } from './migrate.ts';
+import { TeamServerError } from './schema.ts';
 import { boundSessions } from './sessionBounds.ts';
 import type { AdminSession } from './session.ts';
 

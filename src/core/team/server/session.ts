@@ -3,7 +3,7 @@ import type { Result } from '#shared/domain/result.ts';
 import { type TeamAddress, connectTeam } from '../connect.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
 
-/** An administrator's work is long: migrations build indexes. */
+/** An administrator's work is long: `verify` and `rebuild` read every event. */
 const DEADLINE_MS = 600_000;
 const CONNECT_DEADLINE_MS = 10_000;
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import type { AdminSession } from './session.ts';
 
 /** For each session of a desk. A connection whose desk is gone without a word is given up after half a minute, not after two hours. */
@@ -26,18 +24,4 @@ export async function boundSessions(session: AdminSession, login: string): Promi
   const settings = Object.entries(SESSION_SETTINGS);
   const texts = settings.map(([name, value]) => `ALTER ROLE ${login} SET ${name} = '${value}';`);
   await session.query([...texts, fileBound(login)].join('\n'));
-}
-
-/** Desks that an older version of this program invited. */
-export async function boundAllSessions(session: AdminSession): Promise<void> {
-  const [name] = Object.keys(SESSION_SETTINGS).slice(-1);
-  const desks = z.array(z.object({ login: z.string().regex(/^desk_[a-z][a-z0-9_]*$/u) })).parse(
-    await session.query(
-      `SELECT login FROM team.desk JOIN pg_roles ON rolname = login
-        WHERE NOT EXISTS (SELECT FROM unnest(rolconfig) AS set WHERE starts_with(set, $1))`,
-      [`${name}=`],
-    ),
-  );
-  // One connection: they go one after the other.
-  await Promise.all(desks.map(({ login }) => boundSessions(session, login)));
 }

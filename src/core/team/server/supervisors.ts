@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type TeamRole, publicKeyText, signStatement } from '../signing.ts';
-import { TeamServerError } from './migrate.ts';
+import { TeamServerError } from './schema.ts';
 import type { AdminSession } from './session.ts';
 
 type ToSign = {

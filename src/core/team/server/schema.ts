@@ -1,43 +1,24 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
 
-import { boundAllSessions } from './sessionBounds.ts';
 import type { AdminSession } from './session.ts';
 
 /**
  * Plain SQL that an administrator can read before running it. Only `npm run team` applies it, from the sources: no desk can change
  * the schema, so no desk carries it.
  */
-const SQL_DIR = path.join(import.meta.dirname, 'sql');
-const FILE_NAME = /^(?<number>\d{4})-[a-z-]+\.sql$/u;
+const SCHEMA_FILE = path.join(import.meta.dirname, 'schema.sql');
+const SCHEMA = 1;
 /** Any number that is ours: two administrators at once must not both create. */
-const MIGRATION_LOCK = 7_463_141;
+const SET_UP_LOCK = 7_463_141;
 const OLDEST_SERVER = 150_000;
 const MONTHS_AHEAD = 12;
 
 export class TeamServerError extends Error {
   override readonly name = 'TeamServerError';
-}
-
-type Migration = {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly sha256: string;
-};
-
-function migrationsOf(folder = SQL_DIR): readonly Migration[] {
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => {
-      const number = Number(FILE_NAME.exec(name)?.groups?.['number'] ?? Number.NaN);
-      if (Number.isNaN(number)) throw new TeamServerError(`${name} is no numbered migration.`);
-      const sql = readFileSync(path.join(folder, name), 'utf8');
-      return { number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
-    });
 }
 
 export type InitOptions = {
@@ -48,20 +29,18 @@ export type InitOptions = {
   readonly rootKey: string;
 };
 
-/** Creates the team in an empty database, or brings an older one up to date. Returns the names of what was applied. */
-export async function migrate(
+/** Creates the team in an empty database; adds the coming months to one that has it. Returns whether it was created. */
+export async function setUpTeam(
   session: AdminSession,
   options: InitOptions | null,
-): Promise<readonly string[]> {
+): Promise<boolean> {
   return session.transaction(async () => {
     await session.query("SET LOCAL lock_timeout = '20s'");
-    await session.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await session.query('SELECT pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
     await checkServer(session);
     await prepareDatabase(session);
     await session.query('SET LOCAL ROLE team_owner');
-    const applied = await applyMissing(session);
-    await session.query(`
-      INSERT INTO team.server (timeline) VALUES (team.current_timeline()) ON CONFLICT DO NOTHING`);
+    const isNew = await applySchema(session);
     if (options !== null) {
       const { host, port, ca, rootKey } = options;
       await session.query('UPDATE team.server SET host = $1, port = $2, ca = $3', [host, port, ca]);
@@ -70,8 +49,7 @@ export async function migrate(
     }
     await addMonths(session);
     await session.query('RESET ROLE');
-    await boundAllSessions(session);
-    return applied;
+    return isNew;
   });
 }
 
@@ -125,7 +103,7 @@ async function prepareDatabase(session: AdminSession): Promise<void> {
 
 /**
  * Every login may create large objects, which fill a disk, and take advisory locks until the server has no room for a lock of any other
- * desk; only a superuser can take that away. Administrators who are none keep the lock of `migrate`.
+ * desk; only a superuser can take that away. Administrators who are none keep the lock of `setUpTeam`.
  */
 async function closeSharedMeans(session: AdminSession): Promise<void> {
   await session.query(`
@@ -147,43 +125,40 @@ async function closeSharedMeans(session: AdminSession): Promise<void> {
     $$`);
 }
 
-const appliedSchema = z.array(z.object({ number: z.int(), name: z.string(), sha256: z.string() }));
+const serverSchema = z.object({ schema: z.int(), schema_sha256: z.string() });
 
-async function applyMissing(session: AdminSession): Promise<readonly string[]> {
-  await session.query(`
-    CREATE TABLE IF NOT EXISTS team.migration (
-      number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const applied = appliedSchema.parse(
-    await session.query('SELECT number, name, sha256 FROM team.migration ORDER BY number'),
-  );
-  const known = migrationsOf();
-  for (const { number, name, sha256 } of applied) {
-    const own = known.find((one) => one.number === number);
-    if (own === undefined) {
-      throw new TeamServerError(`The database is newer than this program: it has ${name}.`);
-    }
-    if (own.sha256 !== sha256) {
-      throw new TeamServerError(`${name} is not as it was when the database applied it.`);
-    }
+/** False where the database has this schema already. */
+async function applySchema(session: AdminSession): Promise<boolean> {
+  const sql = readFileSync(SCHEMA_FILE, 'utf8');
+  const sha256 = createHash('sha256').update(sql).digest('hex');
+  const made = await session.query("SELECT WHERE to_regclass('team.server') IS NOT NULL");
+  if (made.length > 0) {
+    const [found] = await session.query('SELECT schema, schema_sha256 FROM team.server');
+    refuseOther(serverSchema.parse(found), sha256);
+    return false;
   }
-  const [{ schema } = { schema: 'public' }] = z
-    .array(z.object({ schema: z.string() }))
-    .parse(
-      await session.query(
-        "SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = 'pg_trgm'",
-      ),
-    );
-  await session.query("SELECT set_config('search_path', $1, true)", [
-    `pg_catalog, team, ${schema}`,
-  ]);
-  const missing = known.slice(applied.length);
-  // In one text, so that they go in one after the other; a name has passed FILE_NAME and cannot end its quotes.
-  const texts = missing.map(
-    ({ number, name, sql, sha256 }) =>
-      `${sql}\nINSERT INTO team.migration (number, name, sha256) VALUES (${number}, '${name}', '${sha256}');`,
+  await session.query(`
+    SELECT set_config('search_path', 'pg_catalog, team, ' || extnamespace::regnamespace::text, true)
+    FROM pg_extension WHERE extname = 'pg_trgm'`);
+  await session.query(sql);
+  await session.query(
+    'INSERT INTO team.server (schema, schema_sha256, timeline) VALUES ($1, $2, team.current_timeline())',
+    [SCHEMA, sha256],
   );
-  if (texts.length > 0) await session.query(texts.join('\n'));
-  return missing.map(({ name }) => name);
+  return true;
+}
+
+function refuseOther(found: z.infer<typeof serverSchema>, sha256: string): void {
+  if (found.schema > SCHEMA) {
+    throw new TeamServerError(
+      `The database is newer than this program (schema ${found.schema}; this one knows ${SCHEMA}). Nothing was changed.`,
+    );
+  }
+  if (found.schema_sha256 !== sha256) {
+    throw new TeamServerError(
+      'schema.sql is not as it was when the team was created. Nothing was changed.',
+    );
+  }
 }
 
 /** Partitions for last month and the coming year. A month whose rows are in the DEFAULT partition already stays there. */
