@@ -13,7 +13,7 @@ import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 20;
+export const FORM = 1;
 const BUSY_TIMEOUT_MS = 1000;
 const USUAL = { cache_size: -16 * 1024, wal_autocheckpoint: 1000, threads: 0 } as const;
 /** A first filling writes and sorts gigabytes: in more memory, with fewer checkpoints, and with a second thread for sorting. */

@@ -9,7 +9,7 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { DEFAULT_LISTENER } from '#shared/domain/callback.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 
-import { NEWEST } from '../../log/store/database.ts';
+import { SCHEMA } from '../../log/store/schema.ts';
 import { readDirectory } from '../../exports/testing/readXlsx.ts';
 import {
   createDraftOf,
@@ -153,7 +153,7 @@ function expectHelp(parts: ReadonlyMap<string, Buffer>): void {
   ]);
   expect(json('log.json')).toMatchObject({
     health: { state: 'ok' },
-    file: { schema: NEWEST, rows: { requests: 2 }, quickCheck: 'ok' },
+    file: { schema: SCHEMA, rows: { requests: 2 }, quickCheck: 'ok' },
     unanswered: 0,
   });
   const lines = (parts.get('desk.log')?.toString('utf8') ?? '').trim().split('\n');

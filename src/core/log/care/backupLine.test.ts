@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -35,7 +34,7 @@ const DAY_MS = 86_400_000;
 afterAll(removeTemporaryDirs);
 
 describe('full copies', () => {
-  it('are taken again once the segments hold more than a sixteenth of its events, or the schema has changed', async () => {
+  it('are taken again once the segments hold more than a sixteenth of its events', async () => {
     const dataDir = temporaryDir();
     const { log, clock } = await logWithSegments(dataDir, 1);
     const { backups } = logPathsOf(dataDir);
@@ -57,15 +56,6 @@ describe('full copies', () => {
       contentOf(logPathsOf(dataDir).file),
     );
     await log.close();
-    // As an older desk left it.
-    const file = readLine(backups).files.find(({ after }) => after === null)?.path ?? '';
-    const db = new Database(file);
-    db.pragma('user_version = 5');
-    db.close();
-    const again = await openTestLog(dataDir, { clock, anchorKey: memoryAnchorKey(BACKUP_KEY) });
-    await issueOne(again, 'last', UNKNOWN);
-    expect(await taken(again)).toMatchObject({ kind: 'full' });
-    await again.close();
   });
 
   it('that the disk has no room for leave a segment, and a full disk leaves the backups as they were', async (context) => {

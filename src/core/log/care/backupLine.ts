@@ -266,10 +266,7 @@ export function factsOf(db: Database.Database, since?: Facts): Facts {
   const counted = since === undefined ? 'SELECT count(*) FROM request' : COUNT_SINCE;
   const added = db.prepare(counted).pluck();
   const count = Number(since === undefined ? added.get() : added.get(since.last.seq));
-  const last = db
-    .prepare(schema < 2 ? LAST_REQUEST_IN_SCHEMA_1 : LAST_REQUEST)
-    .pluck()
-    .get();
+  const last = db.prepare(LAST_REQUEST).pluck().get();
   return {
     schema,
     last: { seq, hash },
@@ -281,7 +278,6 @@ export function factsOf(db: Database.Database, since?: Facts): Facts {
 
 const COUNT_SINCE = 'SELECT count(*) FROM request WHERE first_seq > ?';
 const LAST_REQUEST = 'SELECT created_at FROM request ORDER BY first_seq DESC LIMIT 1';
-const LAST_REQUEST_IN_SCHEMA_1 = 'SELECT max(created_at) FROM request';
 
 /** How many restores it has behind it, those of before this was recorded by counting. */
 function generationOf(events: EventStore): number {

@@ -51,8 +51,8 @@ export class BackupNotGoodError extends Error {
 }
 
 /**
- * Backs up the events since the newest backup as a segment; or the whole log, where no backup is there to go on from, the log's
- * schema has changed, or the segments have outgrown their full copy. What was written is looked through before an older backup
+ * Backs up the events since the newest backup as a segment; or the whole log, where no backup is there to go on from, or the
+ * segments have outgrown their full copy. What was written is looked through before an older backup
  * goes. Null: nothing is new, or a full copy is needed and `mayCopy` says that there is no time for one.
  */
 export async function takeBackup(
@@ -69,7 +69,7 @@ export async function takeBackup(
   const headSeq = createEventStore(source).head().seq;
   const erased = erasedSince(source, line, since);
   if (headSeq === since?.last.seq && !erased.isRenewed) return null;
-  const isDue = since === null || erased.isRenewed || isCopyDue(line, since, source, headSeq);
+  const isDue = since === null || erased.isRenewed || isCopyDue(line, since, headSeq);
   // A copy of bodies that are being erased would have to go at once.
   const isCopied = isDue && mayCopy && (since === null || !erased.isPending);
   if (since === null && !isCopied) return null;
@@ -89,17 +89,11 @@ export async function takeBackup(
 }
 
 /** Once appending the segments' events would take a restore half as long as copying and checking the copy. */
-function isCopyDue(
-  line: BackupLine,
-  since: BackupFile,
-  source: Database.Database,
-  headSeq: number,
-): boolean {
+function isCopyDue(line: BackupLine, since: BackupFile, headSeq: number): boolean {
   const [route] = line.routesTo(since);
   if (route === undefined) return true;
-  const { copy } = route;
-  const schema = Number(source.pragma('user_version', { simple: true }));
-  return copy.schema !== schema || headSeq - copy.last.seq > copy.last.seq * MOST_IN_SEGMENTS;
+  const { last } = route.copy;
+  return headSeq - last.seq > last.seq * MOST_IN_SEGMENTS;
 }
 
 /** Backups that a killed desk did not finish. One desk holds the folder, and takes one backup at a time. */

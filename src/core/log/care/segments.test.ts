@@ -258,19 +258,29 @@ describe('a backup of a log that has one', () => {
     await log.close();
   });
 
-  it('is appended to a copy of an older schema, and refused where this desk is older than it', () => {
-    const { paths, files } = copied();
-    const db = new Database(fileOf(files, 0));
-    db.pragma('user_version = 5');
-    db.exec('DROP TABLE customer_event');
-    db.close();
-    const name = backups[3]?.name ?? '';
-    expect(restoredContent(paths, name)).toEqual(contentOf(paths.file));
-    const file = fileOf(files, 3);
-    const newer = { ...readHeader(file), schema: 99 };
-    const [counters, events] = [readCounters(file), Array.from(heldEvents(file))];
-    rmSync(file);
-    writeSegment(file, newer, counters, events);
-    expect(() => restoredContent(paths, name)).toThrow('newer Deposit Desk');
+  it.each([
+    [0, 'a copy'],
+    [3, 'a segment'],
+  ])('of a newer schema is refused and changes nothing (%i: %s)', async (at) => {
+    const { dataDir, paths, files } = copied();
+    const file = fileOf(files, at);
+    if (at === 0) {
+      const db = new Database(file);
+      db.pragma('user_version = 99');
+      db.close();
+    } else {
+      const newer = { ...readHeader(file), schema: 99 };
+      const [counters, events] = [readCounters(file), Array.from(heldEvents(file))];
+      rmSync(file);
+      writeSegment(file, newer, counters, events);
+    }
+    const content = contentOf(paths.file);
+    const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(BACKUP_KEY) });
+    const detail: unknown = expect.stringContaining('newer Deposit Desk (schema 99');
+    expect(await log.restore(backups[at]?.name ?? '', OPERATOR)).toMatchObject({
+      error: { code: 'backup_not_usable', detail },
+    });
+    await log.close();
+    expect(contentOf(paths.file)).toEqual(content);
   });
 });

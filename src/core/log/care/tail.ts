@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { EventRange } from '#shared/domain/logHealth.ts';
 
 import { type ChainPoint, type WholeLink, checkChain } from '../store/chain.ts';
-import { NEWEST } from '../store/database.ts';
 import { eventOf } from '../store/eventStore.ts';
 import type { LogEvent } from '../store/events.ts';
 import type { LogPaths } from '../store/paths.ts';
+import { SCHEMA } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { type Anchor, contradicting } from './anchor.ts';
 import { type LogEnd, replay } from './restorable.ts';
@@ -52,7 +52,7 @@ export function createTailWriter(paths: LogPaths, after: LogEnd) {
       if (pages === 0) mkdirSync(folderOf(paths), { mode: 0o700 });
       pages += 1;
       const name = `${String(pages).padStart(NUMBER_LETTERS, '0')}.segment`;
-      const about = { format: 1, schema: NEWEST, generation: 0, requests: 0 } as const;
+      const about = { format: 1, schema: SCHEMA, generation: 0, requests: 0 } as const;
       const place = { after: before, last: { seq: end.seq, hash: end.hash } };
       const header = { ...about, ...place, lastRequestAt: null };
       writeSegment(join(folderOf(paths), name), header, [], links);

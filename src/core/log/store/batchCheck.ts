@@ -5,8 +5,8 @@ import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { contentOf, createBatchRows, isBatchEvent, readPlannedRow } from './batchRows.ts';
 import { digestOf, toHex } from './chain.ts';
 import type { BatchEvent, EventOf } from './events.ts';
-import { batches } from './migrations/0007-batches.ts';
 import type { ProjectionFault } from './projectionPass.ts';
+import { SCHEMA_SQL } from './schema.ts';
 import type { Store } from './store.ts';
 
 /** The first plan whose rows are not as they were frozen, or whose projection is not what its events give; or null. */
@@ -118,7 +118,7 @@ function projectedFault(store: Store): ProjectionFault | null {
   const again = openSqlite('');
   try {
     again.pragma('foreign_keys = OFF');
-    again.exec(batches.sql);
+    again.exec(SCHEMA_SQL);
     const rows = createBatchRows(again);
     again.transaction(() => {
       for (const seq of events.aboutLog(BATCH_KINDS)) {

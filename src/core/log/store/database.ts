@@ -7,37 +7,8 @@ import { z } from 'zod';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
-import type { Migration } from './migration.ts';
-import { events } from './migrations/0001-events.ts';
-import { resolving } from './migrations/0002-resolving.ts';
-import { callbacks } from './migrations/0003-callbacks.ts';
-import { replays } from './migrations/0004-replays.ts';
-import { signedTexts } from './migrations/0005-signed-texts.ts';
-import { customers } from './migrations/0006-customers.ts';
-import { batches } from './migrations/0007-batches.ts';
-import { sealed } from './migrations/0008-sealed.ts';
-import { statements } from './migrations/0009-statements.ts';
-import { people } from './migrations/0010-people.ts';
-import { erasing } from './migrations/0011-erasing.ts';
 import { companionsOf } from './paths.ts';
-import { rebuildProjection } from './projection.ts';
-
-/** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [
-  events,
-  resolving,
-  callbacks,
-  replays,
-  signedTexts,
-  customers,
-  batches,
-  sealed,
-  statements,
-  people,
-  erasing,
-];
-/** The schema that this program writes. */
-export const NEWEST = MIGRATIONS.length;
+import { SCHEMA, SCHEMA_SQL } from './schema.ts';
 
 const SYNCHRONOUS_FULL = 2;
 /** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */
@@ -59,12 +30,11 @@ export class NotDurableError extends Error {
   override readonly name = 'NotDurableError';
 }
 
-/** Opens a log that is there, brings its schema up to date, and refuses one written by a newer Deposit Desk. */
+/** Opens a log that is there, and refuses one written by a newer Deposit Desk. */
 export function openDatabase(file: string): Database.Database {
   return opened(openSqlite(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), (db) => {
     refuseForeign(db, file);
     makeDurable(db, file);
-    migrate(db);
   });
 }
 
@@ -84,7 +54,10 @@ export function createDatabase(file: string): void {
   makePrivateFile(fresh);
   opened(openSqlite(fresh, { timeout: BUSY_TIMEOUT_MS }), (db) => {
     makeDurable(db, fresh);
-    migrate(db);
+    db.transaction(() => {
+      db.exec(SCHEMA_SQL);
+      db.pragma(`user_version = ${SCHEMA}`);
+    }).immediate();
   }).close();
   putInPlace(fresh, file);
 }
@@ -138,9 +111,9 @@ function makeDurable(db: Database.Database, file: string): void {
 
 /** `version`: the schema of the log that the file is, or is a part of. */
 export function refuseNewer(version: number, file: string): void {
-  if (version <= NEWEST) return;
+  if (version <= SCHEMA) return;
   throw new NewerSchemaError(
-    `${file} was written by a newer Deposit Desk (schema ${version}; this one knows ${NEWEST}). Install that version or newer; nothing was changed.`,
+    `${file} was written by a newer Deposit Desk (schema ${version}; this one knows ${SCHEMA}). Install that version or newer; nothing was changed.`,
   );
 }
 
@@ -154,20 +127,6 @@ function refuseForeign(db: Database.Database, file: string): void {
   if (version < 1 || table !== 1) {
     throw new NotALogError(`${file} is a SQLite database, but not a log of Deposit Desk.`);
   }
-}
-
-function migrate(db: Database.Database): void {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  const missing = MIGRATIONS.slice(version);
-  if (missing.length === 0) return;
-  db.transaction(() => {
-    for (const migration of missing) {
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${migration.version}`);
-    }
-    if (missing.some(({ rebuilds }) => rebuilds === true)) rebuildProjection(db);
-    else for (const { fill } of missing) fill?.(db);
-  }).immediate();
 }
 
 /** Of 4 KiB: those of some hundred commits between two checkpoints. */

@@ -5,9 +5,6 @@ import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { ErasingEvent, LogEvent } from './events.ts';
 import type { EventStore } from './eventStore.ts';
 
-/** Logs of an older schema have no tables of erasing. */
-const FIRST_SCHEMA = 10;
-
 const SQL = {
   put: 'INSERT INTO erasure (seq) VALUES (?)',
   last: 'SELECT max(seq) FROM erasure',
@@ -46,7 +43,6 @@ export type ErasedRowsKind = 'batch' | 'statement';
 /** What was erased, and what is still to be. The tables of `erasing`. */
 export function createErasingRows(db: Database, events: Pick<EventStore, 'isErased'>) {
   const of = createStatements(db);
-  const isThere = Number(db.pragma('user_version', { simple: true })) >= FIRST_SCHEMA;
   return {
     put(event: ErasingEvent): void {
       of(SQL.put).run(event.seq);
@@ -64,28 +60,25 @@ export function createErasingRows(db: Database, events: Pick<EventStore, 'isEras
       }
     },
     /** The same picture came again. */
-    keepPicture: (sha256: string) => void (isThere && of(SQL.keepPicture).run(sha256)),
+    keepPicture: (sha256: string) => void of(SQL.keepPicture).run(sha256),
     /** Their files are not to be there. */
-    pictures: (): readonly string[] =>
-      isThere ? z.array(z.string()).parse(of(SQL.pictures).pluck().all()) : [],
+    pictures: (): readonly string[] => z.array(z.string()).parse(of(SQL.pictures).pluck().all()),
     /** The newest event that erases; 0 where there is none. */
-    lastSeq: (): number => (isThere ? (seqSchema.parse(of(SQL.last).pluck().get()) ?? 0) : 0),
+    lastSeq: (): number => seqSchema.parse(of(SQL.last).pluck().get()) ?? 0,
     /** Events that erase, up to this one. */
-    count: (upToSeq: number): number => (isThere ? Number(of(SQL.count).pluck().get(upToSeq)) : 0),
+    count: (upToSeq: number): number => Number(of(SQL.count).pluck().get(upToSeq)),
     /** Its body is named by an event that erases, and still there. */
-    isPending: (seq: number): boolean => isThere && of(SQL.isPending).get(seq) !== undefined,
+    isPending: (seq: number): boolean => of(SQL.isPending).get(seq) !== undefined,
     pending: (): ReadonlySet<number> =>
-      new Set(isThere ? z.array(z.int()).parse(of(SQL.pending).pluck().all()) : []),
+      new Set(z.array(z.int()).parse(of(SQL.pending).pluck().all())),
     /** Rows of plans and statements that came after this event are erased, or are about to be. */
-    hasRowsSince: (after: number): boolean =>
-      isThere && of(SQL.rowsSince).pluck().get({ after }) === 1,
-    hasPending: (): boolean => isThere && of(SQL.anyPending).pluck().get() === 1,
+    hasRowsSince: (after: number): boolean => of(SQL.rowsSince).pluck().get({ after }) === 1,
+    hasPending: (): boolean => of(SQL.anyPending).pluck().get() === 1,
     /** The event that erases the rows of this plan or statement; null where there is none. */
     rowsErasedBy: (kind: ErasedRowsKind, id: string): number | null =>
-      isThere ? (seqSchema.parse(of(SQL.rowsOf).pluck().get(kind, id)) ?? null) : null,
+      seqSchema.parse(of(SQL.rowsOf).pluck().get(kind, id)) ?? null,
     /** The setting of retention since which the file has no trace of what was deleted; 0: of none. */
-    cleanedFor: (): number =>
-      isThere ? (seqSchema.parse(of(SQL.cleanedFor).pluck().get()) ?? 0) : 0,
+    cleanedFor: (): number => seqSchema.parse(of(SQL.cleanedFor).pluck().get()) ?? 0,
     noteCleaned: (setBy: number) => void of(SQL.cleaned).run(setBy),
     /** Rows were rewritten by a connection that does not overwrite what it deletes: the file is to be cleaned again. */
     forgetCleaning: () => void of(SQL.clearState).run(),

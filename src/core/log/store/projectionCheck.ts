@@ -16,47 +16,30 @@ export function projectionFault(
   headSeq: number,
   owned: number,
 ): ProjectionFault | null {
-  const schema = schemaOf(store);
-  if (schema < KNOWS_LAST_EVENT) return null;
-  const pass = passOverRows(store, headSeq, schema);
+  const pass = passOverRows(store, headSeq);
   return (
     pass.fault ??
     (pass.events === owned ? null : rowlessFault(store, headSeq)) ??
     limitsFault(store) ??
-    (schema >= 6 ? customerFault(store) : null) ??
-    (schema >= 7 ? batchFault(store, headSeq) : null) ??
-    (schema >= 9 ? statementFault(store, headSeq) : null) ??
-    (schema >= 10 ? peopleFault(store) : null) ??
-    (schema >= 5 ? signedTextFault(store, headSeq, pass) : null) ??
-    (schema >= 3 ? callbackFault(store, headSeq, schema, pass) : null)
+    customerFault(store) ??
+    batchFault(store, headSeq) ??
+    statementFault(store, headSeq) ??
+    peopleFault(store) ??
+    signedTextFault(store, headSeq, pass) ??
+    callbackFault(store, headSeq, pass)
   );
 }
 
 /** An event that a row knows and the log does not have, or null. */
 export function projectionAhead(store: Store): number | null {
-  const schema = schemaOf(store);
-  if (schema < KNOWS_LAST_EVENT) return null;
-  const callbacks = schema >= 3 ? 'UNION SELECT max(seq) FROM callback' : '';
-  const customers = schema >= 6 ? 'UNION SELECT max(seq) FROM customer_event' : '';
-  const batches = schema >= 7 ? 'UNION SELECT max(seq) FROM batch_row' : '';
-  const statements =
-    schema >= 9
-      ? 'UNION SELECT max(seq) FROM statement UNION SELECT max(seq) FROM statement_row'
-      : '';
-  const people = schema >= 10 ? 'UNION SELECT max(seq) FROM person' : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers} ${batches} ${statements} ${people})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot
+       UNION SELECT max(seq) FROM callback UNION SELECT max(seq) FROM customer_event UNION SELECT max(seq) FROM batch_row
+       UNION SELECT max(seq) FROM statement UNION SELECT max(seq) FROM statement_row UNION SELECT max(seq) FROM person)`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
-}
-
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers, 7 batches, 8 sealed events, 9 statements, 10 people. */
-const KNOWS_LAST_EVENT = 2;
-
-function schemaOf({ db }: Store): number {
-  return Number(db.pragma('user_version', { simple: true }));
 }
 
 /** The one number that a query gives, or null. */
@@ -141,12 +124,7 @@ function signedTextFault(store: Store, headSeq: number, pass: Pass): ProjectionF
 }
 
 /** Each callback's event has its row, and each row says what its event gives. The pass has seen those about a request. */
-function callbackFault(
-  store: Store,
-  headSeq: number,
-  schema: number,
-  pass: Pass,
-): ProjectionFault | null {
+function callbackFault(store: Store, headSeq: number, pass: Pass): ProjectionFault | null {
   const erased = erasedApart(store);
   const others = store.events
     .aboutLog(APART_OR_REPEATED)
@@ -155,7 +133,7 @@ function callbackFault(
     event?.kind === 'callback' || APART_OR_REPEATED.some((kind) => kind === event?.kind);
   const found = [
     pass.badCallback,
-    badApartOrRepeat(store, others, schema),
+    badApartOrRepeat(store, others),
     foreignRow(store, headSeq, 'callback', pass.callbacks + others.length, isCallback),
   ].filter((one) => one !== null);
   if (found.length === 0) return null;
@@ -194,14 +172,9 @@ function foreignRow(
   return null;
 }
 
-function badApartOrRepeat(
-  { db, events }: Store,
-  seqs: readonly number[],
-  schema: number,
-): number | null {
+function badApartOrRepeat({ db, events }: Store, seqs: readonly number[]): number | null {
   const select = db.prepare(
-    `SELECT content, repeat_of AS repeatOf, ${schema >= 4 ? 'replay_of' : 'NULL'} AS replayOf
-     FROM callback WHERE seq = ?`,
+    'SELECT content, repeat_of AS repeatOf, replay_of AS replayOf FROM callback WHERE seq = ?',
   );
   for (const seq of seqs) {
     const row = callbackRowSchema.optional().parse(select.get(seq));

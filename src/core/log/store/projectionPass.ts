@@ -44,7 +44,6 @@ const SQL = {
     FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id
     WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`,
   callback: 'SELECT content, replay_of FROM callback WHERE seq = ?',
-  oldCallback: 'SELECT content, NULL FROM callback WHERE seq = ?',
   signedText: 'SELECT digest FROM signed_text WHERE seq = ?',
 } as const;
 
@@ -52,11 +51,11 @@ const SQL = {
  * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
  * are taken as they stand, because the chain has vouched for them.
  */
-export function passOverRows(store: Store, headSeq: number, schema: number): Pass {
+export function passOverRows(store: Store, headSeq: number): Pass {
   const { db, events } = store;
   const rows = db.prepare(SQL.rows).raw();
   const own = db.prepare(SQL.events).raw();
-  const columnsAt = createColumns(db, schema);
+  const columnsAt = createColumns(db);
   let fault: ProjectionFault | null = null;
   let counted = 0;
   let callbacks = 0;
@@ -83,15 +82,14 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
       if (unnamed !== null && unnamed < (fault?.seq ?? Infinity)) {
         fault = { seq: unnamed, detail: `the body of event ${unnamed} is missing` };
       }
-      const isOldRule = schema < 5 && told.some(isProjectedDifferently);
-      const differs = isOldRule ? null : rowFault(store, row, told, standing);
+      const differs = rowFault(store, row, told, standing);
       if (differs !== null && differs.seq < (fault?.seq ?? Infinity)) fault = differs;
       for (const event of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
         const { digest, ...columns } = columnsAt(event);
         if (digest !== null) signedTexts += 1;
-        if (schema >= 5 && !isSameBlob(signedDigestOf(event), digest)) unsigned ??= event.seq;
+        if (!isSameBlob(signedDigestOf(event), digest)) unsigned ??= event.seq;
         if (event.kind !== 'callback') continue;
         callbacks += 1;
         if (isCallbackRow(event, columns)) continue;
@@ -111,17 +109,16 @@ type Standing = { readonly acknowledged: number; readonly sealedUpTo: number };
 type EventColumns = CallbackColumns & { readonly digest: Uint8Array | null };
 const NO_COLUMNS: EventColumns = { content: null, replayOf: null, digest: null };
 
-/** What each schema has beside a request's events: 3 brought callbacks, 4 those read again, 5 the digests of signed texts. */
-function createColumns(db: Database, schema: number): (event: RequestEvent) => EventColumns {
-  const callback =
-    schema < 3 ? null : db.prepare(schema < 4 ? SQL.oldCallback : SQL.callback).raw();
-  const signedText = schema < 5 ? null : db.prepare(SQL.signedText).pluck();
+/** What is kept beside a request's events. */
+function createColumns(db: Database): (event: RequestEvent) => EventColumns {
+  const callback = db.prepare(SQL.callback).raw();
+  const signedText = db.prepare(SQL.signedText).pluck();
   return ({ seq, kind }) => {
     if (kind !== 'prepared' && kind !== 'callback') return NO_COLUMNS;
-    const row: unknown = kind === 'callback' ? callback?.get(seq) : undefined;
+    const row: unknown = kind === 'callback' ? callback.get(seq) : undefined;
     const columns: readonly unknown[] = Array.isArray(row) ? row : [];
     const [content = null, replayOf = null] = columns;
-    return { content: blobOf(content), replayOf, digest: blobOf(signedText?.get(seq)) };
+    return { content: blobOf(content), replayOf, digest: blobOf(signedText.get(seq)) };
   };
 }
 
@@ -181,12 +178,6 @@ function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Placed[
     else group.push(event);
   }
   return groups;
-}
-
-/** Before schema 5 a callback that was not checked counted, and one without a state took the state back. */
-function isProjectedDifferently(event: RequestEvent): boolean {
-  if (event.kind !== 'callback') return false;
-  return event.body.verdict === 'not_checked' || event.body.reading.state === null;
 }
 
 function blobOf(value: unknown): Uint8Array | null {

@@ -9,20 +9,10 @@ import { z } from 'zod';
 
 import { type Bundled, bundled } from '../../../../tests/support/bundled.ts';
 import { holdDataDir } from '../../files/dataDir.ts';
-import {
-  OPERATOR,
-  intent,
-  preparedOf,
-  removeTemporaryDirs,
-  temporaryDir,
-} from '../../testing/builders.ts';
+import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { NOT_SENT, acceptedAs, fillLog, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import { CHAIN_START, digestOf, hashOf } from './chain.ts';
-import { openDatabase } from './database.ts';
-import { events } from './migrations/0001-events.ts';
 import { logPathsOf } from './paths.ts';
-import { createStore } from './store.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../../scripts');
 
@@ -161,29 +151,5 @@ describe('the commands on a log', () => {
       expectRun(run(script, '--nonsense'), 2, 'Usage:');
     }
     if (held.ok) held.value.release();
-  });
-
-  it('bring a log of schema 1 up to date without touching its events', () => {
-    const { file } = logPathsOf(temporaryDir());
-    const old = new Database(file);
-    old.exec(events.sql);
-    old.pragma('user_version = 1');
-    const { reissueOf: _, ...body } = preparedOf('old');
-    const text = JSON.stringify(body);
-    const salt = Buffer.alloc(16, 7);
-    const at = '2026-11-15T10:00:00.000Z';
-    const digest = digestOf(salt, text);
-    const hash = hashOf(CHAIN_START, 1, at, 'prepared', digest);
-    old
-      .prepare('INSERT INTO event VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(at, 'prepared', body.intentId, text, salt, digest, CHAIN_START, hash);
-    old.close();
-    const db = openDatabase(file);
-    expect(createStore(db).projection.rows.find(intent('old'))).toMatchObject({
-      outcome: 'prepared',
-      reissueOf: null,
-    });
-    expect(db.prepare('SELECT body FROM event').pluck().all()).toEqual([text]);
-    db.close();
   });
 });

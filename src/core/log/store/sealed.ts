@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { type SealedBlock, type StoredEvent, hashesOf, unpack } from './sealedBlock.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
-/** Logs of an older schema, which are read before they are migrated, have no blocks. */
-const FIRST_SCHEMA = 8;
 /** About 8 MB. A first filling of the index asks for the same thousand requests twice, which are in some 25 blocks. */
 const BLOCKS_KEPT = 32;
 
@@ -56,12 +54,11 @@ export type SealedEvents = ReturnType<typeof createSealedEvents>;
  */
 export function createSealedEvents(db: Database) {
   const of = createStatements(db);
-  const isThere = Number(db.pragma('user_version', { simple: true })) >= FIRST_SCHEMA;
-  const { blockFrom, blockAt, ...blocks } = createBlocks(of, isThere);
+  const { blockFrom, blockAt, ...blocks } = createBlocks(of);
   const { rangeAt } = blocks;
 
   function head(): { readonly seq: number; readonly bytes: Uint8Array } | null {
-    return isThere ? (headSchema.parse(of(SQL.head).get()) ?? null) : null;
+    return headSchema.parse(of(SQL.head).get()) ?? null;
   }
 
   function blocksOf({ intentId, firstSeq }: Asked): readonly number[] {
@@ -78,8 +75,7 @@ export function createSealedEvents(db: Database) {
     /** The newest sealed event; 0 where there is none. */
     lastSeq: (): number => head()?.seq ?? 0,
     /** A row of an event that is sealed; null where there is none. */
-    rowBeside: (): number | null =>
-      isThere ? (seqSchema.parse(of(SQL.rowBeside).pluck().get()) ?? null) : null,
+    rowBeside: (): number | null => seqSchema.parse(of(SQL.rowBeside).pluck().get()) ?? null,
     /** After one event and up to another, in order. */
     *between(after: number, upTo: number): Generator<StoredEvent> {
       for (let next = after + 1; next <= upTo;) {
@@ -94,7 +90,7 @@ export function createSealedEvents(db: Database) {
       const found = new Map<string | null, StoredEvent[]>(
         asked.map(({ intentId }) => [intentId, []]),
       );
-      const firstSeqs = new Set(isThere ? asked.flatMap(blocksOf) : []);
+      const firstSeqs = new Set(asked.flatMap(blocksOf));
       for (const firstSeq of [...firstSeqs].toSorted((a, b) => a - b)) {
         for (const event of blockFrom(firstSeq).events) found.get(event.intentId)?.push(event);
       }
@@ -103,14 +99,14 @@ export function createSealedEvents(db: Database) {
     /** Whether the request is known to have events in this block, which is not the one of its first event. */
     isLater: (intentId: string, block: number): boolean =>
       of(SQL.isLater).get(intentId, block) !== undefined,
-    ...createAboutLog(of, isThere),
+    ...createAboutLog(of),
   };
 }
 
 type Statements = ReturnType<typeof createStatements>;
 
 /** Blocks as they are unpacked, the last few of them kept. */
-function createBlocks(of: Statements, isThere: boolean) {
+function createBlocks(of: Statements) {
   const kept = new Map<number, SealedBlock>();
   const hashes = new WeakMap<SealedBlock, readonly string[]>();
   /** Most questions are about the block of the question before. */
@@ -118,7 +114,7 @@ function createBlocks(of: Statements, isThere: boolean) {
 
   function rangeAt(seq: number): Range | null {
     if (lastRange.firstSeq <= seq && seq <= lastRange.lastSeq) return lastRange;
-    const range = isThere ? rangeSchema.parse(of(SQL.rangeAt).get(seq)) : undefined;
+    const range = rangeSchema.parse(of(SQL.rangeAt).get(seq));
     if (range === undefined || range.lastSeq < seq) return null;
     lastRange = range;
     return range;
@@ -165,17 +161,17 @@ function createBlocks(of: Statements, isThere: boolean) {
 }
 
 /** Sealed events that are about no request, by their kinds. */
-function createAboutLog(of: Statements, isThere: boolean) {
+function createAboutLog(of: Statements) {
   return {
     newest: (kind: string, upToSeq: number): number | null =>
-      isThere ? (seqSchema.parse(of(SQL.newest).pluck().get(kind, upToSeq)) ?? null) : null,
+      seqSchema.parse(of(SQL.newest).pluck().get(kind, upToSeq)) ?? null,
     /** After this one, in order. */
     aboutLog: (kind: string, after: number): readonly number[] =>
-      isThere ? seqsSchema.parse(of(SQL.about).pluck().all(kind, after)) : [],
+      seqsSchema.parse(of(SQL.about).pluck().all(kind, after)),
     isAboutLog: (kind: string, seq: number): boolean =>
       of(SQL.isAbout).get(kind, seq) !== undefined,
     aboutLogCount: (upToSeq: number): number =>
-      isThere ? z.int().parse(of(SQL.aboutCount).pluck().get(upToSeq)) : 0,
+      z.int().parse(of(SQL.aboutCount).pluck().get(upToSeq)),
   };
 }
 

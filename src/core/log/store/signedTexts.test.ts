@@ -74,22 +74,6 @@ describe('a text that this desk has signed for a request', () => {
     expect(await shown(seq)).toMatchObject({ verdict: 'bad_signature' });
     expect(await heardOf('own')).toBeUndefined();
   });
-
-  it('is known of requests from before digests were kept', async () => {
-    await issueOne(log, 'before', UNKNOWN);
-    await log.close();
-    const db = openDatabase(logPathsOf(dataDir).file);
-    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting');
-    db.pragma('user_version = 4');
-    db.close();
-    log = await openTestLog(dataDir);
-    const { stringToSign } = preparedOf('before');
-    const { seq } = await came({
-      read: { orderId: 'before', state: 'paid' },
-      signed: stringToSign,
-    });
-    expect(await shown(seq)).toMatchObject({ verdict: 'bad_signature' });
-  });
 });
 
 describe('a signed text that comes again', () => {

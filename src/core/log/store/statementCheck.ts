@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { differenceIn } from './batchCheck.ts';
 import type { EventOf, StatementEvent } from './events.ts';
-import { statements } from './migrations/0009-statements.ts';
 import type { ProjectionFault } from './projectionPass.ts';
+import { SCHEMA_SQL } from './schema.ts';
 import { createStatementRows, isStatementEvent, partDigest } from './statementRows.ts';
 import type { Store } from './store.ts';
 
@@ -74,7 +74,7 @@ const TABLES = [
 function projectedFault({ db, events }: Store): ProjectionFault | null {
   const again = openSqlite('');
   try {
-    again.exec(statements.sql);
+    again.exec(SCHEMA_SQL);
     const rows = createStatementRows(again);
     again.transaction(() => {
       for (const seq of events.aboutLog(KINDS)) {

@@ -18,13 +18,10 @@ import {
   temporaryDir,
 } from '../../testing/builders.ts';
 import { openTestLog } from '../../testing/log.ts';
-import { openDatabase, openForReading } from '../store/database.ts';
+import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import type { CallbackArrival, LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
-import { walkChain } from '../care/verify.ts';
-import { projectionFault } from '../store/projectionCheck.ts';
-import { createStore } from '../store/store.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -256,67 +253,6 @@ describe('the callbacks of a log', () => {
     db.close();
     log = await openTestLog(dataDir);
     expect(await log.verify()).toMatchObject({ value: { verdict: 'projection_differs' } });
-  });
-
-  it('hold in a log of schema 3 that is only read', async () => {
-    await lost('a');
-    await received(PAID);
-    await received({ orderId: 'x' });
-    await log.close();
-    const { file } = logPathsOf(dataDir);
-    const db = openDatabase(file);
-    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting');
-    db.exec('DROP INDEX callback_replays; ALTER TABLE callback DROP COLUMN replay_of');
-    db.pragma('user_version = 3');
-    db.close();
-    const reading = openForReading(file);
-    const store = createStore(reading);
-    const { owned } = walkChain(store, 1000, { state: 'unreadable' });
-    expect(projectionFault(store, 1000, owned)).toBeNull();
-    reading.close();
-    log = await openTestLog(dataDir);
-    expect(await received(PAID)).toMatchObject({ changed: null });
-  });
-
-  it('hold in a log of schema 4 that is only read, where one that was not checked still counted', async () => {
-    await lost('a');
-    await received(PAID);
-    const counted = await log.find(intent('a'));
-    await lost('b');
-    await received({ ...PAID, orderId: 'b', id: null }, 'not_checked');
-    expect((await log.find(intent('b')))?.heard).toBeUndefined();
-    await log.close();
-    const { file } = logPathsOf(dataDir);
-    const db = openDatabase(file);
-    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting');
-    const heard = JSON.stringify(counted?.heard);
-    db.prepare(
-      `UPDATE request SET document = json_set(document, '$.heard', json(?)) WHERE intent_id = ?`,
-    ).run(heard, intent('b'));
-    db.pragma('user_version = 4');
-    db.close();
-    const reading = openForReading(file);
-    const store = createStore(reading);
-    const { owned } = walkChain(store, 1000, { state: 'unreadable' });
-    expect(projectionFault(store, 1000, owned)).toBeNull();
-    reading.close();
-    // Opened by a desk, it waits.
-    log = await openTestLog(dataDir);
-    expect((await log.find(intent('b')))?.heard).toBeUndefined();
-    expect(await log.waitingCallbacks(0, 10)).toHaveLength(1);
-    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
-  });
-
-  it('have their place in a log of schema 2 as soon as it is opened', async () => {
-    await lost('a');
-    await log.close();
-    const db = openDatabase(logPathsOf(dataDir).file);
-    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting; DROP TABLE callback');
-    db.pragma('user_version = 2');
-    db.close();
-    log = await openTestLog(dataDir);
-    expect(log.health()).toEqual({ state: 'ok' });
-    expect(await received(PAID)).toMatchObject({ intentId: intent('a') });
   });
 });
 

@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 
 import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { openForReading } from '../store/database.ts';
@@ -86,22 +85,5 @@ describe('what is recorded about a customer', () => {
     const again = await openTestLog(dataDir);
     expect(await again.customerRecord(ANNA)).toEqual(before);
     await again.close();
-  });
-
-  it('goes into a log from before, which is not taken for a damaged one', async () => {
-    const dataDir = temporaryDir();
-    const old = await openTestLog(dataDir);
-    await issueOne(old, 'before', UNKNOWN);
-    await old.close();
-    edit(logPathsOf(dataDir).file, (db) => {
-      db.exec('DROP TABLE customer_event');
-      db.pragma('user_version = 5');
-    });
-    const log = await openTestLog(dataDir);
-    expect(log.health()).toEqual({ state: 'ok' });
-    await log.noteCustomer(ANNA, OPERATOR, 'new');
-    expect((await log.customerRecord(ANNA)).notes).toMatchObject([{ text: 'new' }]);
-    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
-    await log.close();
   });
 });
