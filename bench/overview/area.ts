@@ -5,6 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 
 import { profileOf } from '#core/testing/builders.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
+import { FIRST_SETTINGS } from '#shared/domain/settings.ts';
 
 import { buildIfStale } from '../../scripts/start/build.ts';
 import { chromiumFlags, findChromium } from '../../tests/support/chromium.ts';
@@ -82,6 +83,7 @@ function setUp(dataDir: string, profileId: ProfileId): void {
   const files = {
     'profiles.json': { version: 1, profiles: [profile] },
     'settings.json': {
+      ...FIRST_SETTINGS,
       language: 'en',
       theme: 'light',
       operatorName: 'bench',

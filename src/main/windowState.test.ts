@@ -68,13 +68,6 @@ describe('the file', () => {
     expect(readWindowState(file)).toEqual({ ...STATE, x: 0 });
   });
 
-  test('of an earlier version may hold 0,0, which is kept no longer', () => {
-    const { x: _x, y: _y, ...placeless } = STATE;
-    writeFileSync(file, JSON.stringify({ ...STATE, x: 0, y: 0 }));
-    keepWindowState(file, { ...STATE, x: 0, y: 0 });
-    expect(readWindowState(file)).toEqual(placeless);
-  });
-
   test('that is not there, or cannot be written, stops nobody', () => {
     expect(readWindowState(file)).toBeNull();
     keepWindowState(path.join(dir, 'missing', 'window.json'), STATE);

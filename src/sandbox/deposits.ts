@@ -26,8 +26,8 @@ export type DepositDesk = {
   readonly ledger: Ledger;
   /** scheme://host:port under which pages and bills open. */
   readonly origin: string;
-  /** How long a page takes a payment. The document knows no such time. Left out: for ever. */
-  readonly validMs?: number;
+  /** How long a page takes a payment. The document knows no such time. */
+  readonly validMs: number;
 };
 
 export type Deposited =
@@ -46,7 +46,6 @@ export async function createDeposit(desk: DepositDesk, flow: Flow, body: Body): 
   const { merchant, order_id, cents, currency, payment_type } = fields;
   const id = randomUUID();
   const now = Date.now();
-  const { validMs } = desk;
   const entry: LedgerEntry = {
     id,
     merchant,
@@ -57,7 +56,7 @@ export async function createDeposit(desk: DepositDesk, flow: Flow, body: Body): 
     payment_type,
     fields,
     payment_data: paymentDataOf(desk.origin, flow, { id, order_id, payment_type }),
-    ...(validMs === undefined ? {} : { expires_at: new Date(now + validMs).toISOString() }),
+    expires_at: new Date(now + desk.validMs).toISOString(),
     at: new Date(now).toISOString(),
   };
   if ((await desk.ledger.record(entry)) === null) {

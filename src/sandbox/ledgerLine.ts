@@ -14,8 +14,8 @@ export type LedgerEntry = {
   /** Everything that was sent, the above included. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly payment_data: PaymentData;
-  /** Until when its page takes a payment. Not there in ledgers from before pages did: those never expire. */
-  readonly expires_at?: string;
+  /** Until when its page takes a payment. */
+  readonly expires_at: string;
   /** ISO-8601, UTC. */
   readonly at: string;
 };
@@ -67,10 +67,9 @@ function readDeposit(value: Loose, flow: Flow, at: string): LedgerLine | null {
   if (typeof payment_type !== 'string' || typeof cents !== 'number') return null;
   if (!isFields(fields) || !isPaymentData(payment_data)) return null;
   const { expires_at } = value;
-  if (expires_at !== undefined && !isTime(expires_at)) return null;
-  const deadline = expires_at === undefined ? {} : { expires_at };
+  if (!isTime(expires_at)) return null;
   const facts = { id, merchant, order_id, flow, cents, currency, payment_type };
-  return { line: 'deposit', ...facts, fields, payment_data, ...deadline, at };
+  return { line: 'deposit', ...facts, fields, payment_data, expires_at, at };
 }
 
 function isObject(value: unknown): value is Loose {

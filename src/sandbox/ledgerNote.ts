@@ -58,7 +58,7 @@ type Called = {
   readonly at: string;
 };
 
-/** What became of deposits after they were made. Ledgers from before payment pages took payments have none of these. */
+/** What became of deposits after they were made. */
 export type LedgerNote = Chosen | Ended | QueuedCallback | Called;
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -14,6 +14,7 @@ const ENTRY: LedgerEntry = {
   payment_type: 'any_bank',
   fields: {},
   payment_data: {},
+  expires_at: '2026-11-15T10:30:00.000Z',
   at: '2026-11-15T10:00:00.000Z',
 };
 

@@ -67,9 +67,7 @@ export function createPayments({ ledger, onEnd }: PaymentsOptions): Payments {
     });
   });
   const watch = (entry: LedgerEntry): void => {
-    if (entry.expires_at !== undefined && !ends.has(entry.id)) {
-      deadlines.add(deadlineOf(entry), entry.id);
-    }
+    if (!ends.has(entry.id)) deadlines.add(Date.parse(entry.expires_at), entry.id);
   };
   ledger.entries().forEach(watch);
 
@@ -77,7 +75,7 @@ export function createPayments({ ledger, onEnd }: PaymentsOptions): Payments {
     of(entry) {
       const method = methods.get(entry.id) ?? null;
       // Between its deadline and the note of it, it is over all the same.
-      const over = isOver(entry) ? expiry(entry, entry.expires_at ?? entry.at) : null;
+      const over = isOver(entry) ? expiry(entry, entry.expires_at) : null;
       return { method, ended: ends.get(entry.id) ?? over };
     },
     async choose(entry, method) {
@@ -91,14 +89,10 @@ export function createPayments({ ledger, onEnd }: PaymentsOptions): Payments {
   };
 }
 
-function isOver(entry: LedgerEntry): boolean {
-  return deadlineOf(entry) <= Date.now();
+function isOver({ expires_at }: LedgerEntry): boolean {
+  return Date.parse(expires_at) <= Date.now();
 }
 
 function expiry({ id }: LedgerEntry, at: string): Ended {
   return { line: 'ended', id, as: 'expired', cents: null, at };
-}
-
-function deadlineOf({ expires_at }: LedgerEntry): number {
-  return expires_at === undefined ? Infinity : Date.parse(expires_at);
 }

@@ -26,6 +26,7 @@ const entryOf = (order_id: string, merchant = MERCHANT): LedgerEntry => ({
   payment_type: 'any_bank',
   fields: { customer: 'Doe, "Jo"' },
   payment_data: {},
+  expires_at: '2026-11-16T10:30:00.000Z',
   at: '2026-11-16T10:00:00.000Z',
 });
 

@@ -49,6 +49,7 @@ function setUpLiveMerchant(): void {
     baseUrl: 'https://provider.example',
     merchant: '66666666-5555-4444-8333-222222222222',
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
     proxy: { mode: 'none' },
   });
   const file = path.join(dataDir, 'profiles.json');

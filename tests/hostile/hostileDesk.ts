@@ -135,6 +135,7 @@ function writeProfile({ dataDir, provider, profileName }: DeskSetUp): void {
     baseUrl: provider.origin,
     merchant: EVIL_MERCHANT,
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
     duplicateWindowMin: 0,
     proxy: { mode: 'none' },
   });

@@ -51,6 +51,7 @@ export function writeAnsweringMerchant(
     baseUrl: origin,
     merchant: MERCHANT,
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
     requisitesValidMin: validMin,
     proxy: { mode: 'none' },
   });

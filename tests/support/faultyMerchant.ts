@@ -25,6 +25,7 @@ export function writeFaultyMerchant(
       ...DEFAULT_DIALECT,
       refusals: [{ status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' }],
     },
+    archivedAt: null,
     proxy: { mode: 'none' },
   });
   mkdirSync(dataDir, { recursive: true });

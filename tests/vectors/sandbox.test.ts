@@ -49,6 +49,7 @@ async function answerTo(vector: FormatCase): Promise<string> {
     hostnames: ['127.0.0.1'],
     closing: new AbortController().signal,
     recordsUnsigned: false,
+    validMs: 60_000,
     keepSeat: () => undefined,
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
 import {
+  FIRST_SETTINGS,
   type Settings,
   type SettingsPatch,
   languageOf,
@@ -55,16 +55,8 @@ function defaultsOf({
 }: Pick<SettingsDeps, 'systemLanguage' | 'osAccount'>): Settings {
   const account = osAccount.trim().slice(0, 60);
   return {
+    ...FIRST_SETTINGS,
     language: languageOf(systemLanguage) ?? 'en',
-    theme: 'system',
     operatorName: account === '' ? 'operator' : account,
-    keychainLibrary: 'keyring',
-    logTable: DEFAULT_LOG_TABLE,
-    notifications: 'app',
-    textSize: 100,
-    privacy: false,
-    protectionPutOff: false,
-    messageLanguage: null,
-    messageChannel: 'telegram',
   };
 }

@@ -2,17 +2,17 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { settingsSchema } from '#shared/domain/settings.ts';
+import { FIRST_SETTINGS, type Settings } from '#shared/domain/settings.ts';
 
 import { useKeyRing } from '../protection/keyRing.ts';
 import { createExportFolder, isCreationDenied, isDenied } from './folder.ts';
 import { ExportProblem, onDisk } from './problem.ts';
 
-const SETTINGS = settingsSchema.parse({
+const SETTINGS: Settings = {
+  ...FIRST_SETTINGS,
   language: 'ru',
-  theme: 'system',
   operatorName: 'Olga',
-});
+};
 const fault = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('the folder for files', () => {

@@ -89,7 +89,7 @@ it('nothing is sent before the claim is answered, and a cancel does not wait for
   expect(posts()).toHaveLength(0);
 });
 
-it('an event of W2 is read with its claim, and from before there were teams', () => {
+it('an event of W2 is read with its claim, and without one at a desk without a team', () => {
   const event = { kind: 'sending', seq: 2, at: '2026-11-15T10:00:00.000Z' } as const;
   const body = { intentId: intent('A-1'), sent: SENT };
   const claimed = { ...body, claim: { kind: 'claimed' as const } };

@@ -21,6 +21,7 @@ import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type Answer, startRawServer, startTestProvider } from '../testing/provider.ts';
 import { gate } from '../testing/waitUntil.ts';
 import { createMemoryVault } from '../vault/memory.ts';
+import { writeItem } from '../vault/secretItem.ts';
 import { createSleepWatch } from './underWay.ts';
 
 afterAll(removeTemporaryDirs);
@@ -232,6 +233,6 @@ describe('a machine that slept', () => {
 async function storedVault(profile: Profile): Promise<Vault> {
   const vault: Vault = { ...createMemoryVault(), store: 'keychain' };
   const origin = new URL(profile.baseUrl).origin;
-  await vault.write(profile.id, JSON.stringify({ version: 1, origin, secret: 'a-secret-key' }));
+  await vault.write(profile.id, writeItem({ origin, secret: 'a-secret-key', older: null }));
   return vault;
 }

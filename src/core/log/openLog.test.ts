@@ -20,7 +20,7 @@ import {
   removeTemporaryDirs,
 } from '../testing/builders.ts';
 import { createRecordSchema } from '#shared/domain/deposit.ts';
-import { intentIdSchema, remoteIdSchema } from '#shared/domain/ids.ts';
+import { remoteIdSchema } from '#shared/domain/ids.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { nextOrderId, numberingOf } from '../testing/numbering.ts';
 import { checkChain } from './store/chain.ts';
@@ -126,14 +126,6 @@ describe('the log', () => {
   describe('an intent', () => {
     it('is one request however often it comes', async () => {
       const first = await prepare('A-1');
-      const second = await prepare('A-1');
-      expect(second).toMatchObject({ ok: true, value: { fresh: false } });
-      expect(second.ok && second.value.request).toEqual(first.ok && first.value.request);
-    });
-
-    it('is the one that an older desk recorded in capitals', async () => {
-      const shouted = intentIdSchema.parse(intent('A-1').toUpperCase());
-      const first = await log.prepare({ ...preparedOf('A-1'), intentId: shouted });
       const second = await prepare('A-1');
       expect(second).toMatchObject({ ok: true, value: { fresh: false } });
       expect(second.ok && second.value.request).toEqual(first.ok && first.value.request);
@@ -276,6 +268,7 @@ describe('the log', () => {
         profileId: id,
         readAt: clock.now().toISOString(),
         recognised: false,
+        complaints: [],
         entries: [],
         raw,
       });

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 
 import { failure } from '#shared/domain/failure.ts';
-import { type Settings, type SettingsPatch, settingsSchema } from '#shared/domain/settings.ts';
+import {
+  FIRST_SETTINGS,
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+} from '#shared/domain/settings.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { createJsonFiles } from '../files/jsonFile.ts';
@@ -23,11 +28,11 @@ afterAll(removeTemporaryDirs);
 type Recorded = Parameters<ChangesDeps['log']['recordChange']>[0];
 type Tells = 'yes' | 'no' | 'never';
 
-const SETTINGS = settingsSchema.parse({
+const SETTINGS: Settings = {
+  ...FIRST_SETTINGS,
   operatorName: 'Olga',
   language: 'en',
-  theme: 'system',
-});
+};
 const SECRET = 'a secret that no file has';
 const profile = profileOf();
 const slot = { kind: 'signing' as const };

@@ -218,51 +218,6 @@ describe('a profile', () => {
     expect(await outcomeOf(id, 'D-2')).toBe('accepted');
   });
 
-  it('is read as main wrote it before there was more to choose', async () => {
-    const { signature, body, limitRequest, acceptedStates } = DEFAULT_DIALECT;
-    const old = {
-      version: 1,
-      profiles: [
-        {
-          id: 'live-0b8e0f9e-1111-4222-8333-444444444444',
-          name: 'Old shop',
-          mode: 'live',
-          baseUrl: 'https://provider.example/x',
-          merchant: '11111111-2222-4333-8444-555555555555',
-          dialect: {
-            version: 1,
-            signature: {
-              algorithm: signature.algorithm,
-              output: signature.output,
-              placement: { in: 'header', name: 'X-Signature' },
-            },
-            body,
-            limitRequest,
-            acceptedStates,
-            definiteNoStatuses: DEFAULT_DIALECT.definiteNoStatuses,
-            tryLaterStatuses: DEFAULT_DIALECT.tryLaterStatuses,
-            refusals: [{ status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' }],
-          },
-          proxy: { mode: 'system' },
-          answerDeadlineMs: 90_000,
-        },
-      ],
-    };
-    await reopen(JSON.stringify(old));
-    expect(await desk.client.call('profile.list', {})).toMatchObject({
-      value: [
-        { id: SANDBOX },
-        {
-          name: 'Old shop',
-          orderPattern: '{flow}-{date}-{counter}',
-          dialect: { ...DEFAULT_DIALECT, refusals: [{ value: 'NO_REQ', wording: '' }] },
-          archivedAt: null,
-        },
-      ],
-    });
-    expect(await desk.client.call('app.info', {})).toMatchObject({ value: { setAside: [] } });
-  });
-
   it('file that is broken is told, not only set aside', async () => {
     await reopen('{"version":1');
     const info = await desk.client.call('app.info', {});

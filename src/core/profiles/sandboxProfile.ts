@@ -40,6 +40,7 @@ export function sandboxProfile({ baseUrl, merchant }: SandboxPlace): Profile {
     baseUrl,
     merchant,
     dialect: { ...DEFAULT_DIALECT, refusals: [NO_REQUISITES] },
+    archivedAt: null,
     stateWords: SANDBOX_WORDS,
     proxy: { mode: 'none' },
     slowAfterMs: SLOW_AFTER_MS,

@@ -367,15 +367,15 @@ describe('the statuses of a provider format', () => {
     expect(codeOf(classified(create, { status: 422 }, knobs))).toBe('unknown unexpected_status');
   });
 
-  it('are the documented ones in a profile that was stored without any', () => {
+  it('are the documented ones in a format without any', () => {
     const {
       definiteNoStatuses: _a,
       tryLaterStatuses: _b,
       refusals: _c,
       envelope: _d,
       errorPaths: _e,
-      ...older
+      ...others
     } = DEFAULT_DIALECT;
-    expect(dialectSchema.parse(older)).toEqual(DEFAULT_DIALECT);
+    expect(dialectSchema.parse(others)).toEqual(DEFAULT_DIALECT);
   });
 });

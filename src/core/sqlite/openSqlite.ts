@@ -131,12 +131,12 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Data
 }
 
 /**
- * The statements of one connection, each prepared when first used: a log of an older schema is read before it is migrated. Those
- * of `inEverySchema` are prepared now, so that a log without their tables or columns is found when it is opened.
+ * The statements of one connection, each prepared when first used. Those of `atOnce` are prepared now, so that a log without
+ * their tables or columns is found when it is opened.
  */
 export function createStatements(
   db: Database.Database,
-  inEverySchema: readonly string[] = [],
+  atOnce: readonly string[] = [],
 ): (sql: string) => Database.Statement {
   const prepared = new Map<string, Database.Statement>();
   function of(sql: string): Database.Statement {
@@ -144,7 +144,7 @@ export function createStatements(
     prepared.set(sql, known);
     return known;
   }
-  for (const sql of inEverySchema) of(sql);
+  for (const sql of atOnce) of(sql);
   return of;
 }
 

@@ -98,6 +98,7 @@ export function profileOf(overrides: Partial<Record<keyof Profile, unknown>> = {
     baseUrl: 'https://provider.example',
     merchant: MERCHANT,
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
     // Tests issue the same request again and again.
     duplicateWindowMin: 0,
     ...overrides,

@@ -11,26 +11,23 @@ export type SecretItem = {
   readonly older: { readonly secret: string; readonly replacedAt: string } | null;
 };
 
-const itemSchema = z.discriminatedUnion('version', [
-  z.strictObject({ version: z.literal(1), origin: z.string(), secret: z.string() }),
-  z.strictObject({
-    version: z.literal(2),
-    origin: z.string(),
-    secret: z.string(),
-    older: z.strictObject({ secret: z.string(), replacedAt: z.string() }).nullable(),
-  }),
-]);
+const itemSchema = z.strictObject({
+  version: z.literal(1),
+  origin: z.string(),
+  secret: z.string(),
+  older: z.strictObject({ secret: z.string(), replacedAt: z.string() }).nullable(),
+});
 
 /** null: not one of ours, or not whole. */
 export function readItem(text: string): SecretItem | null {
   const parsed = itemSchema.safeParse(parseOrNull(text));
   if (!parsed.success) return null;
-  const { origin, secret } = parsed.data;
-  return { origin, secret, older: parsed.data.version === 1 ? null : parsed.data.older };
+  const { version: _, ...item } = parsed.data;
+  return item;
 }
 
 export function writeItem({ origin, secret, older }: SecretItem): string {
-  return JSON.stringify({ version: 2, origin, secret, older });
+  return JSON.stringify({ version: 1, origin, secret, older });
 }
 
 /**

@@ -91,17 +91,6 @@ describe('a secret', () => {
     expect(await stateOf(secrets, elsewhere)).toMatchObject({ state: 'stored', replacedAt: null });
   });
 
-  it('of a version that kept only one is still read, and rotated from', async () => {
-    const origin = new URL(profile.baseUrl).origin;
-    const item = { version: 1, origin, secret: 'very-old-secret' };
-    await keyring.write(profile.id, JSON.stringify(item));
-    const secrets = started();
-    expect(await signingOf(secrets)).toBe('very-old-secret');
-    await secrets.write(profile, signing, 'new-secret', 'stored');
-    await secrets.takeBack(profile, signing);
-    expect(await signingOf(secrets)).toBe('very-old-secret');
-  });
-
   it('is learnt by the redactor, and so is the one beside it', async () => {
     await started().write(profile, signing, 'first-secret', 'stored');
     await started().write(profile, signing, 'second-secret', 'stored');

@@ -1,12 +1,12 @@
 import type { Caller, Reply, Services } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { type Settings, settingsSchema } from '#shared/domain/settings.ts';
+import { FIRST_SETTINGS, type Settings } from '#shared/domain/settings.ts';
 
-const SETTINGS = settingsSchema.parse({
+const SETTINGS: Settings = {
+  ...FIRST_SETTINGS,
   language: 'en',
-  theme: 'system',
   operatorName: 'Olga',
-});
+};
 
 /** Core by its port: answers what it was told to, and emits what a test says. The host's own code is never faked. */
 export class FakeDesk {

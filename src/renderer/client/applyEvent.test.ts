@@ -28,6 +28,7 @@ function request(number: number, outcome: DepositRequest['outcome']): DepositReq
             httpStatus: 422,
             detail: null,
             retryAfter: null,
+            wording: null,
           },
         }
       : {};
@@ -260,6 +261,7 @@ describe('new limits', () => {
       profileId: 'sandbox',
       readAt: '2026-11-15T10:00:00.000Z',
       recognised: true,
+      complaints: [],
       entries: [],
       raw: '[]',
     });

@@ -20,7 +20,7 @@ describe('what stops issuing', () => {
       headSeq: 1,
       requests: 0,
       bytes: 1,
-      kind: 'recent',
+      kind: 'full',
     } as const;
     expect(stopsIssuing({ state: 'restored', from, missing: null })).toBe('restored');
   });

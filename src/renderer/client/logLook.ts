@@ -63,7 +63,7 @@ export function logHref(filter: Partial<LogFilter>, range: DayRange, text = ''):
 /** Stands where an opened request would. */
 export const LINKED = 'show';
 
-/** What such an address asks for. A damaged one, or one of another version, is the plain log. */
+/** What such an address asks for. A damaged one is the plain log. */
 export function lookOfLink(link: string): LogLook {
   try {
     const { filter, range, text = '' } = linkSchema.parse(JSON.parse(decoded(link)));
@@ -86,7 +86,7 @@ export function decoded(link: string): string {
   );
 }
 
-/** Null where nothing is kept, or where another version kept it. */
+/** Null where nothing is kept, or it cannot be read. */
 function read<T>(storage: Storage, key: string, schema: z.ZodType<T>): T | null {
   const kept = storage.getItem(key);
   if (kept === null) return null;

@@ -35,7 +35,7 @@ function framed(view: View, content: Markup): string {
   const { entry, payment, language, text } = view;
   const amount = amountIn(language, entry.cents);
   const deadline =
-    payment.ended === null && entry.expires_at !== undefined
+    payment.ended === null
       ? markup`<p class="deadline">${CLOCK_ICON}<span>${text.payBy} <b>${timeIn(language, entry.expires_at)}</b></span></p>`
       : null;
   const { ended } = payment;

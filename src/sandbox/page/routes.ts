@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 
 import type { CallbackPlan } from '../callbacks/plan.ts';
 import type { Ledger } from '../ledger.ts';
-import type { LedgerEntry } from '../ledgerLine.ts';
 import type { End } from '../ledgerNote.ts';
 import { methodsFor } from '../limits.ts';
 import type { Payments } from '../payments.ts';
@@ -131,16 +130,12 @@ function done(context: Context, view: View): Response {
 }
 
 function show(context: Context, view: View, status: 200 | 422 = 200): Response {
-  const left = msLeft(view.entry);
   // So that a page which lies open says by itself that its time is over.
-  if (view.payment.ended === null && left !== null) {
+  if (view.payment.ended === null) {
+    const left = Math.max(0, Date.parse(view.entry.expires_at) - Date.now());
     context.header('Refresh', `${Math.ceil(left / 1000) + 1}; url=${pathOf(view)}`);
   }
   return context.html(paymentPage(view), status);
-}
-
-function msLeft({ expires_at }: LedgerEntry): number | null {
-  return expires_at === undefined ? null : Math.max(0, Date.parse(expires_at) - Date.now());
 }
 
 function stepOf(context: Context): View['step'] {

@@ -243,7 +243,7 @@ const statesSchema = z.array(z.string().min(1).max(60)).min(1).max(20).readonly(
 
 /**
  * The provider format: what the API document leaves open, as data. What it states (fields, order, `::`) is fixed and no knob.
- * Keys with a default are not there in documents of before they could be told.
+ * A document may leave out keys with a default.
  */
 export const dialectSchema = z
   .strictObject({

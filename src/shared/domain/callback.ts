@@ -46,15 +46,15 @@ export const callbackReadingSchema = z.strictObject({
   state: said,
   amount: said,
   currency: said,
-  /** What `amount` counts. Not there where nothing was said, and in callbacks from before it was asked. */
+  /** What `amount` counts. Not there where nothing was said. */
   amountUnit: z.enum(PAID_UNITS).optional(),
   /** When the provider made the message, verbatim. Absent unless the format names its key. */
   time: z.string().optional(),
-  /** The path at which each value stands. Absent in callbacks from before it was recorded. */
+  /** The path at which each value stands. Not there where nothing was said. */
   paths: z.partialRecord(z.enum(CALLBACK_VALUES), z.string()).optional(),
   /**
    * Keys beside a valid signature that it does not cover: any sender can have added them. Missing where everything is
-   * covered or nothing is signed, and in callbacks from before it was asked.
+   * covered or nothing is signed.
    */
   notSigned: z.array(z.enum(CALLBACK_VALUES)).readonly().optional(),
 });
@@ -261,7 +261,7 @@ export const listenerSettingsSchema = z.strictObject({
    * Live only: requests name the public address as their callback_url, which replaces the one in the merchant's account.
    * Means nothing without `publicUrl`. In Sandbox the address is always filled in.
    */
-  fillsLiveForm: z.boolean().default(false),
+  fillsLiveForm: z.boolean(),
 });
 export type ListenerSettings = z.infer<typeof listenerSettingsSchema>;
 

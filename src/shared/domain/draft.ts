@@ -244,7 +244,7 @@ export const savedDraftSchema = z.strictObject({
     success_url: savedText,
     reject_url: savedText,
   }),
-  /** Where its profile led when the first text was typed. Not there in drafts from before it was kept. */
+  /** Where its profile led when the first text was typed. Not there before. */
   shown: whereToSchema.optional(),
 });
 export type SavedDraft = z.infer<typeof savedDraftSchema>;

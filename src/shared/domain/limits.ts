@@ -42,8 +42,7 @@ export const limitsSnapshotSchema = z.strictObject({
   readAt: timestampSchema,
   recognised: z.boolean(),
   entries: z.array(limitsEntrySchema).readonly(),
-  // Not there in snapshots that were kept before.
-  complaints: z.array(limitsComplaintSchema).max(200).readonly().default([]),
+  complaints: z.array(limitsComplaintSchema).max(200).readonly(),
   raw: z.string(),
 });
 export type LimitsSnapshot = z.infer<typeof limitsSnapshotSchema>;

@@ -27,10 +27,9 @@ export const backupSchema = z.strictObject({
   /**
    * `segment`: the events since another backup; `headSeq` and `requests` are of the whole log that it brings back. `own`: no
    * backup, but what a damaged log still has, or (by the name of the log's file) the log itself, which the team's server had more of.
-   * `takenAt` is then the time of its last event. `recent` and `daily`: full copies in
-   * restores of before there were segments.
+   * `takenAt` is then the time of its last event.
    */
-  kind: z.enum(['full', 'segment', 'own', 'recent', 'daily']),
+  kind: z.enum(['full', 'segment', 'own']),
   /** When its last request was recorded; null: it has none. Left out: not looked for. */
   lastRequestAt: timestampSchema.nullable().optional(),
   /** Which of the segments after a full copy it is. */

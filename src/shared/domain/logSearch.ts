@@ -68,23 +68,22 @@ const logFilterSchema = z.strictObject({
   /** By the display name at the desk. */
   operators: someOf(word),
   needsAttention: z.boolean(),
-  // The rest is not there in views that were saved before it could be asked for.
   /** Any of these reasons. */
-  attention: someOf(z.enum(ATTENTION_REASONS)).default([]),
-  answerTimes: someOf(z.enum(ANSWER_TIMES)).default([]),
-  callbackTimes: someOf(z.enum(CALLBACK_TIMES)).default([]),
+  attention: someOf(z.enum(ATTENTION_REASONS)),
+  answerTimes: someOf(z.enum(ANSWER_TIMES)),
+  callbackTimes: someOf(z.enum(CALLBACK_TIMES)),
   /** Exactly these names. */
-  customers: someOf(z.string().max(4096)).default([]),
+  customers: someOf(z.string().max(4096)),
   /** Recorded between these moments, within the range; `to` is not in it any more. */
-  between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable().default(null),
+  between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable(),
   /** Requests of the sample day were never issued. */
-  withoutSamples: z.boolean().default(false),
+  withoutSamples: z.boolean(),
   /** Issued by one of these batches. */
-  batches: someOf(z.uuid()).default([]),
+  batches: someOf(z.uuid()),
   /** Issued by any batch. */
-  fromBatches: z.boolean().default(false),
+  fromBatches: z.boolean(),
   /** Issued by one of these people, by their ids. */
-  people: someOf(z.uuid()).default([]),
+  people: someOf(z.uuid()),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 

@@ -63,11 +63,16 @@ const SLOW_AFTER_MS = 10_000;
 /** The form looks back no longer than this for the same customer and amount. */
 export const LONGEST_DUPLICATE_WINDOW_MIN = 1440;
 
+/** An address that a request can carry. */
+const plainUrlSchema = urlTextSchema.refine(
+  (address) =>
+    addressFault(address) === null && !hasHidden(address) && !isAmbiguousWhenSigned(address),
+);
 /** Addresses sent with every request unless the form says otherwise; null: left out, and the provider's own setting holds. */
 const defaultUrlsSchema = z.strictObject({
-  callback: urlTextSchema.nullable(),
-  success: urlTextSchema.nullable(),
-  reject: urlTextSchema.nullable(),
+  callback: plainUrlSchema.nullable(),
+  success: plainUrlSchema.nullable(),
+  reject: plainUrlSchema.nullable(),
 });
 
 export const STATE_COLOURS = ['green', 'blue', 'amber', 'red', 'grey'] as const;
@@ -86,7 +91,7 @@ const setUp = {
   baseUrl: baseUrlSchema,
   merchant: merchantIdSchema,
   dialect: dialectSchema,
-  // The rest is not there in profiles that were stored before it could be chosen.
+  // What a profile file leaves out is as a new profile has it.
   orderPattern: orderPatternSchema.default(DEFAULT_ORDER_PATTERN),
   defaultUrls: defaultUrlsSchema.default({ callback: null, success: null, reject: null }),
   /** Above so many minor units of a currency the request is restated before it is sent. */
@@ -116,28 +121,14 @@ const setUp = {
   limitsPolicy: z.enum(LIMITS_POLICIES).default('enforce'),
   proxy: proxySchema.default({ mode: 'system' }),
 };
-/** As saved or imported from now on. Stored profiles may hold default addresses that a request refuses. */
-const plainUrlSchema = urlTextSchema.refine(
-  (address) =>
-    addressFault(address) === null && !hasHidden(address) && !isAmbiguousWhenSigned(address),
-);
-export const profileSetUpSchema = z.strictObject({
-  ...setUp,
-  defaultUrls: z
-    .strictObject({
-      callback: plainUrlSchema.nullable(),
-      success: plainUrlSchema.nullable(),
-      reject: plainUrlSchema.nullable(),
-    })
-    .default({ callback: null, success: null, reject: null }),
-});
+export const profileSetUpSchema = z.strictObject(setUp);
 export type ProfileSetUp = z.infer<typeof profileSetUpSchema>;
 
 export const profileSchema = z.strictObject({
   id: profileIdSchema,
   ...setUp,
   /** Archived ones issue nothing and stay readable; null: in use. */
-  archivedAt: timestampSchema.nullable().default(null),
+  archivedAt: timestampSchema.nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -162,7 +162,7 @@ const requestBase = {
   lastCopiedAt: timestampSchema.nullable(),
   /** Not there: the provider has not called back about it. */
   heard: heardSchema.optional(),
-  /** Not there: no callback named an amount (since it is told which unit it has). */
+  /** Not there: no callback named an amount. */
   paid: paidSchema.optional(),
   mismatchSettled: mismatchSettledSchema.optional(),
   late: lateAnswerSchema.optional(),
@@ -203,7 +203,7 @@ const rejectedSchema = z.strictObject({
     ...reasonFacts,
     retryAfter: z.string().nullable(),
     /** The words given when this refusal was taught; null when it has none. */
-    wording: z.string().nullable().default(null),
+    wording: z.string().nullable(),
   }),
 });
 const notSentSchema = z.strictObject({
@@ -217,7 +217,7 @@ const unknownSchema = z.strictObject({
   reason: z.strictObject({
     code: z.enum(UNKNOWN_REASONS),
     ...reasonFacts,
-    /** What was wrong with the answer's fields; not there in older logs, and where `detail` says all. */
+    /** What was wrong with the answer's fields; not there where `detail` says all. */
     wrong: z.array(answerFaultSchema).readonly().optional(),
     /** The knob of the provider format that would have taken the answer. */
     knob: z.enum(OFFERED_KNOBS).optional(),

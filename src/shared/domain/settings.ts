@@ -17,23 +17,20 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** Which library speaks to the operating system's keychain. keytar works only where it is installed. */
 export const KEYCHAIN_LIBRARIES = ['keyring', 'keytar'] as const;
-const keychainLibrarySchema = z.enum(KEYCHAIN_LIBRARIES);
-export type KeychainLibrary = z.infer<typeof keychainLibrarySchema>;
+export type KeychainLibrary = (typeof KEYCHAIN_LIBRARIES)[number];
 
 /** When a request's state changes: nothing, a word inside the app, or one of the desktop's own besides. */
 export const NOTIFICATIONS = ['off', 'app', 'desktop'] as const;
-const notificationsSchema = z.enum(NOTIFICATIONS);
 
-const textSizeSchema = z.literal(TEXT_SIZES);
-const settings = {
+export const settingsSchema = z.strictObject({
   language: z.enum(LANGUAGES),
   theme: z.enum(THEMES),
   /** A label chosen at the desk, not authentication. */
   operatorName: z.string().trim().min(1).max(60),
-  keychainLibrary: keychainLibrarySchema,
+  keychainLibrary: z.enum(KEYCHAIN_LIBRARIES),
   logTable: logTableSchema,
-  notifications: notificationsSchema,
-  textSize: textSizeSchema,
+  notifications: z.enum(NOTIFICATIONS),
+  textSize: z.literal(TEXT_SIZES),
   /** Hides amounts, requisites, customers and what notices say of them. */
   privacy: z.boolean(),
   /** Protection of the log was offered and put off. */
@@ -41,21 +38,22 @@ const settings = {
   /** What customers are written to in; null: the language of the screen. */
   messageLanguage: messageLanguageSchema.nullable(),
   messageChannel: channelSchema,
-};
-export const settingsSchema = z.strictObject({
-  ...settings,
-  // Not there in settings that were stored before they could be chosen.
-  keychainLibrary: keychainLibrarySchema.default('keyring'),
-  logTable: logTableSchema.default(DEFAULT_LOG_TABLE),
-  notifications: notificationsSchema.default('app'),
-  textSize: textSizeSchema.default(100),
-  privacy: z.boolean().default(false),
-  protectionPutOff: z.boolean().default(false),
-  messageLanguage: messageLanguageSchema.nullable().default(null),
-  messageChannel: channelSchema.default('telegram'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Without the defaults: what a patch leaves out stays as it is. */
-export const settingsPatchSchema = z.strictObject(settings).partial();
+/** What a new desk has until the operator chooses; its language and name come from the system. */
+export const FIRST_SETTINGS: Omit<Settings, 'language' | 'operatorName'> = {
+  theme: 'system',
+  keychainLibrary: 'keyring',
+  logTable: DEFAULT_LOG_TABLE,
+  notifications: 'app',
+  textSize: 100,
+  privacy: false,
+  protectionPutOff: false,
+  messageLanguage: null,
+  messageChannel: 'telegram',
+};
+
+/** What a patch leaves out stays as it is. */
+export const settingsPatchSchema = settingsSchema.partial();
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -9,6 +9,7 @@ function snapshot(readAt: string, entries: readonly unknown[] | null): LimitsSna
     profileId: 'shop',
     readAt,
     recognised: entries !== null,
+    complaints: [],
     entries: entries ?? [],
     raw: '',
   });

@@ -320,25 +320,6 @@ describe('callbacks after a restart', () => {
     });
   });
 
-  it('leave old ledgers as they were: nothing in them expires', async () => {
-    await withStage({ validMs: 20 }, async ({ merchant, ledgerFile, page, restart, sandbox }) => {
-      await page();
-      // Else its callback might be on its way while the next lines count.
-      await merchant.until(1);
-      await sandbox.close();
-      const text = await readFile(ledgerFile, 'utf8');
-      const lines = text.split('\n').filter((line) => /"line":"(?:deposit|arrival)"/u.test(line));
-      const old = lines.map((line) => `${line.replace(/"expires_at":"[^"]+",/u, '')}\n`).join('');
-      await writeFile(ledgerFile, old);
-      const before = merchant.heard.length;
-      const again = await restart();
-      await sleep(60);
-      expect(again.complaint).toBeNull();
-      expect(merchant.heard).toHaveLength(before);
-      expect(await readFile(ledgerFile, 'utf8')).toBe(old);
-    });
-  });
-
   it('do not keep a sandbox from closing, and were no try', async () => {
     await withStage({}, async ({ sandbox, merchant, ledgerFile, page }) => {
       merchant.answerNext('hang');

@@ -32,6 +32,7 @@ const sandbox = profileSchema.parse({
   baseUrl: 'http://127.0.0.1:20123',
   merchant: '11111111-2222-4333-8444-555555555555',
   dialect: DEFAULT_DIALECT,
+  archivedAt: null,
 });
 
 function seeded(rows: number, seed = 7): readonly SampleEvent[] {

@@ -64,6 +64,7 @@ export function seededMerchants(): Weighted<SeededMerchant> {
       baseUrl: `https://${id}.provider.example`,
       merchant,
       dialect: SIGNED_CALLBACKS,
+      archivedAt: null,
       orderPattern,
       requisitesValidMin: 30,
       timeZone: null,
@@ -77,6 +78,7 @@ export function seededMerchants(): Weighted<SeededMerchant> {
     baseUrl: 'http://127.0.0.1:20777',
     merchant: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924',
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
   });
   return [...live, [seeded(sandbox, 'RU', EVERY_ASK), 3]];
 }

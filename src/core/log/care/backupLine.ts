@@ -270,7 +270,7 @@ export function factsOf(db: Database.Database, since?: Facts): Facts {
   return {
     schema,
     last: { seq, hash },
-    generation: generationOf(events),
+    generation: events.newest('restored')?.body.generation ?? 0,
     requests: (since?.requests ?? 0) + count,
     lastRequestAt: timestampSchema.nullish().parse(last) ?? null,
   };
@@ -278,19 +278,6 @@ export function factsOf(db: Database.Database, since?: Facts): Facts {
 
 const COUNT_SINCE = 'SELECT count(*) FROM request WHERE first_seq > ?';
 const LAST_REQUEST = 'SELECT created_at FROM request ORDER BY first_seq DESC LIMIT 1';
-
-/** How many restores it has behind it, those of before this was recorded by counting. */
-function generationOf(events: EventStore): number {
-  let uncounted = 0;
-  let restored = events.newest('restored');
-  while (restored !== null) {
-    const { generation } = restored.body;
-    if (generation !== undefined) return generation + uncounted;
-    uncounted += 1;
-    restored = events.newest('restored', restored.seq - 1);
-  }
-  return uncounted;
-}
 
 export function readCopy<T>(file: string, work: (db: Database.Database) => T): T {
   const db = openSqlite(file, { readonly: true, fileMustExist: true });

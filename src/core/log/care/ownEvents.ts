@@ -194,7 +194,7 @@ function copyRows(
   for (const row of readableRows(source, sql, headSeq)) insert.run(row);
 }
 
-/** A log from before batches or statements has no such table; a damaged one may end anywhere. */
+/** A damaged log may end anywhere. */
 function* readableRows(source: Database, sql: string, key: number): Generator {
   try {
     yield* source.prepare(sql).raw().iterate(key);

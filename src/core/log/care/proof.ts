@@ -153,7 +153,7 @@ function sealed(
     [from.name, from.kind, from.headSeq],
     missing === null ? null : [missing.fromSeq, missing.toSeq],
     anchor === null ? null : [anchor.seq, anchor.hash],
-    generation ?? null,
+    generation,
     ...(fetched === undefined ? [] : [[fetched.fromSeq, fetched.toSeq]]),
   ];
   return `${hash}|${upTo}|${hashOnce('sha256', JSON.stringify(said), 'hex')}`;

@@ -202,11 +202,11 @@ describe('a restore', () => {
       headSeq: backupHead,
       requests: 4,
       bytes: 1,
-      kind: 'recent',
+      kind: 'full',
     } as const;
     const named = last === null ? null : { seq: last.seq, hash: last.hash };
     const proof = { upTo: backupHead, seal: { epoch: 'cd'.repeat(8), mac: 'ef'.repeat(32) } };
-    const body = { operator: OPERATOR, from, missing: null, anchor: named, proof };
+    const body = { operator: OPERATOR, from, missing: null, anchor: named, generation: 1, proof };
     events.append({ kind: 'restored', body }, AT);
     events.append({ kind: 'restore_acknowledged', body: { operator: OPERATOR } }, AT);
     db.close();

@@ -15,18 +15,12 @@ export function calledBack(before: DepositRequest, event: CallbackEvent): Deposi
   const lastHeard = isOlder(event, heard) ? heard : own;
   const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
   if (lastHeard === heard && lastPaid === paid) return before;
-  const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
   return {
-    // A row's keys keep their order, as rows of before have it.
-    ...(isTakenBack ? rest : before),
+    ...rest,
     updatedAt: event.at,
     ...(lastHeard === undefined ? {} : { heard: lastHeard }),
     ...(lastPaid === undefined ? {} : { paid: lastPaid }),
   };
-}
-
-function isGone(was: unknown, is: unknown): boolean {
-  return was !== undefined && is === undefined;
 }
 
 /** It contradicts what was issued, is not the provider's, or is not known to be. */
@@ -71,7 +65,6 @@ function lateSeqOf(before: Heard | undefined): Pick<Heard, 'lateSeq'> {
   return before?.lateSeq === undefined ? {} : { lateSeq: before.lateSeq };
 }
 
-/** Only where its unit was asked for: what was recorded before stays what it was. */
 function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
   const { arrivedAt: at = event.at } = body;
   const { amount, amountUnit: unit } = body.reading;

@@ -1,8 +1,7 @@
 import type { RequestEvent } from './events.ts';
 
 /**
- * An event of a request, for readers of millions: no more than its outline is checked. For what is inside it the chain stands,
- * and values that older events lack are not filled in.
+ * An event of a request, for readers of millions: no more than its outline is checked. For what is inside it the chain stands.
  */
 export function requestEventAsWritten(place: Place, body: string): RequestEvent {
   const parsed: unknown = JSON.parse(body);

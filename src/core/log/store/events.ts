@@ -54,8 +54,7 @@ const preparedBody = {
   body: depositBodySchema,
   stringToSign: z.string(),
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
-  /** Not there in events written before an unknown could be issued again. */
-  reissueOf: intentIdSchema.nullable().default(null),
+  reissueOf: intentIdSchema.nullable(),
   /** Not there: no unknown for the same customer and amount was without an answer. */
   repeats: intentIdSchema.optional(),
   /** Earlier requests that the operator was shown and asked about. Not there: none. */
@@ -84,7 +83,7 @@ const restoreProofSchema = z.strictObject({
   seal: z.strictObject({ epoch: z.string(), mac: z.string() }).nullable(),
 });
 
-/** What is once written here must stay readable for good: add kinds and optional fields, never change one. */
+/** From the first release on, what is once written here must stay readable for good: add kinds and optional fields, never change one. */
 export const logEventSchema = z.discriminatedUnion('kind', [
   requestEvent('prepared', preparedBody),
   requestEvent('sending', { sent: travelledRequestSchema, claim: sentClaimSchema.optional() }),
@@ -99,7 +98,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     part: z.enum(COPIED_PARTS),
     text: z.string(),
-    /** Not there in events from before the clipboard was read back, nor where a host cannot. */
+    /** Not there where a host cannot read the clipboard back. */
     readBack: z.enum(READ_BACKS).optional(),
   }),
   event('limits', {
@@ -119,10 +118,10 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     /** The anchor that this restore puts out of force. */
     anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
     /** Higher with each restore: orders copies of the log taken before and after one. */
-    generation: z.int().positive().optional(),
+    generation: z.int().positive(),
     /** Events after the backup that the team's server gave back. Left out: none. */
     fetched: eventRangeSchema.optional(),
-    /** Absent in events from before it was recorded, and in forged ones. */
+    /** Absent in forged events. */
     proof: restoreProofSchema.optional(),
   }),
   event('restore_acknowledged', { operator: operatorSchema }),

@@ -116,7 +116,7 @@ describe('a copy', () => {
   };
 
   it.each([
-    ['as it was recorded before the clipboard was read back', {}, LATER],
+    ['where the host cannot read the clipboard back', {}, LATER],
     ['of the message, as the clipboard has it', { part: 'message', readBack: 'same' }, LATER],
     ['that the clipboard did not take', { part: 'message', readBack: 'different' }, null],
     ["for the provider's support", { part: 'support', readBack: 'same' }, null],

@@ -122,9 +122,6 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
     /** Of a row that another statement has read. */
     read: (row: { readonly intentId: IntentId; readonly document: string }) => readRow(row),
     find: (intentId: IntentId) => one(SQL.byIntent, intentId),
-    /** Whatever the case of its letters: rows of before may have capitals. No desk ever wrote another mixture. */
-    findSameIntent: (intentId: IntentId) =>
-      one(SQL.byIntent, intentId.toLowerCase()) ?? one(SQL.byIntent, intentId.toUpperCase()),
     findByRemoteId: (merchant: MerchantId, remoteId: string) =>
       one(SQL.byRemoteId, keyOf(merchant), keyOf(remoteId)),
     /** `except`: the one that is being issued again. */

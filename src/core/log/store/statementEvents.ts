@@ -22,7 +22,7 @@ const statementDecisionSchema = z.discriminatedUnion('kind', [
 ]);
 export type StatementDecision = z.infer<typeof statementDecisionSchema>;
 
-/** What the events about statements hold. What is once written here must stay readable for good. */
+/** What the events about statements hold. */
 export const STATEMENT_BODIES = {
   /** A part of a statement's rows, from row `first` to row `last` of the file. `digest`: over them as `statement_row` keeps them. */
   rows: {

@@ -91,18 +91,12 @@ function otherWords(
 
 /**
  * The same callback under every way of matching it. A callback that came before the answer was matched by its order; its
- * retry after the answer is matched by the id, and would bring an old state back if it counted as another callback. Events
- * from before `signedText` was recorded are found by all of their words.
+ * retry after the answer is matched by the id, and would bring an old state back if it counted as another callback.
  */
 function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
-  if (event.kind === 'callback_apart') {
-    const { signedText: _, ...body } = event.body;
-    return [event, { kind: 'callback_apart', body }];
-  }
-  const { signedText: _, ...older } = event.body;
-  return [event.body, older].flatMap((body) =>
-    MATCHED_BY.map((by): NewFirstCallback => ({ kind: 'callback', body: { ...body, by } })),
-  );
+  if (event.kind === 'callback_apart') return [event];
+  const { body } = event;
+  return MATCHED_BY.map((by) => ({ kind: 'callback', body: { ...body, by } }));
 }
 
 /** The way of matching is left out: the id may have become known since the request was matched by its order. */
@@ -112,7 +106,7 @@ function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
 
 function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
   const { verdict } = body;
-  // Older readings have no paths of their values.
+  // The same value at another path says the same.
   const { paths: _, ...reading } = body.reading;
   const taken = 'why' in body ? [body.why] : [body.intentId, body.contradicts];
   return [kind, verdict, reading, ...taken];

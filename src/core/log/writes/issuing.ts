@@ -21,7 +21,7 @@ export const issuingWrites = {
   /** One intent is one request. An open order, or an unknown that would be repeated, is issued again only when the operator asked for it. */
   prepare(parts, at, prepared, note = '', eyes, asked = null) {
     const { rows } = parts.projection;
-    const existing = rows.findSameIntent(prepared.intentId);
+    const existing = rows.find(prepared.intentId);
     if (existing !== null) {
       return isSameContent(existing, prepared)
         ? ok({ request: existing, fresh: false })

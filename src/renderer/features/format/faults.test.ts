@@ -21,10 +21,10 @@ describe('a format as text', () => {
     expect(readFormat(`\uFEFF${writeFormat(DEFAULT_DIALECT)}`).ok).toBe(true);
   });
 
-  it('fills in what older documents do not have', () => {
+  it('fills in what a document leaves out', () => {
     const { version, body, limitRequest, acceptedStates } = DEFAULT_DIALECT;
-    const old = { version, signature, body, limitRequest, acceptedStates };
-    expect(readFormat(JSON.stringify(old))).toEqual({ ok: true, value: DEFAULT_DIALECT });
+    const short = { version, signature, body, limitRequest, acceptedStates };
+    expect(readFormat(JSON.stringify(short))).toEqual({ ok: true, value: DEFAULT_DIALECT });
   });
 
   it.each(['', '{', 'hello', "{'version': 1}"])('%j is said to be no JSON', (text) => {

@@ -38,7 +38,7 @@ export function loadDraft(storage: Storage, { id, dialect }: DraftOf): KeptDraft
     const { changes, sample, expected } = keptSchema.parse(JSON.parse(kept));
     return { changes: usableIn(changes, dialect), sample, expected };
   } catch {
-    // Written by another version: nothing in it is worth guessing at.
+    // Not as it was written: nothing in it is worth guessing at.
     return NOTHING_KEPT;
   }
 }

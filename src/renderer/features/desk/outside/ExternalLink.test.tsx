@@ -6,7 +6,7 @@ import type { Client } from '#shared/contract/client.ts';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { LINK_REFUSALS } from '#shared/domain/link.ts';
 import { profileSchema } from '#shared/domain/profile.ts';
-import { settingsSchema } from '#shared/domain/settings.ts';
+import { FIRST_SETTINGS } from '#shared/domain/settings.ts';
 
 import { ClientContext, type Desk, DeskContext } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
@@ -24,6 +24,7 @@ const profile = profileSchema.parse({
   baseUrl: 'http://127.0.0.1:1',
   merchant: '11111111-2222-4333-8444-555555555555',
   dialect: DEFAULT_DIALECT,
+  archivedAt: null,
 });
 
 const deskAt = (kind: 'electron' | 'loopback'): Desk => ({
@@ -34,11 +35,12 @@ const deskAt = (kind: 'electron' | 'loopback'): Desk => ({
     updates: { state: 'off' },
     setAside: [],
   },
-  settings: settingsSchema.parse({
+  settings: {
+    ...FIRST_SETTINGS,
     language: 'en',
     theme: 'light',
     operatorName: 'desk-1',
-  }),
+  },
   profiles: [profile],
   profile,
   session: WITHOUT_PEOPLE,

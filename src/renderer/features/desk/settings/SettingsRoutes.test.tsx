@@ -6,7 +6,7 @@ import { Router } from 'wouter';
 import type { Client } from '#shared/contract/client.ts';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type Profile, profileSchema } from '#shared/domain/profile.ts';
-import { settingsSchema } from '#shared/domain/settings.ts';
+import { FIRST_SETTINGS } from '#shared/domain/settings.ts';
 
 import { ClientContext, type Desk, DeskContext } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
@@ -23,6 +23,7 @@ function profileOf(id: string, name: string): Profile {
     baseUrl: 'http://127.0.0.1:1',
     merchant: '11111111-2222-4333-8444-555555555555',
     dialect: DEFAULT_DIALECT,
+    archivedAt: null,
   });
 }
 
@@ -35,11 +36,12 @@ const desk: Desk = {
     updates: { state: 'off' },
     setAside: [],
   },
-  settings: settingsSchema.parse({
+  settings: {
+    ...FIRST_SETTINGS,
     language: 'en',
     theme: 'light',
     operatorName: 'desk-1',
-  }),
+  },
   profiles: [known],
   profile: known,
   session: WITHOUT_PEOPLE,

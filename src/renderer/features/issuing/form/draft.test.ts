@@ -45,6 +45,7 @@ function limits(): LimitsSnapshot {
     profileId: PROFILE,
     readAt: '2026-11-15T10:00:00.000Z',
     recognised: true,
+    complaints: [],
     entries: [
       { currency: 'UZS', paymentType: 'bankx', min: 100, max: null },
       { currency: 'KZT', paymentType: null, min: null, max: null },

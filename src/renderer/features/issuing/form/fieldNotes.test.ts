@@ -25,6 +25,7 @@ const LIMITS = limitsSnapshotSchema.parse({
   profileId: 'sandbox',
   readAt: READ_AT,
   recognised: true,
+  complaints: [],
   entries: [{ currency: 'RUB', paymentType: 'sbp', min: 50_000, max: 15_000_000 }],
   raw: '',
 });

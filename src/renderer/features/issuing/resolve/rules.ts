@@ -1,6 +1,5 @@
 import type { DepositBody, PaymentData } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
-import { visibleText } from '#shared/domain/visibleText.ts';
 
 import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 
@@ -39,8 +38,7 @@ export function reissueDraft(body: DepositBody, orderId: string): DepositDraft {
   const common = {
     cents: fields.cents,
     currency: fields.currency,
-    // Older requests may hold invisible characters, which core refuses now; the operator could not see why.
-    customer: visibleText(fields.customer ?? ''),
+    customer: fields.customer ?? '',
     order_id: orderId,
     callback_url: fields.callback_url ?? '',
     success_url: fields.success_url ?? '',

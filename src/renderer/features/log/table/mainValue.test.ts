@@ -101,7 +101,8 @@ describe('what Mod+C takes from a row', () => {
 
   it('is nothing where nothing was created, and says so', () => {
     expect(whyNotCopied(request({ outcome: 'prepared' }), null)).toBe('log.copy.waiting');
-    const rejected = { code: 'no_requisites', httpStatus: 422, detail: null, retryAfter: null };
+    const facts = { httpStatus: 422, detail: null, retryAfter: null, wording: null };
+    const rejected = { code: 'no_requisites', ...facts };
     expect(whyNotCopied(request({ outcome: 'rejected', reason: rejected }), null)).toBe(
       'log.copy.nothing',
     );

@@ -35,6 +35,7 @@ describe('wordings by payment type', () => {
       readAt: '2026-11-15T10:00:00.000Z',
       raw: '{}',
       recognised: true,
+      complaints: [],
       entries: [
         { ...entry, paymentType: 'sbp' },
         { ...entry, currency: 'UZS', paymentType: 'humo' },

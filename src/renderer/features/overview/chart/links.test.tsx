@@ -6,7 +6,7 @@ import { Router } from 'wouter';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { CALLBACKS_TAKEN } from '#shared/domain/callback.ts';
 import { profileSchema } from '#shared/domain/profile.ts';
-import { settingsSchema } from '#shared/domain/settings.ts';
+import { FIRST_SETTINGS } from '#shared/domain/settings.ts';
 
 import { type Desk, DeskContext } from '../../../client/deskContext.ts';
 import { SpeechContext } from '../../../i18n/i18n.ts';
@@ -26,6 +26,7 @@ const profile = profileSchema.parse({
   baseUrl: 'http://127.0.0.1:1',
   merchant: '11111111-2222-4333-8444-555555555555',
   dialect: DEFAULT_DIALECT,
+  archivedAt: null,
   timeZone: 'UTC',
 });
 const desk: Desk = {
@@ -36,11 +37,12 @@ const desk: Desk = {
     updates: { state: 'off' },
     setAside: [],
   },
-  settings: settingsSchema.parse({
+  settings: {
+    ...FIRST_SETTINGS,
     language: 'en',
     theme: 'light',
     operatorName: 'desk-1',
-  }),
+  },
   profiles: [profile],
   profile,
   session: WITHOUT_PEOPLE,

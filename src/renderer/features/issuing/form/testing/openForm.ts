@@ -22,6 +22,7 @@ export const LIMITS = limitsSnapshotSchema.parse({
   profileId: 'shop',
   readAt: '2026-11-15T10:00:00.000Z',
   recognised: true,
+  complaints: [],
   entries: [{ currency: 'RUB', paymentType: 'sbp', min: 10_000, max: 15_000_000 }],
   raw: '',
 });
