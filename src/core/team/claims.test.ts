@@ -42,7 +42,7 @@ it.each([
 });
 
 it('the server allows more open claims of one desk than a batch sends at once', () => {
-  const sql = readFileSync(new URL('server/sql/0003-claims.sql', import.meta.url), 'utf8');
+  const sql = readFileSync(new URL('server/schema.sql', import.meta.url), 'utf8');
   const most = /NOT open\.was_sent\) >= (?<claims>\d+)/u.exec(sql)?.groups?.['claims'];
   const { maxValue } = batchPaceSchema.shape.atOnce;
   expect(Number(most)).toBeGreaterThan(maxValue ?? Number.POSITIVE_INFINITY);
