@@ -3,11 +3,10 @@ import path from 'node:path';
 
 import { listBackups, newestGoodBackup } from '../../src/core/log/care/backupLine.ts';
 import { findRestorable } from '../../src/core/log/care/restorable.ts';
-import { walkChain } from '../../src/core/log/care/verify.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
-import { projectionFault } from '../../src/core/log/store/projectionCheck.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
+import { rowFaultOf } from '../../src/core/log/testing/rowFault.ts';
 import type { Problem } from './account.ts';
 
 /** Every backup of a desk that was killed while it took them brings back the log up to its last event. */
@@ -35,8 +34,7 @@ function faultOf(dataDir: string, name: string, headSeq: number): string | null 
     return withStore(target, (store) => {
       const head = store.events.head();
       if (head.seq !== headSeq || head.hash !== hash) return `it ends at event ${head.seq}`;
-      const { owned } = walkChain(store, head.seq, { state: 'unreadable' });
-      return projectionFault(store, head.seq, owned)?.detail ?? null;
+      return rowFaultOf(store);
     });
   } catch (error) {
     return String(error);

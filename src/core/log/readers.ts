@@ -1,3 +1,5 @@
+import type { VerifyReport } from '#shared/domain/logHealth.ts';
+
 import { createFileGate } from './fileGate.ts';
 import type { ReadRow } from './spineRows.ts';
 import type { ReaderApi } from './readerThread.ts';
@@ -40,6 +42,7 @@ export function createReaders(options: ReadersOptions) {
   const throwAway = createThrowAways(startReader);
   const holders: FileHolder[] = [];
   let isClosed = false;
+  let verifying: Promise<VerifyReport> | null = null;
 
   /** Asks the thread of the row; answers for it while the log cannot be read. */
   async function ask(
@@ -69,7 +72,15 @@ export function createReaders(options: ReadersOptions) {
 
   return {
     ask: (name: string, row: ReadRow, args: readonly unknown[]) => ask(name, row, args),
-    verify: (key: KeyForCheck) => gate.enter(() => throwAway.ask((of) => of.call('verify', key))),
+    /** One at a time, because it writes a file: asked meanwhile, it gives the same report. */
+    verify(key: KeyForCheck): Promise<VerifyReport> {
+      verifying ??= gate
+        .enter(() => throwAway.ask((of) => of.call('verify', key)))
+        .finally(() => {
+          verifying = null;
+        });
+      return verifying;
+    },
     backUp: (...asked: Parameters<ReaderApi['backUp']>) =>
       gate.enter(() => throwAway.ask((of) => of.call('backUp', ...asked))),
     /** Closes the file for `work`, which puts another one in its place. Questions asked meanwhile are answered from that one. */

@@ -1,6 +1,6 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
-import { readAnchor, resetAnchor } from './care/anchor.ts';
+import { isSuperseded, readAnchor, resetAnchor } from './care/anchor.ts';
 import { cleanAtOpening, overwriteDeleted } from './care/cleanFile.ts';
 import {
   type CommitGroup,
@@ -21,7 +21,6 @@ import { type Erasing, createErasing, switchedOnBy } from './store/erasing.ts';
 import { type Sealing, createSealing } from './store/sealing.ts';
 import type { EventOf } from './store/events.ts';
 import type { Store } from './store/store.ts';
-import { isSuperseded } from './care/verify.ts';
 
 type ClockJump = EventOf<'clock_moved'>['body'];
 
@@ -118,7 +117,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   const { store, health } = openFile(paths, reserve, at);
   session.health = withProof(health, paths, session.key);
   if (store === null) return;
-  if (isSuperseded(store, readAnchor(paths.anchor))) {
+  if (isSuperseded(readAnchor(paths.anchor), store.events)) {
     const { seq, hash } = store.events.head();
     const stamp = { by: 'nobody' as const, why: 'not_yet' as const };
     try {

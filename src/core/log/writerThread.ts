@@ -9,6 +9,7 @@ import { WAL_PAGES } from './store/database.ts';
 import type { LogPaths } from './store/paths.ts';
 import type { KeyRing } from '../protection/keyRing.ts';
 import { addCopyStamp } from './care/proof.ts';
+import { removeRebuilt } from './care/rebuilt.ts';
 import { rowOf } from './operations.ts';
 import { POINT_READS } from './reads/reads.ts';
 import { type LogEnd, type OnProgress, restorePoint } from './care/restorable.ts';
@@ -105,6 +106,7 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
 function createControls(session: Session, { onRestoring, onProtecting }: Telling) {
   return {
     open(at: string): LogHealth {
+      removeRebuilt(session.paths.file);
       openSession(session, at);
       return session.health;
     },

@@ -10,8 +10,8 @@ import { CONTRACT } from '#shared/contract/operations.ts';
 import { readCsv } from '../exports/testing/readCsv.ts';
 import { openDatabase } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import { peopleFault } from '../log/store/peopleRows.ts';
 import { rebuildProjection } from '../log/store/projection.ts';
+import { rowFaultOf } from '../log/testing/rowFault.ts';
 import { createStore } from '../log/store/store.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { SANDBOX } from '../testing/openedDesk.ts';
@@ -230,7 +230,7 @@ describe('ending the desk’s people', () => {
     expect(await again.boss.code('people.end', { code: begun.code })).toBe('code_wrong');
     await desk.services.close();
     const store = createStore(openDatabase(logPathsOf(dataDir).file));
-    expect(peopleFault(store)).toBe(null);
+    expect(rowFaultOf(store)).toBeNull();
     store.db.transaction(() => rebuildProjection(store.db))();
     expect(store.projection.people.all().map(({ name }) => name)).toEqual(['Vera']);
     store.db.close();

@@ -10,8 +10,9 @@ import { DRAFT_FIELDS, savedDraftSchema } from '#shared/domain/draft.ts';
 
 import { openDatabase } from '../log/store/database.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import { peopleFault, peopleStateOf } from '../log/store/peopleRows.ts';
+import { peopleStateOf } from '../log/store/peopleRows.ts';
 import { rebuildProjection } from '../log/store/projection.ts';
+import { rowFaultOf } from '../log/testing/rowFault.ts';
 import { createStore } from '../log/store/store.ts';
 import type { Vault } from '../ports.ts';
 import {
@@ -225,9 +226,9 @@ describe('people', () => {
       expect(before.people.map(({ failures }) => failures)).toEqual([0, 1]);
       db.transaction(() => rebuildProjection(db))();
       expect(peopleStateOf(store)).toEqual(before);
-      expect(peopleFault(store)).toBeNull();
+      expect(rowFaultOf(store)).toBeNull();
       db.exec(`UPDATE person SET record = replace(record, '"failures":1', '"failures":0')`);
-      expect(peopleFault(store)).toHaveProperty('detail', expect.stringContaining('person'));
+      expect(rowFaultOf(store)).toMatch(/^table person: the row of person .+ is not what/u);
     } finally {
       db.close();
     }

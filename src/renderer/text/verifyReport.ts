@@ -16,7 +16,7 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
   const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
   const time = (at: string): string => dayTimeText(at, language);
   return {
-    tone: verdict === 'holds' ? toneHolding(report, isUnproven) : 'bad',
+    tone: toneOf(report, isUnproven),
     title:
       verdict === 'holds' && isUnproven
         ? say('verify.holdsUnproven')
@@ -45,7 +45,10 @@ function keyWord({ key, unstamped }: VerifyReport, isUnproven: boolean): WordKey
   return unstamped === undefined ? 'verify.key.present' : 'verify.key.butLate';
 }
 
-function toneHolding({ key, anchorMissing, unstamped }: VerifyReport, isUnproven: boolean) {
+function toneOf(report: VerifyReport, isUnproven: boolean): VerifyWords['tone'] {
+  const { verdict, key, anchorMissing, unstamped } = report;
+  if (verdict === 'no_room') return 'unknown';
+  if (verdict !== 'holds') return 'bad';
   if (anchorMissing !== null || isUnproven) return 'unknown';
   return key === 'present' && unstamped === undefined ? 'good' : 'calm';
 }

@@ -95,6 +95,15 @@ export function contradicting(
   return [keyed, unkeyed].find(isOther) ?? null;
 }
 
+/** A restore was recorded and the process ended before the anchor was written anew. */
+export function isSuperseded(anchor: Anchor, events: Pick<EventStore, 'newest'>): boolean {
+  const last = furthest(anchor);
+  const restored = events.newest('restored');
+  if (last === null || restored === null) return false;
+  const { anchor: replaced } = restored.body;
+  return replaced?.seq === last.seq && replaced.hash === last.hash;
+}
+
 /** It names this key, which did not make its stamp. */
 export function isForged({ keyed }: Anchor, key: string): boolean {
   if (keyed?.stamp.by !== 'key' || keyed.stamp.epoch !== epochOf(key)) return false;

@@ -15,7 +15,7 @@ import type { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { keyIdIn, keysOf, ringOf } from '../../protection/keyRing.ts';
-import { furthest, readAnchor } from './anchor.ts';
+import { furthest, isSuperseded, readAnchor } from './anchor.ts';
 import { contentFault } from './backupLine.ts';
 import {
   NewerSchemaError,
@@ -24,10 +24,9 @@ import {
   openForReading,
 } from '../store/database.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
-import { projectionAhead } from '../store/projectionCheck.ts';
+import { projectionAhead } from '../store/projection.ts';
 import { createStore } from '../store/store.ts';
 import { freeBytes } from './reserve.ts';
-import { isSuperseded } from './verify.ts';
 
 export type DamageKind = (typeof LOG_DAMAGES)[number];
 export type Damage = { readonly damage: DamageKind; readonly detail: string };
@@ -146,9 +145,9 @@ function lostEvents(
   const head = store.events.head().seq;
   const anchor = readAnchor(anchorFile);
   const last = furthest(anchor);
-  if (last === null || last.seq <= head || isSuperseded(store, anchor)) return null;
+  if (last === null || last.seq <= head || isSuperseded(anchor, store.events)) return null;
   const lost = `${file} ends at event ${head}, but event ${last.seq} was written at ${last.at}`;
-  return hadWal || projectionAhead(store) !== null
+  return hadWal || projectionAhead(db, head) !== null
     ? { damage: 'truncated', detail: lost }
     : { damage: 'missing_wal', detail: `${lost}: its -wal is missing, or it is an older copy` };
 }
@@ -206,7 +205,7 @@ const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 /** What SQLite also says where its index of -wal, or a file of its own, finds no room. */
 const PERHAPS_NO_ROOM = /^SQLITE_(?:IOERR|CANTOPEN)/u;
 
-export function isNoRoom(code: string, { dataDir }: LogPaths): boolean {
+export function isNoRoom(code: string, { dataDir }: Pick<LogPaths, 'dataDir'>): boolean {
   return (
     NO_ROOM.has(code) ||
     (PERHAPS_NO_ROOM.test(code) && (freeBytes(dataDir) ?? Infinity) < SHORT_OF_SPACE_BYTES)

@@ -8,12 +8,15 @@ import {
   isBehind,
   isForged,
   isStampedIn,
+  isSuperseded,
 } from './anchor.ts';
 import { pictureState } from '../../files/pictureFiles.ts';
 import { type BrokenLink, type ChainLink, checkChain } from '../store/chain.ts';
 import { type ErasureFault, createErasureCheck } from '../store/erasureCheck.ts';
-import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
+import { projectionAhead } from '../store/projection.ts';
 import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
+import { compareRebuilt } from './rebuilt.ts';
+import { type RowFault, rowDigestFault } from '../store/rowDigests.ts';
 import { epochOf, isMacOf } from './stamps.ts';
 import type { Store } from '../store/store.ts';
 
@@ -27,13 +30,14 @@ export type KeyForCheck =
 
 type Fault = {
   readonly verdict: Exclude<VerifyReport['verdict'], 'holds'>;
-  readonly seq: number;
+  /** Null: no event is at fault. */
+  readonly seq: number | null;
   readonly detail: string;
 };
 
 /**
  * Everything that can be said of the file up to the head it had at the beginning. Outside a transaction: it reads in pieces, so
- * that -wal can be folded in meanwhile. `pictures`: the folder of pictures; null where they are not looked at. What is once written never changes, and a row is held against its events in one moment.
+ * that -wal can be folded in meanwhile. `pictures`: the folder of pictures; null where they are not looked at.
  */
 export function verifyLog(
   store: Store,
@@ -46,8 +50,10 @@ export function verifyLog(
   const fault =
     walk.fault ??
     store.db.transaction(() => anchorFault(store, anchor, key))() ??
-    projectionFaultOf(store, headSeq, walk.owned) ??
-    (pictures === null ? null : pictureFault(store, walk, pictures));
+    differing(rowDigestFault(store, headSeq)) ??
+    comparedFault(store, headSeq, () =>
+      pictures === null ? null : pictureFault(store, walk, pictures),
+    );
   return {
     verdict: fault?.verdict ?? 'holds',
     events: walk.count,
@@ -60,6 +66,17 @@ export function verifyLog(
     anchorMissing: walk.anchorMissing,
     ...(walk.erased.length === 0 ? {} : { erased: walk.erased }),
   };
+}
+
+/** `more`: what is checked besides. A fault that it finds is worse than too little room for comparing. */
+function comparedFault(store: Store, headSeq: number, more: () => Fault | null): Fault | null {
+  const compared = compareRebuilt(store, headSeq);
+  if ('fault' in compared) return differing(compared.fault) ?? more();
+  return more() ?? { verdict: 'no_room', seq: null, detail: compared.noRoom };
+}
+
+function differing(fault: RowFault | null): Fault | null {
+  return fault === null ? null : { verdict: 'projection_differs', ...fault };
 }
 
 /** The head kept in memory is the writer's business; here the log grows under another hand. */
@@ -82,11 +99,9 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
   const sealed = createSealedIndexCheck(events.sealed);
   const erasure = createErasureCheck(store, headSeq);
   let count = 0;
-  let owned = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
-      if (link.intentId !== null) owned += 1;
       sealed.see(link);
       erasure.see(link);
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
@@ -124,7 +139,7 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
   const lastMissing = anchorMissing.at(-1) ?? null;
   const erased = erasure.erased();
   const { pictures: erasedPictures } = erasure;
-  const found = { count, owned, fault, epochs, restores, unstamped, pictured, erased };
+  const found = { count, fault, epochs, restores, unstamped, pictured, erased };
   return { ...found, erasedPictures, anchorMissing: lastMissing };
 }
 
@@ -192,18 +207,18 @@ function chainFault(broken: BrokenLink | null): Fault | null {
 }
 
 function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | null {
-  const { events } = store;
+  const { db, events } = store;
   const headSeq = freshHead(store);
   const last = furthest(anchor);
   if (last === null || last.seq <= headSeq) {
-    const ahead = projectionAhead(store);
+    const ahead = projectionAhead(db, headSeq);
     if (ahead !== null) {
       const detail = `a request knows event ${ahead}, the log ends at ${headSeq}`;
       return { verdict: 'truncated', seq: headSeq + 1, detail };
     }
-  } else if (!isSuperseded(store, anchor)) {
+  } else if (!isSuperseded(anchor, events)) {
     const detail = `the anchor knows event ${last.seq} of ${last.at}, the log ends at ${headSeq}`;
-    const verdict = projectionAhead(store) === null ? 'older_copy' : 'truncated';
+    const verdict = projectionAhead(db, headSeq) === null ? 'older_copy' : 'truncated';
     return { verdict, seq: headSeq + 1, detail };
   }
   const other = contradicting(anchor, events, headSeq);
@@ -213,20 +228,6 @@ function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | nu
   return key.state === 'key' && anchor.keyed !== null && isForged(anchor, key.key)
     ? restamped(anchor.keyed.seq, 'the anchor was not stamped with the key of this desk')
     : null;
-}
-
-/** A restore was recorded and the process ended before the anchor was written anew. */
-export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
-  const last = furthest(anchor);
-  const restored = events.newest('restored');
-  if (last === null || restored === null) return false;
-  const { anchor: replaced } = restored.body;
-  return replaced?.seq === last.seq && replaced.hash === last.hash;
-}
-
-function projectionFaultOf(store: Store, headSeq: number, owned: number): Fault | null {
-  const fault = projectionFault(store, headSeq, owned);
-  return fault === null ? null : { verdict: 'projection_differs', ...fault };
 }
 
 /** Each picture that an event names is beside the log, with the bytes that the event has the hash of. */

@@ -97,7 +97,7 @@ function ownContradiction(contradicts: Contradiction | null): Contradiction | nu
 const LATE: ReadonlySet<Contradiction> = new Set(['final', 'older', 'replayed', 'other_request']);
 
 /** What was read again has the digest that it would have had if it came now, and its place, for it may have come out so before. */
-export function rowContentOf(event: FirstCallback): Uint8Array {
+function rowContentOf(event: FirstCallback): Uint8Array {
   const content = contentOf(event);
   return event.body.replayOf === undefined ? content : withSeq(content, event.seq);
 }

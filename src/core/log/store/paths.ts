@@ -34,6 +34,11 @@ export function logPathsOf(dataDir: string): LogPaths {
   };
 }
 
+/** Where Verify rebuilds the projection of a log, under the same key. */
+export function rebuiltBeside(logFile: string): string {
+  return `${logFile}.rebuilt`;
+}
+
 /** A database and its companions, which belong together. */
 export function companionsOf(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`];

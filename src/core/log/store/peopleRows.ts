@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
@@ -17,7 +15,6 @@ import { assertNever } from '#shared/domain/result.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { EventOf, LogEvent } from './events.ts';
 import { type CodeHash, pinHashSchema } from './peopleEvents.ts';
-import type { ProjectionFault } from './projectionPass.ts';
 import type { Store } from './store.ts';
 
 const storedPersonSchema = z.strictObject({
@@ -145,37 +142,3 @@ export function peopleStateOf({
     code: code !== null && code.seq > endedSeq ? code.body.code : null,
   };
 }
-
-/** The first person, by the newest event, whose row is not what the events give; or null. */
-export function peopleFault(store: Store): ProjectionFault | null {
-  // Events and rows of one moment: the desk goes on signing people in.
-  const different = store.db.transaction(() => differentPeople(store))();
-  if (different.length === 0) return null;
-  const seq = Math.min(...different);
-  return { seq, detail: `the row of the person at event ${seq} differs` };
-}
-
-function differentPeople({ db, events }: Store): readonly number[] {
-  const expected = new Map<string, { readonly seq: number; readonly person: StoredPerson }>();
-  for (const seq of events.aboutLog(PERSON_KINDS)) {
-    const event = events.bySeq(seq);
-    if (event === null || !isPersonEvent(event)) continue;
-    if (event.kind === 'people_ended') {
-      expected.clear();
-      continue;
-    }
-    const { personId } = event.body;
-    const before = expected.get(personId)?.person ?? null;
-    if (before === null && event.kind !== 'person_added') return [seq];
-    expected.set(personId, { seq, person: applyPersonEvent(before, event) });
-  }
-  const select = db.prepare('SELECT person_id AS personId, seq, record FROM person');
-  const wrong = rowsSchema.parse(select.all()).filter(({ personId, seq, record }) => {
-    const own = expected.get(personId);
-    expected.delete(personId);
-    return own?.seq !== seq || !isDeepStrictEqual(JSON.parse(record), own.person);
-  });
-  return [...wrong, ...expected.values()].map(({ seq }) => seq);
-}
-
-const rowsSchema = z.array(z.object({ personId: z.string(), seq: z.int(), record: z.string() }));

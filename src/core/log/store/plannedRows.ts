@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { type SaltedRow, readPlannedRow } from './batchRows.ts';
 import { type WholeLink, digestOf, toHex } from './chain.ts';
-import { rowsOfPart } from './statementCheck.ts';
+import { rowsOfPart } from './rowDigests.ts';
 import { type SaltedStatementRow, partDigest, readStatementDocument } from './statementRows.ts';
 
 /** Rows of a plan or of a statement beside the event that has their digests: how a segment of a backup carries them. */

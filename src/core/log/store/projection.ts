@@ -81,6 +81,19 @@ export function projectEvent(
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 
+const AHEAD = `
+  SELECT max(seq) FROM (
+    SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot
+    UNION SELECT max(seq) FROM callback UNION SELECT max(seq) FROM customer_event
+    UNION SELECT max(seq) FROM batch_row UNION SELECT max(seq) FROM statement
+    UNION SELECT max(seq) FROM statement_row UNION SELECT max(seq) FROM person)`;
+
+/** An event that a row knows and the log does not have, or null. */
+export function projectionAhead(db: Database, headSeq: number): number | null {
+  const known = db.prepare(AHEAD).pluck().get();
+  return typeof known === 'number' && known > headSeq ? known : null;
+}
+
 /** All rows anew from the events. To be called inside a transaction. */
 export function rebuildProjection(db: Database): number {
   const events = createEventStore(db);

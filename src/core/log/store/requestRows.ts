@@ -184,7 +184,7 @@ function createOfCustomers(
   };
 }
 
-export function columnsOf(
+function columnsOf(
   request: DepositRequest,
   lastSeq: number,
 ): Readonly<Record<string, string | number | null>> {

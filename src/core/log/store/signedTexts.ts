@@ -31,7 +31,7 @@ export function createSignedTexts(db: Database) {
  * What `signed_text` holds for an event; null: nothing was signed. Of a request it is the digest of the text, because a request is
  * prepared before it is signed; of a callback that of the signature, which two texts or two secrets never share.
  */
-export function signedDigestOf(event: RequestEvent): Buffer | null {
+function signedDigestOf(event: RequestEvent): Buffer | null {
   if (event.kind === 'prepared') return digestOf(event.body.stringToSign);
   if (event.kind !== 'callback' || event.body.verdict !== 'verified') return null;
   const { signature, raw } = event.body;

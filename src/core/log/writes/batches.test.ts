@@ -41,8 +41,7 @@ import { openDatabase } from '../store/database.ts';
 import { orderDayOf } from '../store/orderId.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
-import { walkChain } from '../care/verify.ts';
-import { projectionFault } from '../store/projectionCheck.ts';
+import { rowFaultOf } from '../testing/rowFault.ts';
 import { createSealing } from '../store/sealing.ts';
 import { createStore } from '../store/store.ts';
 
@@ -365,9 +364,7 @@ describe('the log', () => {
     writeOwnEvents(own, target);
     const store = createStore(openDatabase(target));
     expect(store.db.prepare('SELECT count(*) FROM batch_row').pluck().get()).toBe(3);
-    const { seq } = store.events.head();
-    const { owned } = walkChain(store, seq, { state: 'unreadable' });
-    expect(projectionFault(store, seq, owned)).toBeNull();
+    expect(rowFaultOf(store)).toBeNull();
     store.db.close();
   });
 

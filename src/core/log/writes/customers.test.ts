@@ -9,8 +9,7 @@ import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { openForReading } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
-import { walkChain } from '../care/verify.ts';
-import { projectionFault } from '../store/projectionCheck.ts';
+import { rowFaultOf } from '../testing/rowFault.ts';
 import { createStore } from '../store/store.ts';
 
 afterAll(removeTemporaryDirs);
@@ -62,22 +61,19 @@ describe('what is recorded about a customer', () => {
     const before = await log.customerRecord(ANNA);
     await log.close();
     const { file } = logPathsOf(dataDir);
-    const faultAfter = (sql: string): string | undefined => {
+    const faultAfter = (sql: string): string | null => {
       edit(file, (db) => db.exec(sql));
       const db = openForReading(file);
-      const store = createStore(db);
-      const { seq } = store.events.head();
-      const { owned } = walkChain(store, seq, { state: 'unreadable' });
-      const fault = projectionFault(store, seq, owned);
+      const fault = rowFaultOf(createStore(db));
       db.close();
-      return fault?.detail;
+      return fault;
     };
-    const fault: unknown = expect.stringMatching(/the row of the customer at event \d+ differs/u);
-    expect(faultAfter('SELECT 1')).toBeUndefined();
+    const fault: unknown = expect.stringMatching(/^table customer_event: the row of event \d+ /u);
+    expect(faultAfter('SELECT 1')).toBeNull();
     expect(faultAfter("UPDATE customer_event SET customer = 'other'")).toEqual(fault);
     expect(faultAfter('DELETE FROM customer_event')).toEqual(fault);
     edit(file, (db) => rebuildProjection(db));
-    expect(faultAfter('SELECT 1')).toBeUndefined();
+    expect(faultAfter('SELECT 1')).toBeNull();
     expect(faultAfter("INSERT INTO customer_event VALUES (999, 'shop', 'x', 'noted')")).toEqual(
       fault,
     );

@@ -22,12 +22,11 @@ import { contentOf, restoredContent, taken as backedUp } from '../../testing/bac
 import { UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { ownEventsIn, writeOwnEvents } from '../care/ownEvents.ts';
-import { walkChain } from '../care/verify.ts';
 import type { LogPort } from '../port.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
-import { projectionFault } from '../store/projectionCheck.ts';
+import { rowFaultOf } from '../testing/rowFault.ts';
 import { createSealing } from '../store/sealing.ts';
 import { createStore } from '../store/store.ts';
 
@@ -95,9 +94,7 @@ const settle = (...items: readonly SettleItem[]) =>
 function fault(): string | null {
   const store = createStore(openDatabase(logPathsOf(dataDir).file));
   try {
-    const { seq } = store.events.head();
-    const walk = walkChain(store, seq, { state: 'none_stored' });
-    return projectionFault(store, seq, walk.owned)?.detail ?? null;
+    return rowFaultOf(store);
   } finally {
     store.db.close();
   }

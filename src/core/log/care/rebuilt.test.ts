@@ -1,0 +1,277 @@
+import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Database } from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
+import { KEY_MARK, useKeyRing } from '../../protection/keyRing.ts';
+import { intent, preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { eraseAll } from '../../testing/eraseLog.ts';
+import { UNKNOWN, fillLog } from '../../testing/fillLog.ts';
+import { openTestLog } from '../../testing/log.ts';
+import { editLog } from '../../testing/rewriteLog.ts';
+import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
+import { openDatabase, openForReading } from '../store/database.ts';
+import { companionsOf, logPathsOf, rebuiltBeside } from '../store/paths.ts';
+import { createSealing } from '../store/sealing.ts';
+import { type Store, createStore } from '../store/store.ts';
+import { compareRebuilt } from './rebuilt.ts';
+import { freeBytes } from './reserve.ts';
+import { CHECKED } from './tables.ts';
+
+const UNTIL = '2026-11-15T00:00:00.000Z';
+const LATER = '2027-06-01T00:00:00.000Z';
+const ROWS = 120;
+
+let seeded: string;
+beforeAll(() => {
+  seeded = logPathsOf(temporaryDir()).file;
+  seedLog(seeded, { rows: ROWS, seed: 7, untilMs: Date.parse(UNTIL) }, () => undefined);
+});
+const opened: Store[] = [];
+afterEach(() => {
+  for (const { db } of opened.splice(0)) db.close();
+});
+afterAll(removeTemporaryDirs);
+
+function open(file: string): Store {
+  const store = createStore(openDatabase(file));
+  opened.push(store);
+  return store;
+}
+
+function copied(): Store {
+  const { file } = logPathsOf(temporaryDir());
+  copyFileSync(seeded, file);
+  return open(file);
+}
+
+const compared = (store: Store) => compareRebuilt(store, store.events.head().seq);
+
+/** The same store, with `look` called before each of the two times that events are read for the rebuild. */
+function lookedAt(store: Store, look: (turn: number, piece: number) => void): Store {
+  let turn = 0;
+  function* links(...asked: Parameters<Store['events']['links']>) {
+    turn += 1;
+    let read = 0;
+    look(turn, read);
+    for (const link of store.events.links(...asked)) {
+      yield link;
+      read += 1;
+      look(turn, read);
+    }
+  }
+  return { ...store, events: { ...store.events, links } };
+}
+
+const leftIn = (file: string): readonly string[] =>
+  readdirSync(dirname(file)).filter((name) => name.includes('rebuilt'));
+
+describe('the tables of the log', () => {
+  const tablesOf = (db: Database): readonly string[] =>
+    z
+      .array(z.string())
+      .parse(db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all());
+
+  it('are each checked by Verify in a way of their own choosing', () => {
+    expect(Object.keys(CHECKED).toSorted()).toEqual([...tablesOf(copied().db)].toSorted());
+  });
+
+  const rebuilt = Object.entries(CHECKED).filter(([, how]) => typeof how !== 'string');
+  it.each(rebuilt.map(([table]) => table))(
+    'that are rebuilt: a row added to %s is found',
+    (table) => {
+      const store = copied();
+      addRow(store.db, table);
+      expect(compared(store)).toHaveProperty(
+        'fault.detail',
+        expect.stringMatching(`^table ${table}: the row of .+ belongs to no event$`),
+      );
+    },
+  );
+
+  it.each(['request', 'limits_snapshot', 'callback', 'signed_text'])(
+    'that are rebuilt: a row missing from %s is found',
+    (table) => {
+      const store = copied();
+      store.db.exec(`DELETE FROM ${table} WHERE rowid = (SELECT max(rowid) FROM ${table})`);
+      expect(compared(store)).toHaveProperty(
+        'fault.detail',
+        expect.stringMatching(`^table ${table}: the row of .+ is missing$`),
+      );
+    },
+  );
+
+  it('names the request and its order', () => {
+    const store = copied();
+    const first = "SELECT intent_id, order_id, last_seq FROM request WHERE outcome = 'accepted'";
+    const row = store.db.prepare(`${first} ORDER BY first_seq`).raw().get();
+    const [intentId, orderId, seq] = z.tuple([z.string(), z.string(), z.int()]).parse(row);
+    store.db.exec("UPDATE request SET outcome = 'rejected' WHERE outcome = 'accepted'");
+    const detail = `table request: the row of request ${intentId}, order ${orderId} is not what its events give`;
+    expect(compared(store)).toEqual({ fault: { seq, detail } });
+  });
+
+  /** With a value of its own in every column that needs one. */
+  function addRow(db: Database, table: string): void {
+    const columnSchema = z.object({
+      name: z.string(),
+      type: z.string(),
+      notnull: z.int(),
+      pk: z.int(),
+    });
+    const columns = z.array(columnSchema).parse(db.pragma(`table_info(${table})`));
+    const needed = columns.filter(({ notnull, pk }) => notnull === 1 || pk > 0);
+    const values = { INTEGER: '987654321', TEXT: "'zzz'", BLOB: "x'ff'" };
+    const valueSchema = z.enum(['INTEGER', 'TEXT', 'BLOB']);
+    const given = needed.map(({ type }) => values[valueSchema.parse(type)]);
+    db.pragma('ignore_check_constraints = ON');
+    db.exec(
+      `INSERT INTO ${table} (${needed.map(({ name }) => name).join(', ')}) VALUES (${given.join(', ')})`,
+    );
+  }
+});
+
+describe('the rebuilt projection', () => {
+  it('is what a desk wrote: in rows and in blocks, whatever came, was sealed or was erased meanwhile', () => {
+    const store = copied();
+    const { seq } = store.events.head();
+    expect(compareRebuilt(store, Math.floor(seq / 2))).toEqual({ fault: null });
+    for (const turns of [1, 2]) {
+      const writer = open(store.db.name);
+      const reader = createStore(openForReading(store.db.name));
+      opened.push(reader);
+      const work = (turn: number, piece: number): void => {
+        if (turn !== 1 || piece !== 200) return;
+        const sealing = createSealing(writer);
+        while (sealing.piece(LATER));
+        if (turns === 2) eraseAll(writer, LATER, 30);
+      };
+      expect(compareRebuilt(lookedAt(reader, work), seq)).toEqual({ fault: null });
+    }
+    expect(open(store.db.name).events.head().seq).toBeGreaterThan(seq);
+  });
+
+  it('is in a private file, which is gone in every ending', () => {
+    const store = copied();
+    const file = rebuiltBeside(store.db.name);
+    let bytes = 0;
+    const watched = lookedAt(store, (turn) => {
+      if (turn !== 2) return;
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      bytes = statSync(file).size;
+    });
+    expect(compared(watched)).toEqual({ fault: null });
+    expect(bytes).toBeGreaterThan(ROWS * 1000);
+    expect(leftIn(file)).toEqual([]);
+    const failing = lookedAt(store, (turn, piece) => {
+      if (turn === 2 || piece === 300) throw new Error('the disk failed');
+    });
+    expect(() => compared(failing)).toThrow('the disk failed');
+    expect(leftIn(file)).toEqual([]);
+    store.db.exec('DELETE FROM callback');
+    expect(compared(store)).toHaveProperty('fault.seq', expect.any(Number));
+    expect(leftIn(file)).toEqual([]);
+  });
+
+  it('that a killed Verify left is removed by the next one, and by the next start', async () => {
+    const { db } = copied();
+    const left = [...companionsOf(rebuiltBeside(db.name)), `${rebuiltBeside(db.name)}.new`];
+    const leave = (): void => left.forEach((file) => writeFileSync(file, 'requisites'));
+    leave();
+    expect(compared(open(db.name))).toEqual({ fault: null });
+    expect(leftIn(db.name)).toEqual([]);
+    leave();
+    const log = await openTestLog(dirname(db.name));
+    expect(leftIn(db.name)).toEqual([]);
+    await log.close();
+  });
+
+  it('of a protected log has its key from the first byte on', async () => {
+    const dataDir = temporaryDir();
+    const key = { id: `${KEY_MARK.toString('hex')}${'5e'.repeat(8)}`, secret: '7d'.repeat(32) };
+    useKeyRing(dataDir, { current: key, others: [] });
+    try {
+      const log = await openTestLog(dataDir);
+      await fillLog(log);
+      await log.prepare(preparedOf('canary-order'));
+      await log.close();
+      const store = open(logPathsOf(dataDir).file);
+      const files = new Map<string, Buffer>();
+      const watched = lookedAt(store, () => {
+        for (const name of leftIn(store.db.name)) {
+          files.set(name, readFileSync(`${dataDir}/${name}`));
+        }
+      });
+      expect(compared(watched)).toEqual({ fault: null });
+      expect([...files.keys()]).toEqual(['log.sqlite.rebuilt']);
+      for (const bytes of files.values()) {
+        expect(bytes.subarray(0, 16).toString('hex')).toBe(key.id);
+        expect(bytes.length).toBeGreaterThan(100_000);
+        expect(bytes.includes('canary-order')).toBe(false);
+      }
+    } finally {
+      for (const { db } of opened.splice(0)) db.close();
+      useKeyRing(dataDir, null);
+    }
+  });
+});
+
+describe('a disk with too little room', () => {
+  it('is said before anything is written, with what is needed', () => {
+    const store = copied();
+    const { seq } = store.events.head();
+    const watched = lookedAt(store, () => expect.unreachable());
+    expect(compareRebuilt(watched, seq, () => 1_000_000)).toEqual({
+      noRoom: 'comparing needs 5 MB on the disk of the log, and 1 MB are free',
+    });
+  });
+
+  it('is said where the rebuild turns out to need more, and leaves the log the room that it keeps free', () => {
+    const store = copied();
+    const { seq } = store.events.head();
+    const { db } = store;
+    // Answers of a provider may be of any size.
+    const long = "json_set(body, '$.stringToSign', hex(zeroblob(500000)))";
+    editLog(db.name, (edited) => {
+      edited.exec(`UPDATE event SET body = ${long} WHERE kind = 'prepared' AND seq < 100`);
+    });
+    const free = 4 * 1024 * 1024 + ROWS * 5000;
+    let most = 0;
+    const watched = lookedAt(store, () => {
+      most = Math.max(most, statSync(rebuiltBeside(db.name)).size);
+    });
+    const said = compareRebuilt(watched, seq, () => free);
+    expect(said).toHaveProperty('noRoom', expect.stringContaining('full'));
+    expect(most).toBeLessThanOrEqual(ROWS * 5000);
+    expect(leftIn(db.name)).toEqual([]);
+  });
+
+  it('is a verdict of its own, which a changed event outranks', async (context) => {
+    const dataDir = smallDisk(24 * 1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      const log = await openTestLog(dataDir);
+      await log.prepare(preparedOf('A-1'));
+      await log.settle(intent('A-1'), UNKNOWN, null);
+      const free = freeBytes(dataDir) ?? 0;
+      writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(free - 2 * 1024 * 1024));
+      const report = await log.verify();
+      expect(report).toMatchObject({ value: { verdict: 'no_room', firstBadSeq: null } });
+      expect(report).toHaveProperty('value.detail', expect.stringContaining('MB are free'));
+      expect(log.health()).toEqual({ state: 'ok' });
+      await log.close();
+      editLog(logPathsOf(dataDir).file, (db) => {
+        db.exec("UPDATE event SET body = body || ' ' WHERE kind = 'settled'");
+      });
+      const again = await openTestLog(dataDir);
+      expect(await again.verify()).toMatchObject({ value: { verdict: 'edited' } });
+      await again.close();
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { Database } from 'better-sqlite3';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { isSqliteError, openSqlite } from '../../sqlite/openSqlite.ts';
+import type { ChainLink } from '../store/chain.ts';
+import { createDatabase } from '../store/database.ts';
+import { eventAsWritten } from '../store/eventAsWritten.ts';
+import type { LogEvent } from '../store/events.ts';
+import { companionsOf, rebuiltBeside } from '../store/paths.ts';
+import { type Projection, createProjection, projectEvent } from '../store/projection.ts';
+import type { RowFault } from '../store/rowDigests.ts';
+import { type Store, createStore } from '../store/store.ts';
+import { codeOf, isNoRoom } from './damage.ts';
+import { freeBytes } from './reserve.ts';
+import { firstDifference } from './tables.ts';
+
+/** `noRoom`: why nothing was compared. */
+export type Compared = { readonly fault: RowFault | null } | { readonly noRoom: string };
+
+/** Of 20,000 seeded requests each takes 2,150. Where it is more after all, SQLite finds the file full. */
+const BYTES_A_REQUEST = 3000;
+/** For the log itself, which goes on meanwhile: as much again as its reserve. */
+const ROOM_LEFT = 4 * 1024 * 1024;
+const CACHE_KIB = 16 * 1024;
+/** Of any SQLite database. */
+const MAX_PAGES = 0xfffffffe;
+const INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+/** Some 10 MB of memory. */
+const MAX_LATE_ROWS = 4000;
+
+/**
+ * Rebuilds the projection from the events, in a database beside the log and under its key, and compares every row. The events up to
+ * `headSeq` are read in pieces, so that -wal can be folded in meanwhile; then those that came since are added, and all is
+ * compared, in one read. `free`: bytes on the disk of a folder.
+ */
+export function compareRebuilt(
+  store: Store,
+  headSeq: number,
+  free: (folder: string) => number | null = freeBytes,
+): Compared {
+  const { db } = store;
+  const dataDir = dirname(db.name);
+  removeRebuilt(db.name);
+  const bytes = free(dataDir);
+  // A file system that reports no room at all may not support the question.
+  const room = (bytes === null || bytes === 0 ? Infinity : bytes) - ROOM_LEFT;
+  const requests = Number(db.prepare('SELECT count(*) FROM request').pluck().get());
+  const needed = requests * BYTES_A_REQUEST;
+  if (room < needed) return { noRoom: lackText(needed + ROOM_LEFT, room + ROOM_LEFT) };
+  try {
+    const fault = compareOnce(store, headSeq, { room, isAsWritten: true });
+    if (fault === null) return { fault };
+    // Once more, events by their schema and all in one read: a running desk may have erased between two pieces.
+    const again = (): RowFault | null =>
+      compareOnce(createStore(db), headSeq, { room, isAsWritten: false });
+    return { fault: db.transaction(again)() };
+  } catch (error) {
+    if (!isNoRoom(codeOf(error), { dataDir })) throw error;
+    return { noRoom: String(error) };
+  } finally {
+    removeRebuilt(db.name);
+  }
+}
+
+/** Of this Verify, or of one that was killed. Where another program has the file open, the next start or Verify removes it. */
+export function removeRebuilt(logFile: string): void {
+  const file = rebuiltBeside(logFile);
+  for (const leftover of [...companionsOf(file), ...companionsOf(`${file}.new`)]) {
+    try {
+      rmSync(leftover, { force: true });
+    } catch {
+      continue;
+    }
+  }
+}
+
+function lackText(...bytes: readonly [needed: number, room: number]): string {
+  const [needs, has] = bytes.map((count) => Math.ceil(count / 1_000_000));
+  return `comparing needs ${needs} MB on the disk of the log, and ${has} MB are free`;
+}
+
+type How = { readonly room: number; readonly isAsWritten: boolean };
+
+function compareOnce(store: Store, headSeq: number, how: How): RowFault | null {
+  const { db, events } = store;
+  const file = rebuiltBeside(db.name);
+  removeRebuilt(db.name);
+  createDatabase(file);
+  const again = openSqlite(file, { fileMustExist: true });
+  try {
+    makeReady(again, how.room);
+    // All that erasing events name: what is left of it to do is compared, not rebuilt.
+    const projection = createProjection(again, { ...events, isErased: () => false });
+    const fill = (after: number, upTo: number): RowFault | null =>
+      again.transaction(() => fillFrom(store, projection, { after, upTo, ...how }))();
+    const addAndCompare = (): RowFault | null => {
+      events.forgetHead();
+      const fault = fill(headSeq, events.head().seq);
+      return fault ?? firstDifference(db, again, events.sealed.lastSeq());
+    };
+    return fill(0, headSeq) ?? db.transaction(addAndCompare)();
+  } finally {
+    again.close();
+  }
+}
+
+function makeReady(again: Database, room: number): void {
+  for (const mode of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF']) {
+    again.pragma(mode);
+  }
+  again.pragma(`cache_size = -${CACHE_KIB}`);
+  const pageSize = Number(again.pragma('page_size', { simple: true }));
+  again.pragma(`max_page_count = ${Math.min(Math.floor(room / pageSize), MAX_PAGES)}`);
+  // Rows are written and read in order by their keys alone.
+  for (const name of again.prepare(INDEXES).pluck().all()) again.exec(`DROP INDEX ${String(name)}`);
+}
+
+type Range = { readonly after: number; readonly upTo: number };
+
+/** Null, or the first event that cannot follow those before it. */
+function fillFrom(
+  { events }: Store,
+  projection: Projection,
+  { after, upTo, isAsWritten }: Range & How,
+): RowFault | null {
+  const rows = createLateRows(projection.rows);
+  let last = after;
+  for (const link of events.links(upTo, undefined, after)) {
+    last = link.seq;
+    const fault = faultIn(last, () => {
+      const event = isAsWritten ? eventIn(link) : events.bySeq(last);
+      if (event !== null) projectEvent({ ...projection, rows }, event);
+    });
+    if (fault !== null) return fault;
+  }
+  return faultIn(last, rows.write);
+}
+
+/** What the disk says is no fault of an event; that a key is taken already is one. */
+function faultIn(seq: number, work: () => void): RowFault | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (isSqliteError(error) && !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
+    return { seq, detail: `event ${seq} cannot be followed: ${String(error)}` };
+  }
+}
+
+function eventIn({ seq, at, kind, salted, saltBytes }: ChainLink): LogEvent | null {
+  if (salted === null) return null;
+  return eventAsWritten({ seq, at, kind }, salted.toString('utf8', saltBytes));
+}
+
+/** Most events of a request follow soon after its first one: its row is written once for all of them. */
+function createLateRows(rows: Projection['rows']) {
+  type Late = {
+    readonly request: DepositRequest;
+    readonly lastSeq: number;
+    readonly first: number;
+  };
+  const late = new Map<IntentId, Late>();
+  function write(): void {
+    for (const { request, lastSeq, first } of late.values())
+      rows.put(request, lastSeq, null, first);
+    late.clear();
+  }
+  return {
+    ...rows,
+    write,
+    find: (intentId: IntentId) => late.get(intentId)?.request ?? rows.find(intentId),
+    put(request: DepositRequest, lastSeq: number, _: DepositRequest | null, first = lastSeq): void {
+      if (late.size >= MAX_LATE_ROWS) write();
+      const before = late.get(request.intentId);
+      late.set(request.intentId, { request, lastSeq, first: before?.first ?? first });
+    },
+    markInterrupted(intentId: IntentId) {
+      write();
+      return rows.markInterrupted(intentId);
+    },
+    clearInterrupted() {
+      write();
+      return rows.clearInterrupted();
+    },
+  };
+}

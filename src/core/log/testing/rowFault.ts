@@ -1,0 +1,12 @@
+import { compareRebuilt } from '../care/rebuilt.ts';
+import { rowDigestFault } from '../store/rowDigests.ts';
+import type { Store } from '../store/store.ts';
+
+/** Why a row is not what the events say, or null. */
+export function rowFaultOf(store: Store): string | null {
+  const { seq } = store.events.head();
+  const differing = rowDigestFault(store, seq);
+  if (differing !== null) return differing.detail;
+  const compared = compareRebuilt(store, seq);
+  return 'noRoom' in compared ? compared.noRoom : (compared.fault?.detail ?? null);
+}
