@@ -163,8 +163,8 @@ function copyEvents(source: Database, target: Database, headSeq: number): void {
 
 /** Where they cannot be read, numbering passes over the order IDs in use all the same. */
 function copyCounters(source: Database, target: Database): void {
-  const columns = 'profile_id, flow, day, last';
-  const insert = target.prepare(`INSERT INTO order_counter (${columns}) VALUES (?,?,?,?)`);
+  const columns = 'flow, day, last';
+  const insert = target.prepare(`INSERT INTO order_counter (${columns}) VALUES (?, ?, ?)`);
   let rows: readonly unknown[];
   try {
     rows = source.prepare(`SELECT ${columns} FROM order_counter`).raw().all();

@@ -44,8 +44,8 @@ it('begins -wal anew with a checkpoint, so that the next commit flushes its page
   const db = openDatabase(file);
   const pagesInWal = createWalGauge(db);
   const saltsOf = () => readFileSync(`${file}-wal`).subarray(16, 24).toString('hex');
-  const next = db.prepare("INSERT INTO order_counter VALUES (?, 'create', '2026-11-17', 1)");
-  for (let at = 0; at < 5; at += 1) next.run(`profile-${at}`);
+  const next = db.prepare("INSERT INTO order_counter VALUES ('create', ?, 1)");
+  for (let at = 0; at < 5; at += 1) next.run(`2026-11-1${at}`);
   expect(pagesInWal()).toBeGreaterThanOrEqual(5);
   const before = saltsOf();
   checkpointWal(db);

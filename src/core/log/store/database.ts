@@ -143,9 +143,9 @@ export function makeRoomInWal(db: Database.Database): void {
   db.pragma(`cache_size = ${SPILLING_CACHE_PAGES}`);
   try {
     db.exec('BEGIN IMMEDIATE');
-    db.prepare(
-      "INSERT INTO order_counter (profile_id, flow, day, last) VALUES (hex(zeroblob(?)), '', '', 0)",
-    ).run(WAL_BYTES / 2);
+    db.prepare("INSERT INTO order_counter (flow, day, last) VALUES (hex(zeroblob(?)), '', 0)").run(
+      WAL_BYTES / 2,
+    );
   } catch {
     // The disk is full or busy: the file then grows with the commits.
   }

@@ -71,35 +71,29 @@ function toOrderDay(utc: Date): OrderDay {
 /** More than a desk issues in the time between two backups, two whole batches included. */
 const SKIPPED_ORDERS = 200_000;
 
-/** Each as profile, flow, series and the last number that was suggested. */
-export const orderCountersSchema = z
-  .array(z.tuple([z.string(), z.string(), z.string(), z.int()]))
-  .readonly();
+/** Each as flow, series and the last number that was suggested. */
+export const orderCountersSchema = z.array(z.tuple([z.string(), z.string(), z.int()])).readonly();
 export type OrderCounters = z.infer<typeof orderCountersSchema>;
 
-/** Rows without a profile count; those with one are of before the counter was the desk's, and are counted on from. */
 export function createOrderCounter(db: Database) {
   const next = db
     .prepare(`
     UPDATE order_counter SET last = max(last, :after) + 1
-    WHERE profile_id = '' AND flow = :flow AND day = :series RETURNING last`)
+    WHERE flow = :flow AND day = :series RETURNING last`)
     .pluck();
   const begin = db.prepare(`
-    INSERT INTO order_counter (profile_id, flow, day, last)
-    SELECT '', :flow, :series, coalesce(max(last), 0) FROM order_counter
-    WHERE flow = :flow AND day = :series
-    ON CONFLICT DO NOTHING`);
+    INSERT INTO order_counter (flow, day, last) VALUES (:flow, :series, 0) ON CONFLICT DO NOTHING`);
   const skip = db.prepare('UPDATE order_counter SET last = last + ?');
   return {
     /** For a backup: suggestions leave no event. */
     all: (): OrderCounters =>
       orderCountersSchema.parse(
-        db.prepare('SELECT profile_id, flow, day, last FROM order_counter').raw().all(),
+        db.prepare('SELECT flow, day, last FROM order_counter').raw().all(),
       ),
     /** None goes back. */
     raise(counters: OrderCounters): void {
       const raised = db.prepare(`
-        INSERT INTO order_counter (profile_id, flow, day, last) VALUES (?, ?, ?, ?)
+        INSERT INTO order_counter (flow, day, last) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`);
       for (const row of counters) raised.run(row);
     },

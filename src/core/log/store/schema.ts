@@ -115,11 +115,10 @@ export const SCHEMA_SQL = `
   CREATE INDEX limits_snapshot_by_profile ON limits_snapshot (profile_id, source, seq);
 
   CREATE TABLE order_counter (
-    profile_id TEXT NOT NULL,
     flow TEXT NOT NULL,
     day TEXT NOT NULL,
     last INTEGER NOT NULL,
-    PRIMARY KEY (profile_id, flow, day)
+    PRIMARY KEY (flow, day)
   ) STRICT, WITHOUT ROWID;
 
   -- \`content\` is a digest of what was said and how it was taken; what comes again has none, and stands under its first. A callback that
