@@ -10,7 +10,7 @@ import { KEY_MARK, useKeyRing } from '../../protection/keyRing.ts';
 import { intent, preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { eraseAll } from '../../testing/eraseLog.ts';
 import { UNKNOWN, fillLog } from '../../testing/fillLog.ts';
-import { openTestLog } from '../../testing/log.ts';
+import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
 import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
 import { openDatabase, openForReading } from '../store/database.ts';
@@ -186,6 +186,15 @@ describe('the rebuilt projection', () => {
     leave();
     const log = await openTestLog(dirname(db.name));
     expect(leftIn(db.name)).toEqual([]);
+    await log.close();
+  });
+
+  it('is one at a time: who asks meanwhile is given the same report', async () => {
+    const { db } = copied();
+    const log = await openTestLog(dirname(db.name), { workerUrl: LOG_WORKER });
+    const [one, other] = await Promise.all([log.verify(), log.verify()]);
+    expect(one).toMatchObject({ value: { verdict: 'holds' } });
+    expect(other).toEqual(one);
     await log.close();
   });
 
