@@ -7,9 +7,16 @@ import { z } from 'zod';
 
 import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
 import { KEY_MARK, useKeyRing } from '../../protection/keyRing.ts';
-import { intent, preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  manualClock,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../testing/builders.ts';
 import { eraseAll } from '../../testing/eraseLog.ts';
-import { UNKNOWN, fillLog } from '../../testing/fillLog.ts';
+import { UNKNOWN, acceptedAs, fillLog, issueOne } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
 import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
@@ -50,14 +57,14 @@ function copied(): Store {
 
 const compared = (store: Store) => compareRebuilt(store, store.events.head().seq);
 
-/** The same store, with `look` called before each of the two times that events are read for the rebuild. */
-function lookedAt(store: Store, look: (turn: number, piece: number) => void): Store {
+/** The same store, whose events are read one by one, with `look` called before each. `turn`: 2 for those that came since. */
+function lookedAt(store: Store, look: (turn: number, read: number) => void): Store {
   let turn = 0;
-  function* links(...asked: Parameters<Store['events']['links']>) {
+  function* links(...[upTo, , after]: Parameters<Store['events']['links']>) {
     turn += 1;
     let read = 0;
     look(turn, read);
-    for (const link of store.events.links(...asked)) {
+    for (const link of store.events.links(upTo, 1, after)) {
       yield link;
       read += 1;
       look(turn, read);
@@ -143,8 +150,8 @@ describe('the rebuilt projection', () => {
       const writer = open(store.db.name);
       const reader = createStore(openForReading(store.db.name));
       opened.push(reader);
-      const work = (turn: number, piece: number): void => {
-        if (turn !== 1 || piece !== 200) return;
+      const work = (turn: number, read: number): void => {
+        if (turn !== 1 || read !== 200) return;
         const sealing = createSealing(writer);
         while (sealing.piece(LATER));
         if (turns === 2) eraseAll(writer, LATER, 30);
@@ -152,6 +159,27 @@ describe('the rebuilt projection', () => {
       expect(compareRebuilt(lookedAt(reader, work), seq)).toEqual({ fault: null });
     }
     expect(open(store.db.name).events.head().seq).toBeGreaterThan(seq);
+  });
+
+  it('is made once more where a request was erased between two of its events', async () => {
+    const { file } = logPathsOf(temporaryDir());
+    const log = await openTestLog(dirname(file), { clock: manualClock(UNTIL) });
+    await issueOne(log, 'changed', acceptedAs('changed', { amount_cents: 1 }));
+    await log.acknowledgeAmount(intent('changed'), OPERATOR);
+    await issueOne(log, 'last', UNKNOWN);
+    await log.close();
+    const writer = open(file);
+    const [prepared] = writer.events.ofIntent(intent('changed'));
+    const turns: number[] = [];
+    const erasing = lookedAt(createStore(openForReading(file)), (turn, read) => {
+      turns.push(turn);
+      if (turn === 1 && read === prepared?.seq) eraseAll(writer, LATER, 30);
+    });
+    opened.push(erasing);
+    expect(compared(erasing)).toEqual({ fault: null });
+    // The first rebuild was given up before it was compared.
+    expect(turns).not.toContain(2);
+    expect(writer.projection.rows.find(intent('changed'))?.erased).toBeDefined();
   });
 
   it('is in a private file, which is gone in every ending', () => {
@@ -166,8 +194,8 @@ describe('the rebuilt projection', () => {
     expect(compared(watched)).toEqual({ fault: null });
     expect(bytes).toBeGreaterThan(ROWS * 1000);
     expect(leftIn(file)).toEqual([]);
-    const failing = lookedAt(store, (turn, piece) => {
-      if (turn === 2 || piece === 300) throw new Error('the disk failed');
+    const failing = lookedAt(store, (turn, read) => {
+      if (turn === 2 || read === 300) throw new Error('the disk failed');
     });
     expect(() => compared(failing)).toThrow('the disk failed');
     expect(leftIn(file)).toEqual([]);
