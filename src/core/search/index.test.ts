@@ -102,6 +102,20 @@ describe('an index that is being made', () => {
     log.close();
   });
 
+  it('of another form is refused, so that it is made anew', () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(5));
+    log.grow(5);
+    openFinder(paths, { readonly: false }).close();
+    const db = new Database(paths.index);
+    db.pragma('user_version = 99');
+    db.close();
+    for (const readonly of [false, true]) {
+      expect(() => openFinder(paths, { readonly })).toThrow(UselessIndexError);
+    }
+    log.close();
+  });
+
   it('is refused for a log that begins the same and went on otherwise', () => {
     const paths = logPathsOf(temporaryDir());
     const log = openRandomLog(paths, diceOf(13));
