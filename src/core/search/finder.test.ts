@@ -106,7 +106,7 @@ describe('a search', () => {
         const paths = logPathsOf(temporaryDir());
         const log = openRandomLog(paths, dice);
         // So few that lists are read in every way there is.
-        const narrowRows = dice.one([-1, 10, 5000]);
+        const narrowRows = dice.one([-1, 10, 20_000]);
         const fillFrom = isFilled ? 1 : 1e9;
         const finder = openFinder(paths, { readonly: false, fillFrom, narrowRows });
         for (let round = 0; round < 3; round += 1) {

@@ -26,18 +26,11 @@ export type TextIndex = {
   readonly candidates: (words: readonly string[]) => Candidates | null;
 };
 
-/** As SQL: what stands after FROM and WHERE, and the column that is the place. */
-type Candidates = {
-  readonly from: string;
-  readonly place: string;
-  readonly where: readonly string[];
-  readonly values: readonly string[];
-};
+/** SQL that gives each `place` once, and the values in it. */
+type Candidates = { readonly sql: string; readonly values: readonly string[] };
 
-/** Trigrams of a word that are intersected: more of them cost more than they rule out. */
-const GRAMS_A_WORD = 3;
-/** Texts that say which trigrams are rare. Counting all of them would take seconds. */
-const SAMPLED_TEXTS = 4096;
+/** A word's last trigrams that are intersected. Words often begin alike, and more trigrams cost more than they rule out. */
+const GRAMS_A_WORD = 5;
 /** So few amounts that end alike are read by their endings. More are so frequent that the newest of them are soon found by trigrams. */
 const MOST_AMOUNTS = 5000;
 
@@ -61,8 +54,6 @@ const BEYOND_MAJOR = /^\d{1,2}$|^\d*\.\d{0,2}$/u;
 
 const rowSchema = z.object({ text: z.string(), amount: z.string(), sent: z.string().nullable() });
 const countSchema = z.int();
-const textsSchema = z.array(z.string());
-const sizeSchema = z.int().nullable();
 
 /** What SQLite stores and compares. Half a character, which no keyboard types, and NUL, where FTS5 stops, become U+FFFD. */
 export function storable(text: string): string {
@@ -108,26 +99,14 @@ export function createTextIndex(db: Database): TextIndex {
     void db.exec(`INSERT INTO gram (gram, rank) VALUES ('${name}', ${value})`);
   const changes = db.prepare('SELECT total_changes()').pluck();
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
-  const frequencyOf = createFrequencies(db);
 
   function append(place: number, { text, amount, sent }: Searched): void {
     put.run(place, text, amount, sent);
   }
-  /** FTS5's query for the rarest trigrams of these words; null where none of them is as long as a trigram. */
-  function matchOf(words: readonly string[]): string | null {
-    const grams = words.flatMap((word) =>
-      gramsOf(word)
-        .map((gram) => ({ gram, frequency: frequencyOf(gram) }))
-        .toSorted((one, other) => one.frequency - other.frequency)
-        .slice(0, GRAMS_A_WORD),
-    );
-    if (grams.length === 0) return null;
-    return grams.map(({ gram }) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
-  }
   function matching(words: readonly string[]): Candidates | null {
     const match = matchOf(words);
     if (match === null) return null;
-    return { from: 'gram', place: 'gram.rowid', where: ['gram MATCH ?'], values: [match] };
+    return { sql: BY_TEXT, values: [match] };
   }
 
   return {
@@ -163,6 +142,8 @@ export function createTextIndex(db: Database): TextIndex {
   };
 }
 
+const BY_TEXT = 'SELECT rowid AS place FROM gram WHERE gram MATCH ?';
+
 /** Amounts with such an end, and texts that match. Null: too many amounts end like it. */
 function amountsLike(db: Database, { whole, decimals }: Ending, match: string): Candidates | null {
   const written = DECIMALS.filter((one) => one.startsWith(decimals));
@@ -175,13 +156,8 @@ function amountsLike(db: Database, { whole, decimals }: Ending, match: string): 
   );
   const counted = db.prepare(`SELECT count(*) FROM (${byAmount} LIMIT ${MOST_AMOUNTS + 1})`);
   if (countSchema.parse(counted.pluck().get(ends)) > MOST_AMOUNTS) return null;
-  const byText = 'SELECT rowid FROM gram WHERE gram MATCH ?';
-  return {
-    from: `(${byAmount} UNION ${bySent} UNION ${byText}) AS found`,
-    place: 'found.place',
-    where: [],
-    values: [ends, ends, match],
-  };
+  const sql = `${byAmount} UNION ${bySent} UNION ${BY_TEXT}`;
+  return { sql, values: [ends, ends, match] };
 }
 
 function endingOf(word: string): Ending | null {
@@ -193,36 +169,15 @@ function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
-/** Every three characters in a row, once each. */
-function gramsOf(text: string): readonly string[] {
-  const symbols = Array.from(text);
-  return [
-    ...new Set(symbols.slice(2).map((last, at) => `${symbols[at]}${symbols[at + 1]}${last}`)),
-  ];
+/** FTS5's query for the trigrams of these words; null where none of them is as long as a trigram. */
+function matchOf(words: readonly string[]): string | null {
+  const grams = words.flatMap((word) => gramsOf(word).slice(-GRAMS_A_WORD));
+  if (grams.length === 0) return null;
+  return grams.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
 }
 
-/** How many of a sample of the texts have a trigram. The sample is taken again once there are twice as many texts. */
-function createFrequencies(db: Database): (gram: string) => number {
-  const sizeOf = db.prepare('SELECT max(place) FROM doc').pluck();
-  const sample = db
-    .prepare(
-      `WITH RECURSIVE sampled (place) AS (
-        SELECT 0 UNION ALL SELECT place + :step FROM sampled WHERE place + :step <= :last)
-      SELECT text FROM sampled JOIN doc USING (place)`,
-    )
-    .pluck();
-  let frequencies = new Map<string, number>();
-  let sampledTo = 0;
-  return (gram) => {
-    const last = sizeSchema.parse(sizeOf.get()) ?? 0;
-    if (last > sampledTo * 2) {
-      frequencies = new Map();
-      const step = Math.ceil((last + 1) / SAMPLED_TEXTS);
-      for (const text of textsSchema.parse(sample.all({ step, last }))) {
-        for (const one of gramsOf(text)) frequencies.set(one, (frequencies.get(one) ?? 0) + 1);
-      }
-      sampledTo = last;
-    }
-    return frequencies.get(gram) ?? 0;
-  };
+/** Every three characters in a row. */
+function gramsOf(text: string): readonly string[] {
+  const symbols = Array.from(text);
+  return symbols.slice(2).map((last, at) => `${symbols[at]}${symbols[at + 1]}${last}`);
 }
