@@ -187,9 +187,9 @@ export type HandOverQuestion = {
   /** Every profile of the desk, each with its own day. */
   readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
   /** Unknowns, flags and mismatches are listed of every profile, not only of the one. */
-  readonly isOfAll?: boolean;
-  /** Unmatched callbacks also from before the day: since the person took over. */
-  readonly sinceMs?: number | null;
+  readonly isOfAll: boolean;
+  /** Unmatched callbacks also from before the day: since the person took over. Null: of the day alone. */
+  readonly sinceMs: number | null;
 };
 /** Its profiles are those of the question, and every other profile with an open request. */
 export type HandOver = Omit<

@@ -10,7 +10,7 @@ import { createStore } from '../log/store/store.ts';
 const BY_COMMAND = { account: 'protect-log', name: 'protect-log' };
 
 /** Of a log that is closed. A running desk records it as any other write. */
-export function recordSwitch(dataDir: string, change: ProtectionChange, at = new Date()): void {
+export function recordSwitch(dataDir: string, change: ProtectionChange): void {
   const { file } = logPathsOf(dataDir);
   if (!existsSync(file)) return;
   const db = openDatabase(file);
@@ -18,7 +18,7 @@ export function recordSwitch(dataDir: string, change: ProtectionChange, at = new
     const { events } = createStore(db);
     const body = { operator: BY_COMMAND, change };
     db.transaction(() =>
-      events.append({ kind: 'protection_switched', body }, at.toISOString()),
+      events.append({ kind: 'protection_switched', body }, new Date().toISOString()),
     ).immediate();
   } finally {
     db.close();

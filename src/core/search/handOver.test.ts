@@ -48,6 +48,7 @@ it("is what the events say, by the merchant's own day", () => {
             day,
             profiles: asked,
             isOfAll,
+            sinceMs: null,
           });
           const told: Record<string, PlainHandOver['profiles'][string]> = {};
           for (const { profileId: id, name: _, sums: own, ...counts } of profiles) {

@@ -40,7 +40,7 @@ export function handOverOf(
   question: HandOverQuestion,
 ): Omit<HandOver, 'index'> {
   return parts.source.atOnce(() => {
-    const { profileId, day, isOfAll = false } = question;
+    const { profileId, day, isOfAll } = question;
     const unknowns = parts.source.unresolved(isOfAll ? null : profileId, MOST_HANDED_OVER);
     const listedOf = isOfAll ? [] : [profileId];
     const flagged = listed(parts, listedOf, 'flagged');
@@ -66,7 +66,7 @@ const NONE = { unknown: 0, waiting: 0, mismatched: 0, flagged: 0, callbacks: 0 }
 const APART = [callbackKind('apart')];
 
 /** The profile's day, and before it the time since the person took over. */
-function apartSpan({ fromMs, toMs }: DaySpan, { sinceMs = null }: HandOverQuestion): Span {
+function apartSpan({ fromMs, toMs }: DaySpan, { sinceMs }: HandOverQuestion): Span {
   return { fromMs: Math.min(fromMs, sinceMs ?? fromMs), toMs };
 }
 
