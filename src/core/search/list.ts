@@ -37,6 +37,8 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
 };
 /** At most this many rows are read by the index of a filter and then put in order. */
 const NARROW_ROWS = 20_000;
+/** Rows of a span of time stand side by side, so that more of them cost as little. */
+const SPAN_FACTOR = 3;
 /** Texts looked at in one step where no trigram names candidates. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
@@ -112,10 +114,11 @@ function narrowIndex(
   { indexed }: Conditions,
 ): string | null {
   const found = indexed.find(([index, condition]) => {
+    const most = index === 'entry_by_time' ? narrowRows * SPAN_FACTOR : narrowRows;
     const counted = db.prepare(`
       SELECT count(*) FROM (
-        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${narrowRows + 1})`);
-    return countSchema.parse(counted.pluck().get()) <= narrowRows;
+        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${most + 1})`);
+    return countSchema.parse(counted.pluck().get()) <= most;
   });
   return found?.[0] ?? null;
 }
