@@ -107,7 +107,7 @@ function createRemove({ keychains, places, redactor }: SecretsDeps, memory: Vaul
     await memory.delete(account);
     const place = places.find(account);
     if (place === null) {
-      // Perhaps stored before places were remembered; a keychain that is not there has nothing to delete.
+      // Perhaps the desk was killed between keeping it and noting its place; a keychain that is not there has nothing to delete.
       await keychains.keyring.delete(account);
       redactor.learn(account, []);
       return ok(undefined);

@@ -65,6 +65,22 @@ describe('a number in the log', () => {
     expect(maskLink('pay.example')).toBe('pay.example');
     expect(maskLink('tel:+998901234567')).toBe('tel:…4567');
     expect(maskLink('tel:112')).toBe('tel:…');
+    expect(maskLink('http://127.0.0.1:45678/pay/abcdef012345')).toBe('127.0.0.1:45678/…2345');
+    expect(maskLink('https://платёж.example/7/abcdef012345')).toBe('платёж.example/…2345');
+  });
+
+  it.each([
+    '4000123456789010',
+    '4000 1234 5678 9010',
+    '4000-1234-5678-9010',
+    'card 4000123456789010',
+    'tel +79031234567',
+    'https://4000123456789010/x',
+    '4000.1234.5678.9010#a',
+  ])('shows no more of %s than of a number, though it stands where a link should', (address) => {
+    const shown = maskLink(address).replaceAll(/\D/gu, '');
+    expect(shown.length).toBeLessThanOrEqual(10);
+    expect(maskLink(address)).toContain('•');
   });
 });
 

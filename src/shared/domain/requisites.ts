@@ -54,10 +54,15 @@ const SHORTEST_WITH_END = 8;
 /** As long as a name of the internet can be; no scheme is longer. */
 const LONGEST_HOST = 253;
 
+const HOST = /^(?:[\p{L}\p{N}_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/iu;
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/u;
+/** A card or an account, however its digits are grouped. */
+const MANY_DIGITS = /\d(?:[.-]?\d){7}/u;
+
 /** `tel:`, `bitcoin:` and their like lead nowhere: what follows is the requisite itself. */
 const WITHOUT_HOST = /^[a-z][a-z0-9+.-]*:(?!\/\/)/iu;
 
-/** A link in the log: where it leads, without the part that opens it. */
+/** A link in the log: where it leads, without the part that opens it. What leads nowhere may be the requisite itself. */
 export function maskLink(address: string): string {
   const [scheme] = WITHOUT_HOST.exec(address) ?? [];
   if (scheme !== undefined) {
@@ -67,6 +72,9 @@ export function maskLink(address: string): string {
   const bare = address.replace(/^[a-z]+:\/\//iu, '');
   const end = bare.search(/[/?#]/u);
   const authority = (end === -1 ? bare : bare.slice(0, end)).replace(/^.*@/u, '');
+  if (!HOST.test(authority) || (MANY_DIGITS.test(authority) && !IPV4.test(authority))) {
+    return maskNumber(address);
+  }
   const host = clipText(authority, LONGEST_HOST);
   if (end === -1) return host;
   return bare.length - end < SHORTEST_WITH_END ? `${host}/…` : `${host}/…${bare.slice(-4)}`;

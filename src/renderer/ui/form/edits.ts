@@ -16,7 +16,7 @@ export function loadEdits(storage: Storage, key: string): Edits {
   try {
     return editsSchema.parse(JSON.parse(saved));
   } catch {
-    // Written by another version: nothing in it is worth guessing at.
+    // Not what this form wrote: nothing in it is worth guessing at.
     return {};
   }
 }
@@ -38,7 +38,7 @@ export function withEdit(
   return value === before ? others : { ...others, [name]: { value, over: known?.over ?? before } };
 }
 
-/** What is saved, with the edits over it. An edit that another version of the form wrote is left out. */
+/** What is saved, with the edits over it. An edit of another type is left out. */
 export function withEdits<Doc extends FlatDoc>(saved: Doc, edits: Edits): Doc {
   const kept = Object.entries(edits).filter(
     ([name, { value }]) => typeof value === typeof saved[name],

@@ -157,7 +157,7 @@ export function loadDraft(storage: Storage, profileId: ProfileId, flow: Flow): D
   try {
     return savedDraftSchema.parse(JSON.parse(saved));
   } catch {
-    // Written by another version: nothing in it is worth guessing at.
+    // Not what this form wrote: nothing in it is worth guessing at.
     return null;
   }
 }
