@@ -148,6 +148,7 @@ function createSealedIndexCheck(sealed: Store['events']['sealed']) {
   // What is sealed while the log is walked through is left to the next time.
   const upTo = sealed.lastSeq();
   let aboutLog = 0;
+  let later = 0;
   let unlisted: number | null = null;
   let block = 0;
   /** The requests that begin in the block, or were looked up. */
@@ -162,11 +163,15 @@ function createSealedIndexCheck(sealed: Store['events']['sealed']) {
         if (!sealed.isAboutLog(kind, seq)) unlisted ??= seq;
       } else if (!known.has(intentId)) {
         known.add(intentId);
-        if (kind !== 'prepared' && !sealed.isLater(intentId, block)) unlisted ??= seq;
+        if (kind === 'prepared') return;
+        later += 1;
+        if (!sealed.isLater(intentId, block)) unlisted ??= seq;
       }
     },
     fault(): Fault | null {
-      if (unlisted === null && aboutLog === sealed.aboutLogCount(upTo)) return null;
+      const isCounted =
+        aboutLog === sealed.aboutLogCount(upTo) && later === sealed.laterCount(upTo);
+      if (unlisted === null && isCounted) return null;
       const seq = unlisted ?? upTo;
       const detail = `sealed events are listed otherwise than they are in their blocks, up to ${seq}`;
       return { verdict: 'projection_differs', seq, detail };

@@ -21,6 +21,9 @@ const headSchema = z.object({ seq: z.int(), bytes: z.instanceof(Uint8Array) }).o
 const seqSchema = z.int().nullish();
 const seqsSchema = z.array(z.int());
 
+/** In the same question as what is counted, because events move meanwhile. */
+const NEWEST = 'ifnull((SELECT last_seq FROM sealed ORDER BY first_seq DESC LIMIT 1), 0)';
+
 const SQL = {
   head: 'SELECT last_seq AS seq, hash AS bytes FROM sealed ORDER BY first_seq DESC LIMIT 1',
   // In one question, because events move meanwhile.
@@ -40,7 +43,8 @@ const SQL = {
   isAbout: 'SELECT 1 FROM sealed_about_log WHERE kind = ? AND seq = ?',
   isLater: `
     SELECT 1 FROM request JOIN sealed_later USING (first_seq) WHERE intent_id = ? AND block = ?`,
-  aboutCount: 'SELECT count(*) FROM sealed_about_log WHERE seq <= ?',
+  aboutCount: `SELECT count(*) FROM sealed_about_log WHERE seq <= ? OR seq > ${NEWEST}`,
+  laterCount: `SELECT count(*) FROM sealed_later WHERE block <= ? OR block > ${NEWEST}`,
 } as const;
 
 /** A request. Its first event is looked up where it is not given. */
@@ -99,6 +103,8 @@ export function createSealedEvents(db: Database) {
     /** Whether the request is known to have events in this block, which is not the one of its first event. */
     isLater: (intentId: string, block: number): boolean =>
       of(SQL.isLater).get(intentId, block) !== undefined,
+    /** Of all requests, and of events up to this one or not sealed at all. */
+    laterCount: (upToSeq: number): number => z.int().parse(of(SQL.laterCount).pluck().get(upToSeq)),
     ...createAboutLog(of),
   };
 }
@@ -170,6 +176,7 @@ function createAboutLog(of: Statements) {
       seqsSchema.parse(of(SQL.about).pluck().all(kind, after)),
     isAboutLog: (kind: string, seq: number): boolean =>
       of(SQL.isAbout).get(kind, seq) !== undefined,
+    /** Of events up to this one, or not sealed at all. */
     aboutLogCount: (upToSeq: number): number =>
       z.int().parse(of(SQL.aboutCount).pluck().get(upToSeq)),
   };

@@ -287,7 +287,21 @@ describe('Verify of a sealed log', () => {
       "INSERT INTO sealed_about_log VALUES ('restored', 300)",
       { verdict: 'projection_differs' },
     ],
+    [
+      'an event added to the list that is not there yet',
+      "INSERT INTO sealed_about_log VALUES ('batch_planned', 9223372036854775807)",
+      { verdict: 'projection_differs' },
+    ],
     ['a later block hidden', 'DELETE FROM sealed_later', { verdict: 'projection_differs' }],
+    ...[257, 300, 999_999].map(
+      (block) =>
+        [
+          `block ${block} given to a request that has no events in it`,
+          `INSERT INTO sealed_later SELECT first_seq, ${block} FROM request
+           WHERE first_seq NOT IN (SELECT first_seq FROM sealed_later) ORDER BY first_seq LIMIT 1`,
+          { verdict: 'projection_differs' },
+        ] as const,
+    ),
     [
       'a request removed',
       'DELETE FROM request WHERE first_seq < 300',
