@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { holdsCustomers } from '../files/jsonFile.ts';
 import { frameKeys } from '../log/care/segmentFile.ts';
-import { type LogPaths, companionsOf, rebuiltBeside } from '../log/store/paths.ts';
+import { type LogPaths, companionsOf } from '../log/store/paths.ts';
 import {
   DamagedFileError,
   SEALED,
@@ -108,8 +108,7 @@ function segmentKeys(file: string): readonly string[] {
 
 function removeLeftovers(paths: LogPaths): void {
   const { dataDir, backups, pictures, picturesBackup } = paths;
-  const restoring = companionsOf(`${paths.file}.restoring`);
-  for (const file of [...restoring, ...companionsOf(rebuiltBeside(paths.file))]) wipe(file);
+  for (const file of companionsOf(`${paths.file}.restoring`)) wipe(file);
   for (const folder of [dataDir, backups, pictures, picturesBackup, ...foldersIn(paths)]) {
     for (const { name } of entriesIn(folder)) {
       const path = join(folder, name);

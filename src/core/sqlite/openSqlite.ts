@@ -29,6 +29,11 @@ export function openSqlite(file: string, options: Database.Options = {}): Databa
   return key === null ? load(file, options) : withKey(load(file, options), key);
 }
 
+/** A database in an empty file, with this key, whichever its data directory has. */
+export function openWithKey(file: string, key: LogKey): Database.Database {
+  return withKey(load(file, { fileMustExist: true }), key);
+}
+
 /**
  * The package's own loader asks `process.report.getReport()` which libc this is, and that call ends official Electron binaries with
  * SIGILL; so it is told the file.

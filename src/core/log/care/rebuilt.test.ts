@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
-import { KEY_MARK, useKeyRing } from '../../protection/keyRing.ts';
+import { KEY_ID_BYTES, KEY_MARK, useKeyRing } from '../../protection/keyRing.ts';
 import {
   OPERATOR,
   intent,
@@ -20,8 +20,9 @@ import { UNKNOWN, acceptedAs, fillLog, issueOne } from '../../testing/fillLog.ts
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
 import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
+import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { openDatabase, openForReading } from '../store/database.ts';
-import { companionsOf, logPathsOf, rebuiltBeside } from '../store/paths.ts';
+import { logPathsOf, rebuiltBeside } from '../store/paths.ts';
 import { createSealing } from '../store/sealing.ts';
 import { type Store, createStore } from '../store/store.ts';
 import { compareRebuilt } from './rebuilt.ts';
@@ -206,8 +207,7 @@ describe('the rebuilt projection', () => {
 
   it('that a killed Verify left is removed by the next one, and by the next start', async () => {
     const { db } = copied();
-    const left = [...companionsOf(rebuiltBeside(db.name)), `${rebuiltBeside(db.name)}.new`];
-    const leave = (): void => left.forEach((file) => writeFileSync(file, 'requisites'));
+    const leave = (): void => writeFileSync(rebuiltBeside(db.name), 'of a killed Verify');
     leave();
     expect(compared(open(db.name))).toEqual({ fault: null });
     expect(leftIn(db.name)).toEqual([]);
@@ -226,34 +226,55 @@ describe('the rebuilt projection', () => {
     await log.close();
   });
 
-  it('of a protected log has its key from the first byte on', async () => {
+  const KEY = { id: `${KEY_MARK.toString('hex')}${'5e'.repeat(8)}`, secret: '7d'.repeat(32) };
+
+  it.each([
+    ['a plain log', null],
+    ['a protected log', KEY],
+  ])('of %s has a key that is kept nowhere, from the first byte on', async (_, key) => {
     const dataDir = temporaryDir();
-    const key = { id: `${KEY_MARK.toString('hex')}${'5e'.repeat(8)}`, secret: '7d'.repeat(32) };
-    useKeyRing(dataDir, { current: key, others: [] });
+    if (key !== null) useKeyRing(dataDir, { current: key, others: [] });
     try {
       const log = await openTestLog(dataDir);
       await fillLog(log);
-      await log.prepare(preparedOf('canary-order'));
+      await issueOne(log, 'canary-order', acceptedAs('canary-order'));
       await log.close();
       const store = open(logPathsOf(dataDir).file);
-      const files = new Map<string, Buffer>();
-      const watched = lookedAt(store, () => {
-        for (const name of leftIn(store.db.name)) {
-          files.set(name, readFileSync(`${dataDir}/${name}`));
-        }
-      });
-      expect(compared(watched)).toEqual({ fault: null });
-      expect([...files.keys()]).toEqual(['log.sqlite.rebuilt']);
-      for (const bytes of files.values()) {
-        expect(bytes.subarray(0, 16).toString('hex')).toBe(key.id);
+      const documents = z
+        .array(z.string())
+        .parse(store.db.prepare('SELECT document FROM request').pluck().all())
+        .join(' ');
+      const secrets = new Set(documents.match(/\d{12,}|cust-[\w-]+/gu));
+      expect(secrets).toContain('cust-canary-order');
+      expect([...secrets].some((secret) => /^\d+$/u.test(secret))).toBe(true);
+      const ids = [seenOf(store), seenOf(store)].map((files) => {
+        expect([...files.keys()]).toEqual(['log.sqlite.rebuilt']);
+        const bytes = files.get('log.sqlite.rebuilt') ?? Buffer.alloc(0);
         expect(bytes.length).toBeGreaterThan(100_000);
-        expect(bytes.includes('canary-order')).toBe(false);
-      }
+        expect([...secrets, 'canary-order'].filter((secret) => bytes.includes(secret))).toEqual([]);
+        const file = join(dataDir, 'left.sqlite');
+        writeFileSync(file, bytes);
+        expect(() => openSqlite(file).pragma('schema_version')).toThrow('not a database');
+        return bytes.subarray(0, KEY_ID_BYTES).toString('hex');
+      });
+      expect(new Set([...ids, KEY.id]).size).toBe(3);
     } finally {
       for (const { db } of opened.splice(0)) db.close();
       useKeyRing(dataDir, null);
     }
   });
+
+  /** The files of one rebuild, each as it was last. */
+  function seenOf(store: Store): ReadonlyMap<string, Buffer> {
+    const files = new Map<string, Buffer>();
+    const watched = lookedAt(store, () => {
+      for (const name of leftIn(store.db.name)) {
+        files.set(name, readFileSync(join(dirname(store.db.name), name)));
+      }
+    });
+    expect(compared(watched)).toEqual({ fault: null });
+    return files;
+  }
 });
 
 describe('a disk with too little room', () => {

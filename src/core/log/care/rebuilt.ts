@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Database } from 'better-sqlite3';
@@ -6,14 +6,15 @@ import type { Database } from 'better-sqlite3';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { isSqliteError, openSqlite } from '../../sqlite/openSqlite.ts';
+import { freshKey } from '../../protection/keyFile.ts';
+import { isSqliteError, openWithKey } from '../../sqlite/openSqlite.ts';
 import type { ChainLink } from '../store/chain.ts';
-import { createDatabase } from '../store/database.ts';
 import { eventAsWritten } from '../store/eventAsWritten.ts';
 import type { LogEvent } from '../store/events.ts';
-import { companionsOf, rebuiltBeside } from '../store/paths.ts';
+import { rebuiltBeside } from '../store/paths.ts';
 import { type Projection, createProjection, projectEvent } from '../store/projection.ts';
 import type { RowFault } from '../store/rowDigests.ts';
+import { SCHEMA_SQL } from '../store/schema.ts';
 import { type Store, createStore } from '../store/store.ts';
 import { codeOf, isNoRoom } from './damage.ts';
 import { freeBytes } from './reserve.ts';
@@ -34,7 +35,7 @@ const INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS 
 const MAX_LATE_ROWS = 4000;
 
 /**
- * Rebuilds the projection from the events, in a database beside the log and under its key, and compares every row. The events up to
+ * Rebuilds the projection from the events, in a database beside the log, and compares every row. The events up to
  * `headSeq` are read in pieces, so that -wal can be folded in meanwhile; then those that came since are added, and all is
  * compared, in one read. `free`: bytes on the disk of a folder.
  */
@@ -69,13 +70,10 @@ export function compareRebuilt(
 
 /** Of this Verify, or of one that was killed. Where another program has the file open, the next start or Verify removes it. */
 export function removeRebuilt(logFile: string): void {
-  const file = rebuiltBeside(logFile);
-  for (const leftover of [...companionsOf(file), ...companionsOf(`${file}.new`)]) {
-    try {
-      rmSync(leftover, { force: true });
-    } catch {
-      continue;
-    }
+  try {
+    rmSync(rebuiltBeside(logFile), { force: true });
+  } catch {
+    // The next Verify refuses to write into it.
   }
 }
 
@@ -88,10 +86,11 @@ type How = { readonly room: number; readonly isAsWritten: boolean };
 
 function compareOnce(store: Store, headSeq: number, how: How): RowFault | null {
   const { db, events } = store;
-  const file = rebuiltBeside(db.name);
   removeRebuilt(db.name);
-  createDatabase(file);
-  const again = openSqlite(file, { fileMustExist: true });
+  const file = rebuiltBeside(db.name);
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  // A key that only this function has: neither a file that is left nor its freed blocks can be read, whatever is erased later.
+  const again = openWithKey(file, freshKey());
   try {
     makeReady(again, how.room);
     // All that erasing events name: what is left of it to do is compared, not rebuilt.
@@ -116,6 +115,7 @@ function makeReady(again: Database, room: number): void {
   again.pragma(`cache_size = -${CACHE_KIB}`);
   const pageSize = Number(again.pragma('page_size', { simple: true }));
   again.pragma(`max_page_count = ${Math.min(Math.floor(room / pageSize), MAX_PAGES)}`);
+  again.exec(SCHEMA_SQL);
   // Rows are written and read in order by their keys alone.
   for (const name of again.prepare(INDEXES).pluck().all()) again.exec(`DROP INDEX ${String(name)}`);
 }

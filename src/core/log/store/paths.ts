@@ -34,7 +34,7 @@ export function logPathsOf(dataDir: string): LogPaths {
   };
 }
 
-/** Where Verify rebuilds the projection of a log, under the same key. */
+/** Where Verify rebuilds the projection of a log: one file, whose key is kept nowhere. */
 export function rebuiltBeside(logFile: string): string {
   return `${logFile}.rebuilt`;
 }
