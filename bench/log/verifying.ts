@@ -38,7 +38,7 @@ export function measureVerify({ paths }: Ground, tell: Tell): readonly Figure[] 
     }
     const startedMs = performance.now();
     const compared = compareRebuilt(store, head);
-    if ('noRoom' in compared) throw new Error(compared.noRoom);
+    if ('notCompared' in compared) throw new Error(compared.notCompared);
     if (compared.fault !== null) throw new Error(compared.fault.detail);
     const seconds = (performance.now() - startedMs) / 1000;
     tell(`verify: rebuilding and comparing takes ${seconds.toFixed(1)} s more`);

@@ -58,13 +58,13 @@ it('events that were stamped late are named', () => {
   expect(words({ unstamped }, 'ru').lines[1]).toMatch(/28.+29/u);
 });
 
-it('too little room for comparing is neither a log that holds nor a fault of it', () => {
-  const report = { verdict: 'no_room', detail: 'comparing needs 90 MB' } as const;
+it('a log that was not compared neither holds nor has a fault', () => {
+  const report = { verdict: 'not_compared', detail: 'comparing needs 90 MB' } as const;
   const { tone, title, lines } = words(report);
   expect(tone).toBe('unknown');
-  expect(title).toMatch(/^The events hold.+too little room.+verify again/u);
+  expect(title).toMatch(/^The events hold.+was not compared with them.+verify again/u);
   expect(lines.at(-1)).toContain('90 MB');
-  expect(words(report, 'ru').title).toContain('мало места');
+  expect(words(report, 'ru').title).toContain('не сверено');
 });
 
 it('a fault is told as that, whatever else is on record', () => {

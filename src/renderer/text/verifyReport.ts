@@ -47,7 +47,7 @@ function keyWord({ key, unstamped }: VerifyReport, isUnproven: boolean): WordKey
 
 function toneOf(report: VerifyReport, isUnproven: boolean): VerifyWords['tone'] {
   const { verdict, key, anchorMissing, unstamped } = report;
-  if (verdict === 'no_room') return 'unknown';
+  if (verdict === 'not_compared') return 'unknown';
   if (verdict !== 'holds') return 'bad';
   if (anchorMissing !== null || isUnproven) return 'unknown';
   return key === 'present' && unstamped === undefined ? 'good' : 'calm';

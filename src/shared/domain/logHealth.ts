@@ -131,7 +131,7 @@ export const VERIFY_VERDICTS = [
   'projection_differs',
   'picture_missing',
   'picture_altered',
-  'no_room',
+  'not_compared',
 ] as const;
 
 export const verifyReportSchema = z.strictObject({

@@ -1,4 +1,11 @@
-import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Database } from 'better-sqlite3';
@@ -28,6 +35,7 @@ import { type Store, createStore } from '../store/store.ts';
 import { compareRebuilt } from './rebuilt.ts';
 import { freeBytes } from './reserve.ts';
 import { CHECKED } from './tables.ts';
+import { verifyLog } from './verify.ts';
 
 const UNTIL = '2026-11-15T00:00:00.000Z';
 const LATER = '2027-06-01T00:00:00.000Z';
@@ -277,13 +285,13 @@ describe('the rebuilt projection', () => {
   }
 });
 
-describe('a disk with too little room', () => {
+describe('too little room on the disk', () => {
   it('is said before anything is written, with what is needed', () => {
     const store = copied();
     const { seq } = store.events.head();
     const watched = lookedAt(store, () => expect.unreachable());
     expect(compareRebuilt(watched, seq, () => 1_000_000)).toEqual({
-      noRoom: 'comparing needs 5 MB on the disk of the log, and 1 MB are free',
+      notCompared: 'comparing needs 5 MB on the disk of the log, and 1 MB are free',
     });
   });
 
@@ -302,12 +310,12 @@ describe('a disk with too little room', () => {
       most = Math.max(most, statSync(rebuiltBeside(db.name)).size);
     });
     const said = compareRebuilt(watched, seq, () => free);
-    expect(said).toHaveProperty('noRoom', expect.stringContaining('full'));
+    expect(said).toHaveProperty('notCompared', expect.stringContaining('full'));
     expect(most).toBeLessThanOrEqual(ROWS * 5000);
     expect(leftIn(db.name)).toEqual([]);
   });
 
-  it('is a verdict of its own, which a changed event outranks', async (context) => {
+  it('is told with the verdict of the events', async (context) => {
     const dataDir = smallDisk(24 * 1024 * 1024);
     context.skip(dataDir === null, 'no file system may be mounted here');
     if (dataDir === null) return;
@@ -318,18 +326,30 @@ describe('a disk with too little room', () => {
       const free = freeBytes(dataDir) ?? 0;
       writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(free - 2 * 1024 * 1024));
       const report = await log.verify();
-      expect(report).toMatchObject({ value: { verdict: 'no_room', firstBadSeq: null } });
+      expect(report).toMatchObject({ value: { verdict: 'not_compared', firstBadSeq: null } });
       expect(report).toHaveProperty('value.detail', expect.stringContaining('MB are free'));
       expect(log.health()).toEqual({ state: 'ok' });
       await log.close();
-      editLog(logPathsOf(dataDir).file, (db) => {
-        db.exec("UPDATE event SET body = body || ' ' WHERE kind = 'settled'");
-      });
-      const again = await openTestLog(dataDir);
-      expect(await again.verify()).toMatchObject({ value: { verdict: 'edited' } });
-      await again.close();
     } finally {
       giveBackDisk(dataDir);
     }
+  });
+});
+
+describe('a rebuilt file that cannot be made', () => {
+  const verified = (store: Store) =>
+    verifyLog(store, { keyed: null, unkeyed: null }, { state: 'unreadable' });
+
+  it('is a verdict of its own, with the reason, which a changed event outranks', () => {
+    const { db } = copied();
+    // What cannot be removed, and is never written into.
+    mkdirSync(rebuiltBeside(db.name));
+    const report = verified(open(db.name));
+    expect(report).toMatchObject({ verdict: 'not_compared', firstBadSeq: null });
+    expect(report.detail).toContain('EEXIST');
+    editLog(db.name, (edited) => {
+      edited.exec("UPDATE event SET body = body || ' ' WHERE kind = 'settled'");
+    });
+    expect(verified(open(db.name))).toMatchObject({ verdict: 'edited' });
   });
 });

@@ -20,8 +20,8 @@ import { codeOf, isNoRoom } from './damage.ts';
 import { freeBytes } from './reserve.ts';
 import { firstDifference } from './tables.ts';
 
-/** `noRoom`: why nothing was compared. */
-export type Compared = { readonly fault: RowFault | null } | { readonly noRoom: string };
+/** `notCompared`: why not. */
+export type Compared = { readonly fault: RowFault | null } | { readonly notCompared: string };
 
 /** Of 20,000 seeded requests each takes 2,150. Where it is more after all, SQLite finds the file full. */
 const BYTES_A_REQUEST = 3000;
@@ -52,17 +52,17 @@ export function compareRebuilt(
   const room = (bytes === null || bytes === 0 ? Infinity : bytes) - ROOM_LEFT;
   const requests = Number(db.prepare('SELECT count(*) FROM request').pluck().get());
   const needed = requests * BYTES_A_REQUEST;
-  if (room < needed) return { noRoom: lackText(needed + ROOM_LEFT, room + ROOM_LEFT) };
+  if (room < needed) return { notCompared: lackText(needed + ROOM_LEFT, room + ROOM_LEFT) };
   try {
-    const fault = compareOnce(store, headSeq, { room, isAsWritten: true });
-    if (fault === null) return { fault };
+    const compared = compareOnce(store, headSeq, { room, isAsWritten: true });
+    if ('notCompared' in compared || compared.fault === null) return compared;
     // Once more, events by their schema and all in one read: a running desk may have erased between two pieces.
-    const again = (): RowFault | null =>
+    const again = (): Compared =>
       compareOnce(createStore(db), headSeq, { room, isAsWritten: false });
-    return { fault: db.transaction(again)() };
+    return db.transaction(again)();
   } catch (error) {
     if (!isNoRoom(codeOf(error), { dataDir })) throw error;
-    return { noRoom: String(error) };
+    return { notCompared: String(error) };
   } finally {
     removeRebuilt(db.name);
   }
@@ -84,15 +84,16 @@ function lackText(...bytes: readonly [needed: number, room: number]): string {
 
 type How = { readonly room: number; readonly isAsWritten: boolean };
 
-function compareOnce(store: Store, headSeq: number, how: How): RowFault | null {
+function compareOnce(store: Store, headSeq: number, how: How): Compared {
   const { db, events } = store;
   removeRebuilt(db.name);
-  const file = rebuiltBeside(db.name);
-  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-  // A key that only this function has: neither a file that is left nor its freed blocks can be read, whatever is erased later.
-  const again = openWithKey(file, freshKey());
+  let again: Database;
   try {
-    makeReady(again, how.room);
+    again = makeRebuilt(rebuiltBeside(db.name), how.room);
+  } catch (error) {
+    return { notCompared: String(error) };
+  }
+  try {
     // All that erasing events name: what is left of it to do is compared, not rebuilt.
     const projection = createProjection(again, { ...events, isErased: () => false });
     const fill = (after: number, upTo: number): RowFault | null =>
@@ -102,9 +103,22 @@ function compareOnce(store: Store, headSeq: number, how: How): RowFault | null {
       const fault = fill(headSeq, events.head().seq);
       return fault ?? firstDifference(db, again, events.sealed.lastSeq());
     };
-    return fill(0, headSeq) ?? db.transaction(addAndCompare)();
+    return { fault: fill(0, headSeq) ?? db.transaction(addAndCompare)() };
   } finally {
     again.close();
+  }
+}
+
+/** Its key is kept nowhere: neither a file that is left nor its freed blocks can be read, whatever is erased later. */
+function makeRebuilt(file: string, room: number): Database {
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  const again = openWithKey(file, freshKey());
+  try {
+    makeReady(again, room);
+    return again;
+  } catch (error) {
+    again.close();
+    throw error;
   }
 }
 

@@ -68,11 +68,11 @@ export function verifyLog(
   };
 }
 
-/** `more`: what is checked besides. A fault that it finds is worse than too little room for comparing. */
+/** `more`: what is checked besides. A fault that it finds is worse than that nothing was compared. */
 function comparedFault(store: Store, headSeq: number, more: () => Fault | null): Fault | null {
   const compared = compareRebuilt(store, headSeq);
   if ('fault' in compared) return differing(compared.fault) ?? more();
-  return more() ?? { verdict: 'no_room', seq: null, detail: compared.noRoom };
+  return more() ?? { verdict: 'not_compared', seq: null, detail: compared.notCompared };
 }
 
 function differing(fault: RowFault | null): Fault | null {

@@ -8,5 +8,5 @@ export function rowFaultOf(store: Store): string | null {
   const differing = rowDigestFault(store, seq);
   if (differing !== null) return differing.detail;
   const compared = compareRebuilt(store, seq);
-  return 'noRoom' in compared ? compared.noRoom : (compared.fault?.detail ?? null);
+  return 'notCompared' in compared ? compared.notCompared : (compared.fault?.detail ?? null);
 }
