@@ -65,6 +65,8 @@ function copied(): Store {
 }
 
 const compared = (store: Store) => compareRebuilt(store, store.events.head().seq);
+const verified = (store: Store) =>
+  verifyLog(store, { keyed: null, unkeyed: null }, { state: 'unreadable' });
 
 /** The same store, whose events are read one by one, with `look` called before each. `turn`: 2 for those that came since. */
 function lookedAt(store: Store, look: (turn: number, read: number) => void): Store {
@@ -108,6 +110,21 @@ describe('the tables of the log', () => {
     },
   );
 
+  it.each(rebuilt.map(([table]) => table))(
+    'that are rebuilt: a row added to %s is found whatever its numbers are',
+    (table) => {
+      for (const integer of ['9223372036854775807', '-9223372036854775808']) {
+        const store = copied();
+        addRow(store.db, table, integer);
+        expect(compared(store)).toHaveProperty(
+          'fault.detail',
+          expect.stringMatching(`^table ${table}: the row of .+ belongs to no event$`),
+        );
+        expect(verified(store).verdict).not.toBe('holds');
+      }
+    },
+  );
+
   it.each(['request', 'limits_snapshot', 'callback', 'signed_text'])(
     'that are rebuilt: a row missing from %s is found',
     (table) => {
@@ -131,7 +148,7 @@ describe('the tables of the log', () => {
   });
 
   /** With a value of its own in every column that needs one. */
-  function addRow(db: Database, table: string): void {
+  function addRow(db: Database, table: string, integer = '987654321'): void {
     const columnSchema = z.object({
       name: z.string(),
       type: z.string(),
@@ -140,7 +157,7 @@ describe('the tables of the log', () => {
     });
     const columns = z.array(columnSchema).parse(db.pragma(`table_info(${table})`));
     const needed = columns.filter(({ notnull, pk }) => notnull === 1 || pk > 0);
-    const values = { INTEGER: '987654321', TEXT: "'zzz'", BLOB: "x'ff'" };
+    const values = { INTEGER: integer, TEXT: "'zzz'", BLOB: "x'ff'" };
     const valueSchema = z.enum(['INTEGER', 'TEXT', 'BLOB']);
     const given = needed.map(({ type }) => values[valueSchema.parse(type)]);
     db.pragma('ignore_check_constraints = ON');
@@ -337,9 +354,6 @@ describe('too little room on the disk', () => {
 });
 
 describe('a rebuilt file that cannot be made', () => {
-  const verified = (store: Store) =>
-    verifyLog(store, { keyed: null, unkeyed: null }, { state: 'unreadable' });
-
   it('is a verdict of its own, with the reason, which a changed event outranks', () => {
     const { db } = copied();
     // What cannot be removed, and is never written into.

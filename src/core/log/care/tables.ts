@@ -127,7 +127,8 @@ function asInLog({ table, sealedUpTo }: Table, column: string): string {
     : column;
 }
 
-const rowSchema = z.tuple([z.int().nullable(), z.string().nullable()]).rest(z.unknown());
+/** A number that an altered file has may be one that no event has. */
+const rowSchema = z.tuple([z.number().nullable(), z.string().nullable()]).rest(z.unknown());
 
 function* rowsIn(
   db: Database,
@@ -138,7 +139,8 @@ function* rowsIn(
   const sql = `SELECT ${[seq, named, ...columns].join(', ')} FROM ${table} ORDER BY ${key.join(', ')}`;
   for (const raw of db.prepare(sql).raw().iterate()) {
     const [ofSeq, of, ...values] = rowSchema.parse(raw);
-    yield { seq: Math.max(1, ofSeq ?? 1), name: of ?? '', columns: values };
+    const ofEvent = Number.isSafeInteger(ofSeq) ? Math.max(1, ofSeq ?? 1) : 1;
+    yield { seq: ofEvent, name: of ?? '', columns: values };
   }
 }
 
