@@ -65,6 +65,10 @@ it('a log that was not compared neither holds nor has a fault', () => {
   expect(title).toMatch(/^The events hold.+was not compared with them.+verify again/u);
   expect(lines.at(-1)).toContain('90 MB');
   expect(words(report, 'ru').title).toContain('не сверено');
+  const restores = [{ seq: 30, at: AT, unproven: { fromSeq: 12, toSeq: 29 } }];
+  const unproven = words({ ...report, restores });
+  expect(unproven.tone).toBe('unknown');
+  expect(unproven.title).toMatch(/^The chain holds, but not all of it is proven.+not compared/u);
 });
 
 it('a fault is told as that, whatever else is on record', () => {

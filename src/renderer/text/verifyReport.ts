@@ -17,10 +17,7 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
   const time = (at: string): string => dayTimeText(at, language);
   return {
     tone: toneOf(report, isUnproven),
-    title:
-      verdict === 'holds' && isUnproven
-        ? say('verify.holdsUnproven')
-        : say(`verify.${verdict}`, { count: report.events, seq }),
+    title: say(titleWord(verdict, isUnproven), { count: report.events, seq }),
     lines: [
       say(keyWord(report, isUnproven)),
       ...(anchorMissing === null
@@ -36,6 +33,12 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
       ...(detail === null ? [] : [say('failure.detail', { detail })]),
     ],
   };
+}
+
+function titleWord(verdict: VerifyReport['verdict'], isUnproven: boolean) {
+  if (isUnproven && verdict === 'holds') return 'verify.holdsUnproven';
+  if (isUnproven && verdict === 'not_compared') return 'verify.notComparedUnproven';
+  return `verify.${verdict}` as const;
 }
 
 /** Of a key that is there no more is said than holds for the whole log. */

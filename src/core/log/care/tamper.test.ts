@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { editLog, restamp } from '../../testing/rewriteLog.ts';
 import { readAnchor, resetAnchor } from './anchor.ts';
 import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
-import { logPathsOf } from '../store/paths.ts';
+import { logPathsOf, rebuiltBeside } from '../store/paths.ts';
 import type { LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { createStore } from '../store/store.ts';
@@ -186,6 +186,11 @@ describe('verify', () => {
     const report = verify(dataDir);
     expect(report).toMatchObject({ verdict: 'holds', key: 'absent' });
     expect(report.detail).toContain('restamping cannot be excluded');
+    // Where nothing can be compared either, both are said.
+    mkdirSync(rebuiltBeside(logPathsOf(dataDir).file));
+    const other = verify(dataDir);
+    expect(other).toMatchObject({ verdict: 'not_compared', key: 'absent' });
+    expect(other.detail).toMatch(/EEXIST.+; the keyed anchor.+restamping cannot be excluded$/u);
   });
 
   describe('a removed anchor', () => {

@@ -59,13 +59,21 @@ export function verifyLog(
     events: walk.count,
     headSeq,
     firstBadSeq: fault?.seq ?? null,
-    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1), headSeq),
+    detail: detailOf(fault, anchorNote(anchor, walk.epochs.at(-1), headSeq)),
     key: keyStanding(key, walk, anchor, headSeq),
     restores: walk.restores,
     ...(walk.unstamped.length === 0 ? {} : { unstamped: walk.unstamped }),
     anchorMissing: walk.anchorMissing,
     ...(walk.erased.length === 0 ? {} : { erased: walk.erased }),
   };
+}
+
+/** A fault of the log says more than the note; that nothing was compared does not. */
+function detailOf(fault: Fault | null, note: string | null): string | null {
+  if (fault === null) return note;
+  return fault.verdict === 'not_compared' && note !== null
+    ? `${fault.detail}; ${note}`
+    : fault.detail;
 }
 
 /** `more`: what is checked besides. A fault that it finds is worse than that nothing was compared. */

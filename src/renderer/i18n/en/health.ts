@@ -85,6 +85,7 @@ export const health = {
   'verify.picture_altered': 'The events hold, but the picture of event {{seq}} is not as it was kept.',
   'verify.projection_differs': 'The events hold, but what the desk shows differs from them at event {{seq}}. Run npm run rebuild-log.',
   'verify.not_compared': 'The events hold. What the desk shows was not compared with them, for the reason below. Remove the reason, then verify again.',
+  'verify.notComparedUnproven': 'The chain holds, but not all of it is proven. What the desk shows was not compared with it, for the reason below. Remove the reason, then verify again.',
   'verify.key.present': 'The key that stamps the log is there, so restamping is excluded.',
   'verify.key.absent': 'The key that stamps the log is absent: restamping cannot be excluded.',
   'verify.key.no_answer': 'The keychain did not answer, so the key that stamps the log could not be read: restamping cannot be excluded. Verify again once the keychain answers.',
