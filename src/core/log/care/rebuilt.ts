@@ -30,7 +30,10 @@ const ROOM_LEFT = 4 * 1024 * 1024;
 const CACHE_KIB = 16 * 1024;
 /** Of any SQLite database. */
 const MAX_PAGES = 0xfffffffe;
-const INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+/** All but the one by which each start's `recovery_acknowledged` finds the few requests that it is about. */
+const INDEXES = `
+  SELECT name FROM sqlite_master
+  WHERE type = 'index' AND sql IS NOT NULL AND name <> 'request_interrupted'`;
 /** Some 10 MB of memory. */
 const MAX_LATE_ROWS = 4000;
 
@@ -130,7 +133,7 @@ function makeReady(again: Database, room: number): void {
   const pageSize = Number(again.pragma('page_size', { simple: true }));
   again.pragma(`max_page_count = ${Math.min(Math.floor(room / pageSize), MAX_PAGES)}`);
   again.exec(SCHEMA_SQL);
-  // Rows are written and read in order by their keys alone.
+  // Rows are written and read in order by their keys.
   for (const name of again.prepare(INDEXES).pluck().all()) again.exec(`DROP INDEX ${String(name)}`);
 }
 
