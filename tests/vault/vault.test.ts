@@ -82,7 +82,7 @@ function startAsked(questions: Asking, env: Readonly<Record<string, string>> = {
 
 /** One contract, two libraries, one real gnome-keyring. */
 describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) => {
-  const profile = { id: `live-${adapter}`, ...profileSetUp() };
+  const profile = { id: `live-${adapter}`, archivedAt: null, ...profileSetUp() };
   const account = adapter === 'keyring' ? 'username' : 'account';
 
   beforeEach((context) => {
@@ -330,7 +330,7 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
 });
 
 describe('the helper that speaks to the keychain', () => {
-  const profile = { id: 'live-helper', ...profileSetUp() };
+  const profile = { id: 'live-helper', archivedAt: null, ...profileSetUp() };
 
   beforeEach((context) => {
     context.skip(WHY_NOT.keyring !== null, WHY_NOT.keyring ?? '');
