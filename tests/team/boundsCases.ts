@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { freeOrders, heldOrders } from '../../src/core/team/server/heldOrders.ts';
+import { freeOrders } from '../../src/core/team/server/heldOrders.ts';
 import { revokeDesk } from '../../src/core/team/server/desks.ts';
 import { verifyTeam } from '../../src/core/team/server/verify.ts';
+import { runTeam } from './commandCases.ts';
 import { type Desk, MERCHANT, type Team, appendNext, chained, rowOf, value } from './setUp.ts';
 
 const OTHER_MERCHANT = '99999999-2222-4333-8444-555555555555';
@@ -77,17 +78,21 @@ async function freed(team: Team): Promise<void> {
   lost.connection.close();
   await team.admin((session) => revokeDesk(session, lost.name));
   check('doubled', 'revoking frees nothing', await claimed(other, 'left-2'), 'held');
-  const held = await team.admin((session) => heldOrders(session, lost.name));
+  const url = team.postgres.adminUrl('postgres');
+  const listed = runTeam('free', lost.name, url);
+  const ids = [...listed.out.matchAll(/^(?<id>left-\d) {2}/gmu)].map(
+    ({ groups }) => groups?.['id'],
+  );
+  check('misclassified', 'what can be freed', [listed.code, ids], [0, ['left-2']]);
+  const named = ['--orders', 'left-1,left-2,left-3'];
+  check('doubled', 'of no merchant', runTeam('free', lost.name, url, ...named).code, 2);
+  const free = runTeam('free', lost.name, url, '--merchant', MERCHANT, ...named);
   check(
-    'misclassified',
-    'what can be freed',
-    held.map(({ order_id: order }) => order),
-    ['left-2'],
+    'doubled',
+    'only what is not known to be sent',
+    [free.code, free.out.trim().split('\n')],
+    [1, ['Free: left-2.', 'Not held, or known to be sent: left-1, left-3.']],
   );
-  const free = await team.admin((session) =>
-    freeOrders(session, lost.name, MERCHANT, ['left-1', 'left-2', 'left-3']),
-  );
-  check('doubled', 'only what is not known to be sent', free, ['left-2']);
   check('lost', 'is free', await claimed(other, 'left-2'), 'yours');
   check('doubled', 'the other is not', await claimed(other, 'left-1'), 'held');
   other.connection.close();

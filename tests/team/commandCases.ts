@@ -33,7 +33,7 @@ export async function commandCases(team: Team): Promise<void> {
 type Done = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** The tests' servers are administered by their sockets. */
-function runTeam(...args: readonly string[]): Done {
+export function runTeam(...args: readonly string[]): Done {
   const isSocket = args.some((word) => word.includes('?host='));
   return runTyped(...args, ...(isSocket ? ['--socket'] : []));
 }
