@@ -135,8 +135,18 @@ export async function copyElsewhere(text: string): Promise<void> {
 
 /** Titles of all windows of the desktop. */
 export async function windowTitles(): Promise<readonly string[]> {
-  const rows = (await runTool('wmctrl', ['-l'])).split('\n').filter((line) => line !== '');
+  const rows = (await listWindows()).split('\n').filter((line) => line !== '');
   return rows.map((line) => line.split(/\s+/u).slice(3).join(' '));
+}
+
+/** wmctrl reads a list, then each window of it: one that was closed between the two fails the whole list, and is not on the next. */
+async function listWindows(triesLeft = 20): Promise<string> {
+  try {
+    return await runTool('wmctrl', ['-l']);
+  } catch (error) {
+    if (triesLeft === 0 || !String(error).includes('BadWindow')) throw error;
+    return listWindows(triesLeft - 1);
+  }
 }
 
 /** The title of the desk's own questions: the first button is the harmless one, Tab leads to the other. */

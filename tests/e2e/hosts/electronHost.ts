@@ -60,8 +60,27 @@ export async function startElectron({
       child.kill('SIGKILL');
       await ended;
     },
-    stop: () => app.close(),
+    stop: () => closeInTime(app, ended),
   };
+}
+
+/** Longer than a desk takes on a busy machine, shorter than Playwright's patience with a worker. */
+const CLOSING_MS = 60_000;
+
+/** A desk that asks before it closes (a test failed over its question) waits for an answer that nobody will give. */
+async function closeInTime(app: ElectronApplication, ended: Promise<unknown>): Promise<void> {
+  const child = app.process();
+  let isKilled = false;
+  const patience = setTimeout(() => {
+    isKilled = child.kill('SIGKILL');
+  }, CLOSING_MS);
+  try {
+    await app.close();
+    await ended;
+  } finally {
+    clearTimeout(patience);
+  }
+  if (isKilled) throw new Error(`Not closed after ${CLOSING_MS / 1000} seconds: ended by SIGKILL`);
 }
 
 type Command = {
