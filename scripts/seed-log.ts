@@ -10,13 +10,12 @@ import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { seedLog } from '../tests/provider/samples/seedLog.ts';
 import { EXIT } from './log/command.ts';
 
-const HELP = `Usage: npm run seed-log -- --rows N --data-dir DIR [--seed K] [--until TIME] [--sealed]
+const HELP = `Usage: npm run seed-log -- --rows N --data-dir DIR [--seed K] [--until TIME]
 
   --rows N         how many requests
   --data-dir DIR   where; it must not have a log yet
   --seed K         the same number gives the same log (default: 1)
   --until TIME     when the newest request is, ISO-8601 (default: 2026-11-15T00:00:00.000Z); two years end there
-  --sealed         seal old events, as a desk does that ran all the time
   --help           this text`;
 
 const DEFAULT_UNTIL = '2026-11-15T00:00:00.000Z';
@@ -27,7 +26,6 @@ type Asked = {
   readonly dataDir: string;
   readonly seed: number;
   readonly untilMs: number;
-  readonly isSealed: boolean;
 };
 
 process.exitCode = main(process.argv.slice(2));
@@ -57,7 +55,7 @@ function main(args: readonly string[]): number {
   }
 }
 
-function seed({ rows, dataDir, seed: number, untilMs, isSealed }: Asked): number {
+function seed({ rows, dataDir, seed: number, untilMs }: Asked): number {
   const paths = logPathsOf(dataDir);
   const look = lookAtLog(paths);
   if (!look.ok || look.value !== 'to_be_made' || existsSync(paths.file)) {
@@ -66,7 +64,7 @@ function seed({ rows, dataDir, seed: number, untilMs, isSealed }: Asked): number
   }
   const startedMs = performance.now();
   const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(0);
-  const { events } = seedLog(paths.file, { rows, seed: number, untilMs, isSealed }, (done) => {
+  const { events } = seedLog(paths.file, { rows, seed: number, untilMs }, (done) => {
     console.log(`${done} of ${rows} requests, ${seconds()} s`);
   });
   console.log(`seeded ${rows} rows, ${events} events, ${seconds()} s`);
@@ -82,7 +80,6 @@ function readArgs(args: readonly string[]): Asked | string {
         'data-dir': { type: 'string' },
         seed: { type: 'string' },
         until: { type: 'string' },
-        sealed: { type: 'boolean' },
         help: { type: 'boolean' },
       },
       strict: true,
@@ -97,8 +94,7 @@ function readArgs(args: readonly string[]): Asked | string {
     if (dataDir === undefined || dataDir === '') return '--data-dir: say where.';
     if (!Number.isInteger(number)) return '--seed: a whole number.';
     if (Number.isNaN(untilMs)) return '--until: not a time.';
-    const isSealed = values.sealed === true;
-    return { rows, dataDir: resolve(dataDir), seed: number, untilMs, isSealed };
+    return { rows, dataDir: resolve(dataDir), seed: number, untilMs };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -27,7 +27,7 @@ export const logArea: Area = {
     'Jump: a new search in that order and 50 rows in its middle; the orders themselves are there, as they are a few seconds after a start. OFFSET has an index on the key.',
     'Export: with formula guard, local and UTC times, masked nothing, hashed; sqlite3 dumps the same columns of the same table without any of that. Both into a file, neither flushed to the disk.',
     'Verify: every link of the chain against better-sqlite3 reading the same columns of the same rows. That every row is what its events give is checked besides, and said beside it.',
-    'Size: 20,000 requests of two years with their callbacks and limits, old events sealed as they came to be a day old. The other parts measure a log of rows alone.',
+    'Size: 20,000 requests of two years with their callbacks and limits.',
     'Insert: W1 with its event, its row and all their indexes, flushed to the disk, against one row of one column, flushed as well. The search index is never in that commit.',
     'Backup: of a log that has a full copy, after 1,000 more requests, until the segment is verified and in its place. Restore: of that segment, from the call until the log is open again: copy, every page and link, the rows, the restore on record. Both in the threads that the desk has.',
     'The event-loop gap is an absolute promise; on a machine that is busy with other things it says more about those.',

@@ -12,7 +12,7 @@ const REPEATS = 3;
 const READ_AT_ONCE = 1000;
 /** Piece by piece and as lists, which is how the library reads fastest. */
 const READ = `
-  SELECT seq, at, kind, intent_id, body, salt, digest, previous, hash FROM event
+  SELECT seq, at, kind, intent_id, body, salt, digest, hash FROM event
   WHERE seq > ? ORDER BY seq LIMIT ${READ_AT_ONCE}`;
 
 /** Every link of the chain against only reading what it is over, row by row, with the same library. */

@@ -17,7 +17,6 @@ import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
 import { runProtection } from './protection.ts';
 import { type LaneRun, runLane } from './random.ts';
-import { runSealing } from './sealing.ts';
 import { runSettling } from './settling.ts';
 import { sumOf } from './sum.ts';
 import { victimsOf } from './victimProcess.ts';
@@ -129,7 +128,6 @@ async function runAll() {
         ),
       ),
       runBatchPoints(batchDesks, { provider, readLedger: ledger.read, startVictim }, isWhole),
-      runSealing(deskIn('sealing'), startVictim, chanceOf(seed)),
       runSettling(deskIn('settling').dataDir, settler.file),
       runProtection(deskIn('protection').dataDir, deskIn('protected'), protector.file, isWhole),
     ]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,9 +14,9 @@ import { waitUntil } from '../testing/waitUntil.ts';
 
 afterAll(removeTemporaryDirs);
 
-const NAMES = Array.from({ length: 6 }, (_, at) => `A-${at}`);
-/** The log has made room for 4 MiB before: the answers must not fit there. */
-const PADDING = 'x'.repeat(800_000);
+const NAMES = Array.from({ length: 8 }, (_, at) => `A-${at}`);
+/** The log has made room for 4 MiB before: the answers, of which nothing can be packed away, must not fit there. */
+const PADDING = randomBytes(730_000).toString('base64');
 
 const disk = smallDisk(96 * 1024 * 1024);
 afterAll(() => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Profile } from '#shared/domain/profile.ts';
 import { err } from '#shared/domain/result.ts';
 
+import { addUnpack } from '../log/store/packing.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
 import {
@@ -109,7 +110,11 @@ describe('a request that is answered', () => {
     let file = '';
     const server = await provider((call, response) => {
       const db = new Database(file, { readonly: true });
-      const logged = db.prepare("SELECT body FROM event WHERE kind = 'sending'").pluck().get();
+      addUnpack(db);
+      const logged = db
+        .prepare("SELECT unpack(body) FROM event WHERE kind = 'sending'")
+        .pluck()
+        .get();
       db.close();
       seen.push({ call, logged });
       accept(call, response);

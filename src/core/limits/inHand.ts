@@ -34,18 +34,11 @@ export type InHand = {
 
 /** A change is told for a day; who was not at the desk that long reads the limits anew anyway. */
 const CHANGE_TOLD_MS = 24 * 3_600_000;
-/** The same answer again is recorded at most this often: a request made since names the snapshot that was recorded. */
-const RECORDED_EVERY_MS = 3_600_000;
 /** Snapshots in a row that say the same are walked over when looking for the last change. */
 const MOST_STEPS = 300;
 
 type LastChange = { readonly change: LimitsChange | null; readonly changedAtMs: number };
-type Kept = Held &
-  LastChange & {
-    readonly format: LimitResponse;
-    /** When the answer was last written into the log; `readAt` may be later. */
-    readonly recordedAtMs: number;
-  };
+type Kept = Held & LastChange & { readonly format: LimitResponse };
 
 /** Kept in memory and in the log. What the format makes of a raw answer is never kept beyond that format. */
 export function createInHand(deps: InHandDeps): InHand {
@@ -59,13 +52,9 @@ export function createInHand(deps: InHandDeps): InHand {
     return kept;
   }
 
-  async function keep(
-    profile: Profile,
-    read: Omit<Kept, 'recordedAtMs' | 'problem'>,
-  ): Promise<Kept> {
+  async function keep(profile: Profile, read: Omit<Kept, 'problem'>): Promise<Kept> {
     const saved = await log.saveLimits(sourceOf(profile), read.snapshot);
-    const recordedAtMs = Date.parse(read.snapshot.readAt);
-    return hold(profile, { ...read, recordedAtMs, problem: saved.ok ? null : saved.error.detail });
+    return hold(profile, { ...read, problem: saved.ok ? null : saved.error.detail });
   }
 
   async function load(profile: Profile): Promise<Kept | null> {
@@ -76,8 +65,7 @@ export function createInHand(deps: InHandDeps): InHand {
     if (last === null) return null;
     const now = readAgain(last, profile);
     const change = await lastChange(profile, now, last, deps);
-    const recordedAtMs = held?.recordedAtMs ?? Date.parse(last.readAt);
-    const kept = { snapshot: now, ...change, format, recordedAtMs, problem: null };
+    const kept = { snapshot: now, ...change, format, problem: null };
     if (now !== last) {
       // A request records which snapshot it was checked against, so another reading has another id.
       const id = limitsSnapshotIdSchema.parse(chance.uuid());
@@ -103,7 +91,7 @@ export function createInHand(deps: InHandDeps): InHand {
     async put(profile, raw) {
       const before = await loaded(profile);
       const now = clock.now();
-      if (before !== null && isRecorded(before, raw, now)) {
+      if (before !== null && isRecorded(before, raw)) {
         const snapshot = { ...before.snapshot, readAt: now.toISOString() };
         return told(hold(profile, { ...before, snapshot }), now);
       }
@@ -121,9 +109,9 @@ function told({ snapshot, change, problem, changedAtMs }: Kept, now: Date): Held
   return { snapshot, change: isTold ? change : null, problem };
 }
 
-function isRecorded({ snapshot, problem, recordedAtMs }: Kept, raw: string, now: Date): boolean {
-  const ageMs = now.getTime() - recordedAtMs;
-  return snapshot.raw === raw && problem === null && ageMs >= 0 && ageMs < RECORDED_EVERY_MS;
+/** An answer that comes again is in the log already: a request made since names the snapshot that was recorded. */
+function isRecorded({ snapshot, problem }: Kept, raw: string): boolean {
+  return snapshot.raw === raw && problem === null;
 }
 
 /** The change that this answer brings, or else the one that was told before it. */

@@ -27,6 +27,7 @@ import { checkChain } from './store/chain.ts';
 import { createEventStore } from './store/eventStore.ts';
 import type { LogPort } from './port.ts';
 import { project } from './store/project.ts';
+import { addPacking } from '../testing/rewriteLog.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -308,7 +309,7 @@ describe('the log', () => {
 
     it('are chained, and an edit or a removal is found', async () => {
       await fill();
-      const db = other();
+      const db = addPacking(other());
       const broken = () => checkChain(createEventStore(db).links());
       expect(broken()).toBeNull();
       db.exec('DROP TRIGGER event_is_not_changed; DROP TRIGGER event_is_not_deleted');
@@ -316,9 +317,13 @@ describe('the log', () => {
         .prepare("SELECT seq FROM event WHERE kind = 'prepared' ORDER BY seq DESC LIMIT 1")
         .pluck()
         .get();
-      db.prepare("UPDATE event SET body = replace(body, 'A-2', 'A-9') WHERE seq = ?").run(second);
+      db.prepare(
+        "UPDATE event SET body = pack(replace(unpack(body), 'A-2', 'A-9')) WHERE seq = ?",
+      ).run(second);
       expect(broken()).toEqual({ kind: 'content', seq: second });
-      db.prepare("UPDATE event SET body = replace(body, 'A-9', 'A-2') WHERE seq = ?").run(second);
+      db.prepare(
+        "UPDATE event SET body = pack(replace(unpack(body), 'A-9', 'A-2')) WHERE seq = ?",
+      ).run(second);
       expect(broken()).toBeNull();
       db.exec('DELETE FROM event WHERE seq = 4');
       expect(broken()).toEqual({ kind: 'gap', seq: 4 });

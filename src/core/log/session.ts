@@ -18,7 +18,6 @@ import { type Stamping, createStamping } from './care/stamping.ts';
 import type { KeyInHand } from './care/stamps.ts';
 import { type RunClock, createRunClock, firstJump } from './store/age.ts';
 import { type Erasing, createErasing, switchedOnBy } from './store/erasing.ts';
-import { type Sealing, createSealing } from './store/sealing.ts';
 import type { EventOf } from './store/events.ts';
 import type { Store } from './store/store.ts';
 
@@ -30,7 +29,6 @@ type OpenLog = {
   readonly commit: CommitGroup;
   readonly place: FilePlace;
   readonly pagesInWal: () => number;
-  readonly sealing: Sealing;
   readonly erasing: Erasing;
 };
 
@@ -51,8 +49,6 @@ export type Session = {
   awaitsRecovery: boolean;
   /** The disk had no room for a write: the reserve alone, which is for outcomes, does not end that state. */
   wasRefused: boolean;
-  /** The time before which there is nothing to seal; null: no more until the log is opened again. */
-  sealsAfter: string | null;
   /** Something was erased since the file was last cleaned of it. */
   isToBeCleaned: boolean;
   /** Erasing met a fault: no more until the log is opened again. */
@@ -72,7 +68,6 @@ export function createSession(paths: LogPaths): Session {
     commitsSinceCheckpoint: 0,
     awaitsRecovery: false,
     wasRefused: false,
-    sealsAfter: '',
     isToBeCleaned: false,
     erasesNoMore: false,
   };
@@ -142,9 +137,8 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
   });
   const place = rememberPlace(paths);
   const pagesInWal = createWalGauge(store.db);
-  const work = { sealing: createSealing(store), erasing: createErasing(store, session.clock) };
-  session.log = { store, stamping, commit, place, pagesInWal, ...work };
-  session.sealsAfter = '';
+  const erasing = createErasing(store, session.clock);
+  session.log = { store, stamping, commit, place, pagesInWal, erasing };
   session.erasesNoMore = false;
   overwriteDeleted(store);
   session.isToBeCleaned = !cleanAtOpening(store, paths);
@@ -268,31 +262,5 @@ export function checkpoint(session: Session): void {
   } catch (error) {
     // Nothing is lost: -wal has every commit. No call is waiting here, so that an error thrown on would end the thread and the log.
     noteFault(session, codeOf(error), String(error));
-  }
-}
-
-const SEALED_AGAIN_AFTER_MS = 10 * 60_000;
-
-/**
- * Seals one block of old events, while no call waits and no request is between W1 and W3. False: there is nothing to do for
- * a while.
- */
-export function seal(session: Session): boolean {
-  const { log, at, sealsAfter } = session;
-  if (log === null || sealsAfter === null || at < sealsAfter) return false;
-  watchPlace(session);
-  if (session.health.state !== 'ok' || log.store.projection.rows.inFlight().length > 0)
-    return false;
-  try {
-    const isSealed = log.sealing.piece(at);
-    if (isSealed) session.commitsSinceCheckpoint += 1;
-    else session.sealsAfter = new Date(Date.parse(at) + SEALED_AGAIN_AFTER_MS).toISOString();
-    return isSealed;
-  } catch (error) {
-    // The rows stay as they are, whatever the reason. Damage is told; room that is short now is not needed for this.
-    session.sealsAfter = null;
-    const code = codeOf(error);
-    if (!isNoRoom(code, session.paths)) noteFault(session, code, String(error));
-    return false;
   }
 }

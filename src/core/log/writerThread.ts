@@ -26,7 +26,6 @@ import {
   noteFault,
   openSession,
   recovered,
-  seal,
   tellTime,
   useKey,
   watchPlace,
@@ -71,12 +70,12 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
   let toldHealth = session.health;
   let idle: NodeJS.Timeout | undefined;
 
-  /** Seals and erases a little at a time, only after a long rest: a call that arrives meanwhile waits for no more than that. */
+  /** Erases a little at a time, only after a long rest: a call that arrives meanwhile waits for no more than that. */
   function restFor(idleMs: number, isRested = idleMs >= IDLE_MS): void {
     clearTimeout(idle);
     idle = setTimeout(() => {
       checkpoint(session);
-      if (!isRested || seal(session)) restFor(IDLE_MS);
+      if (!isRested) restFor(IDLE_MS);
       else if (erase(session)) restFor(SHORT_IDLE_MS, true);
     }, idleMs);
   }

@@ -11,6 +11,7 @@ import type { Vault } from '../ports.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createFailingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { BOSS_PIN, type Page, type PeopleDesk, openPeopleDesk } from '../testing/peopleDesk.ts';
+import { addUnpack } from '../log/store/packing.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -34,8 +35,9 @@ afterEach(() => desk.services.close());
 /** Bodies of events of a kind, from the file itself. */
 function recorded(kind: string): readonly unknown[] {
   const db = new Database(logPathsOf(dataDir).file, { readonly: true });
+  addUnpack(db);
   try {
-    const bodies = db.prepare('SELECT body FROM event WHERE kind = ? ORDER BY seq').pluck();
+    const bodies = db.prepare('SELECT unpack(body) FROM event WHERE kind = ? ORDER BY seq').pluck();
     return z
       .array(z.string())
       .parse(bodies.all(kind))

@@ -64,7 +64,6 @@ describe.skipIf(process.platform !== 'linux')(
     it.each([
       ['verify-log', [], 'holds: '],
       ['rebuild-log', [], 'rebuilt '],
-      ['seal-log', [], 'sealed '],
       ['restore-log', ['--list'], 'full copy'],
       ['protect-log', ['--unlock'], 'The log is protected.'],
     ])('%s %j asks for the Log code', (name, args, words) => {

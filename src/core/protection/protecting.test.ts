@@ -200,7 +200,7 @@ describe('a running desk', () => {
 function switches(): readonly unknown[] {
   const db = openForReading(logPathsOf(dataDir).file);
   try {
-    const bodies = db.prepare("SELECT body FROM event WHERE kind = 'protection_switched'");
+    const bodies = db.prepare("SELECT unpack(body) FROM event WHERE kind = 'protection_switched'");
     return bodies
       .pluck()
       .all()

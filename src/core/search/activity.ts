@@ -40,27 +40,15 @@ export const ACTIVITY_SQL = `
   CREATE INDEX activity_by_about ON activity (about);
 `;
 
-const NOT_WORK = `kind NOT IN (${WORK_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
-/** SQL: null for the ordinary work of the desk. The same as `activityIn` takes out of a sealed event. */
-export const ACTIVITY_OF_ROW = `iif(${NOT_WORK} AND body <> '', json_array(
-  json_extract(body, '$.operator.personId'), json_extract(body, '$.personId'),
-  json_extract(body, '$.afterOwn'), json_extract(body, '$.byCode')), NULL)`;
-export const IS_ACTIVITY_ROW = NOT_WORK;
+/** SQL: not the ordinary work of the desk. */
+export const IS_ACTIVITY_ROW = `kind NOT IN (${WORK_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
-const rowSchema = z.custom<
-  readonly [string | null, string | null, number | boolean | null, number | boolean | null]
->(Array.isArray);
 const bodySchema = z.custom<{
   readonly operator?: { readonly personId?: string };
   readonly personId?: string;
   readonly afterOwn?: true;
   readonly byCode?: true;
 }>((value) => typeof value === 'object');
-
-export function activityOfRow(kind: string, said: string): NotedActivity {
-  const [operator, about, afterOwn, byCode] = rowSchema.parse(JSON.parse(said));
-  return noted(kind, operator, about, Boolean(afterOwn), Boolean(byCode));
-}
 
 /** `body`: null where it was erased. */
 export function activityIn(kind: string, body: string | null): NotedActivity | null {

@@ -7,6 +7,7 @@ import {
   paymentDataOf,
   remoteIdOf,
   returnedCents,
+  stateOf,
 } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
@@ -129,11 +130,6 @@ function knownRemoteIdOf(request: DepositRequest): string | null {
   if (request.outcome === 'accepted') return remoteIdOf(request.answer);
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
   return request.resolution.remoteId;
-}
-
-function stateOf(request: DepositRequest): string | null {
-  const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
-  return request.heard?.state ?? answered;
 }
 
 /** Only the direct flow's answer has an amount. */

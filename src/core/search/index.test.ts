@@ -125,10 +125,9 @@ describe('an index that is being made', () => {
     // An older copy that has grown since: as many events and more, and others.
     log.db.exec('DROP TRIGGER event_is_not_changed');
     log.grow(1);
-    log.db.exec('UPDATE event SET previous = zeroblob(32) WHERE seq = 21');
+    log.db.exec('UPDATE event SET hash = zeroblob(32) WHERE seq = 20');
     expect(() => finder.catchUp(Number.POSITIVE_INFINITY)).toThrow(OtherLogError);
     finder.close();
-    log.db.exec('UPDATE event SET hash = zeroblob(32) WHERE seq = 20');
     expect(() => openFinder(paths, { readonly: false })).toThrow(UselessIndexError);
     log.close();
   });

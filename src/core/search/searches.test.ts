@@ -94,7 +94,7 @@ describe('an overview that is asked for', () => {
       apart: all.apart,
       waiting: 0,
       repeated: inLog(`SELECT count(*) FROM event AS again JOIN event AS first
-        ON first.seq = json_extract(again.body, '$.ofSeq')
+        ON first.seq = json_extract(unpack(again.body), '$.ofSeq')
         WHERE again.kind = 'callback_repeated' AND first.kind = 'callback_apart'`),
     });
     const newest = await api.callbackSeqs(EVERY_CALLBACK, null, 5);

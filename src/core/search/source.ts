@@ -6,10 +6,10 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { CHAIN_START, toHex } from '../log/store/chain.ts';
 import { requestEventAsWritten } from '../log/store/eventAsWritten.ts';
+import type { RequestEvent } from '../log/store/events.ts';
+import { type KeptBody, bodyIn } from '../log/store/eventStore.ts';
 import { applyEvent } from '../log/store/project.ts';
 import { sinceErasing } from '../log/store/retentionEvents.ts';
-import { type SealedEvents, bodyOf, createSealedEvents } from '../log/store/sealed.ts';
-import type { StoredEvent } from '../log/store/sealedBlock.ts';
 import { type EventReads, createEventReads } from './story.ts';
 
 /** One request as the log has it now. */
@@ -68,13 +68,13 @@ export type Source = EventReads & {
   readonly openByProfile: () => readonly OpenCount[];
 };
 
-type OpenCount = z.infer<typeof openSchema>;
+type OpenCount = Omit<z.infer<typeof openRowSchema>, 'newest'> & { readonly name: string };
 
-const openSchema = z.object({
+const openRowSchema = z.object({
   profileId: profileIdSchema,
-  name: z.string(),
   outcome: z.enum(['prepared', 'sending', 'unknown']),
   count: z.int(),
+  newest: z.int(),
 });
 const currencyCountSchema = z.object({ currency: z.string(), count: z.int() });
 const changeSchema = z.object({
@@ -84,13 +84,19 @@ const changeSchema = z.object({
   previous: z.string(),
   hash: z.string(),
 });
+/** Of one question; more wait only where nobody resolves any. */
+const MOST_UNRESOLVED = 100_000;
 /** By statements of our own, and a million of them in a first filling: only looked at. */
 const rowSchema = z.custom<{
   readonly seq: number;
   readonly intentId: string;
   readonly lastSeq: number;
-  readonly document: string;
+  readonly document: string | null;
 }>((value) => typeof value === 'object');
+/** By statements of our own too. */
+const eventSchema = z.custom<
+  KeptBody & { readonly seq: number; readonly at: string; readonly kind: string }
+>((value) => typeof value === 'object');
 const textSchema = z.string().optional();
 const seqSchema = z.int().nullish();
 const seqsSchema = z.custom<readonly number[]>(Array.isArray);
@@ -103,8 +109,9 @@ const SQL = {
   firstHash: 'SELECT lower(hex(hash)) FROM event ORDER BY seq LIMIT 1',
   retaining: "SELECT 1 FROM event WHERE intent_id IS NULL AND kind = 'retention_set' LIMIT 1",
   changes: `
-    SELECT seq, kind, intent_id AS intentId, lower(hex(previous)) AS previous, lower(hex(hash)) AS hash
-    FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
+    SELECT seq, kind, intent_id AS intentId, lower(hex(hash)) AS hash,
+      coalesce((SELECT lower(hex(hash)) FROM event AS p WHERE p.seq = e.seq - 1), '${toHex(CHAIN_START)}') AS previous
+    FROM event AS e WHERE seq > ? ORDER BY seq LIMIT ?`,
   find: `SELECT ${ROW} FROM request WHERE intent_id = ?`,
   seqOf: 'SELECT first_seq FROM request WHERE intent_id = ?',
   profileOf: 'SELECT profile_id FROM request WHERE intent_id = ?',
@@ -120,18 +127,15 @@ const SQL = {
     SELECT ${ROW} FROM request
     WHERE is_open = 1 AND profile_id = coalesce(?, profile_id) AND outcome = 'unknown'
     ORDER BY first_seq DESC LIMIT ?`,
-  unresolvedLate: `
-    SELECT ${ROW} FROM request
-    WHERE is_open = 1 AND outcome = 'unknown' AND json_extract(document, '$.late') IS NOT NULL`,
   unresolvedWithin: `
-    SELECT json_extract(document, '$.body.fields.currency') AS currency, count(*) AS count FROM request
+    SELECT currency, count(*) AS count FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' AND created_at >= ? AND created_at < ?
     GROUP BY 1`,
-  // A bare column beside max() is of the row that has the maximum.
   openByProfile: `
-    SELECT profile_id AS profileId, outcome, count(*) AS count, max(first_seq),
-      json_extract(document, '$.profileName') AS name
-    FROM request WHERE is_open = 1 GROUP BY profile_id, outcome`,
+    SELECT profile_id AS profileId, outcome, count(*) AS count, max(first_seq) AS newest FROM request WHERE is_open = 1 GROUP BY profile_id, outcome`,
+  eventsOf: `
+    SELECT seq, at, event.kind, body, salt, digest FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
+    WHERE intent_id = value AND intent_id IS NOT NULL ORDER BY seq`,
   countUnresolved: `
     SELECT count(*) FROM request
     WHERE is_open = 1 AND profile_id = coalesce(?, profile_id) AND outcome = 'unknown'`,
@@ -152,26 +156,19 @@ export function createSource(db: Database): Source {
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
   const unresolved = db.prepare(SQL.unresolved);
-  const unresolvedLate = db.prepare(SQL.unresolvedLate);
   const unresolvedWithin = db.prepare(SQL.unresolvedWithin);
   const openByProfile = db.prepare(SQL.openByProfile);
   const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
-  const sealed = createSealedEvents(db);
-  const read = createDocuments(sealed);
+  const read = createDocuments(db);
   const readOne = (row: unknown): Recorded | null =>
     row === undefined ? null : (read([row])[0] ?? null);
   return {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
-    hashAt: (seq) => textSchema.parse(hashAt.get(seq)) ?? sealed.hashAt(seq),
-    isRetaining: () =>
-      retaining.get() !== undefined ||
-      sealed.newest('retention_set', Number.MAX_SAFE_INTEGER) !== null,
-    firstHash: () => sealed.hashAt(1) ?? textSchema.parse(firstHash.get()) ?? null,
-    changes(after, limit) {
-      const rows = changes.all(after, limit).map((row) => changeSchema.parse(row));
-      return rows[0]?.seq === after + 1 ? rows : sealedChanges(sealed, after, limit);
-    },
+    hashAt: (seq) => textSchema.parse(hashAt.get(seq)) ?? null,
+    isRetaining: () => retaining.get() !== undefined,
+    firstHash: () => textSchema.parse(firstHash.get()) ?? null,
+    changes: (after, limit) => changes.all(after, limit).map((row) => changeSchema.parse(row)),
     find: (intentId) => readOne(find.get(intentId)),
     seqOf: (intentId) => seqSchema.parse(seqOf.get(intentId)) ?? null,
     profileOf: (intentId) => textSchema.parse(profileOf.get(intentId)) ?? null,
@@ -184,7 +181,10 @@ export function createSource(db: Database): Source {
       count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
       newest: read(unresolved.all(profileId, limit)).map(({ request }) => request),
     }),
-    unresolvedLate: () => read(unresolvedLate.all()),
+    unresolvedLate: () =>
+      read(unresolved.all(null, MOST_UNRESOLVED)).filter(
+        ({ request }) => request.late !== undefined,
+      ),
     unresolvedWithin: (profileId, fromMs, toMs) =>
       new Map(
         unresolvedWithin
@@ -192,42 +192,44 @@ export function createSource(db: Database): Source {
           .map((row) => currencyCountSchema.parse(row))
           .map(({ currency, count }) => [currency, count]),
       ),
-    openByProfile: () => openByProfile.all().map((row) => openSchema.parse(row)),
-    ...createEventReads(db, sealed),
+    openByProfile: () =>
+      openByProfile.all().map((row) => {
+        const { newest, ...open } = openRowSchema.parse(row);
+        return { ...open, name: readOne(at.get(newest))?.request.profileName ?? '' };
+      }),
+    ...createEventReads(db),
   };
 }
 
-function sealedChanges(sealed: SealedEvents, after: number, limit: number): readonly Change[] {
-  return Array.from(sealed.between(after, after + limit), ({ seq, kind, intentId }) => ({
-    seq,
-    kind,
-    intentId,
-    previous: sealed.hashAt(seq - 1) ?? toHex(CHAIN_START),
-    hash: sealed.hashAt(seq) ?? '',
-  }));
-}
-
-/** A request whose document is empty is what its sealed events give. */
-function createDocuments(sealed: SealedEvents): (rows: readonly unknown[]) => Recorded[] {
+/** Of a row: what its events give, or its document where they are many. */
+function createDocuments(db: Database): (rows: readonly unknown[]) => Recorded[] {
+  const eventsOf = db.prepare(SQL.eventsOf);
   return (rows) => {
     const found = rows.map((row) => rowSchema.parse(row));
-    const older = sealed.ofRequests(
-      found.flatMap(({ seq, intentId, document }) =>
-        document === '' ? { intentId, firstSeq: seq } : [],
-      ),
+    const projected = found.flatMap(({ intentId, document }) =>
+      document === null ? intentId : [],
     );
+    const byIntent = new Map(projected.map((intentId): [string, RequestEvent[]] => [intentId, []]));
+    for (const raw of eventsOf.iterate(JSON.stringify(projected))) {
+      const { seq, at, kind, ...kept } = eventSchema.parse(raw);
+      const body = bodyIn(seq, kept);
+      if (body === null) continue;
+      const event = requestEventAsWritten({ seq, at, kind }, body);
+      byIntent.get(event.body.intentId)?.push(event);
+    }
     return found.map(({ seq, intentId, lastSeq, document }) => ({
       seq,
       lastSeq,
-      request: requestIn(older.get(intentId)) ?? documentSchema.parse(JSON.parse(document)),
+      request:
+        document === null
+          ? requestOf(intentId, byIntent.get(intentId) ?? [])
+          : documentSchema.parse(JSON.parse(document)),
     }));
   };
 }
 
-function requestIn(events: readonly StoredEvent[] = []): DepositRequest | null {
-  const told = events.flatMap((event) => {
-    const body = bodyOf(event);
-    return body === null ? [] : requestEventAsWritten(event, body);
-  });
-  return sinceErasing(told).reduce<DepositRequest | null>(applyEvent, null);
+function requestOf(intentId: string, events: readonly RequestEvent[]): DepositRequest {
+  const request = sinceErasing(events).reduce<DepositRequest | null>(applyEvent, null);
+  if (request === null) throw new Error(`The events of ${intentId} are not there.`);
+  return request;
 }

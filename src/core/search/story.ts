@@ -6,15 +6,8 @@ import { takenAs } from '#shared/domain/callback.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Operator, operatorSchema } from '#shared/domain/request.ts';
 
-import { type SealedEvents, bodyOf } from '../log/store/sealed.ts';
-import type { StoredEvent } from '../log/store/sealedBlock.ts';
-import {
-  ACTIVITY_OF_ROW,
-  IS_ACTIVITY_ROW,
-  type NotedActivity,
-  activityIn,
-  activityOfRow,
-} from './activity.ts';
+import { type KeptBody, bodyIn } from '../log/store/eventStore.ts';
+import { IS_ACTIVITY_ROW, type NotedActivity, activityIn } from './activity.ts';
 import type { CallbackFacts } from './attention.ts';
 import type { Moments } from './times.ts';
 
@@ -63,12 +56,8 @@ type WrittenNote = {
 
 const atSchema = z.string().optional();
 /** Millions of them, by statements of our own: only looked at. */
-const toldSchema = z.custom<
-  readonly (readonly [number, string, string, string | null, string | null, string | null])[]
->(Array.isArray);
-const saidSchema = z.custom<
-  readonly [string, string | null, string | null, number | null, number | null, string | null]
->(Array.isArray);
+type EventRow = KeptBody & Pick<Noted, 'seq' | 'kind' | 'intentId'> & { readonly at: string };
+const rowSchema = z.custom<EventRow>((value) => typeof value === 'object');
 const callbackBodySchema = z.custom<{
   readonly profileId: string;
   readonly verdict?: string;
@@ -78,16 +67,13 @@ const callbackBodySchema = z.custom<{
   readonly reading?: { readonly amount?: string | null };
 }>((value) => typeof value === 'object');
 
-const noteSchema = z.object({ at: z.string(), body: z.string() });
 const noteBodySchema = z.object({
   intentId: intentIdSchema,
   operator: operatorSchema,
   text: z.string(),
 });
 
-/** What a callback says beyond that may be 64 KB each. */
-const TOLD = `seq, at, kind, intent_id, iif(kind GLOB 'callback*' AND body <> '', json_extract(
-  body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq', '$.reading.amount'), NULL), ${ACTIVITY_OF_ROW}`;
+const ROW = 'seq, at, event.kind, intent_id AS intentId, body, salt, digest';
 /** Kinds of events that a story is told by, and those that `isKept` is true of. */
 const TOLD_OF_REQUEST: ReadonlySet<string> = new Set(['sending', 'settled', 'callback']);
 const TOLD_OR_KEPT: ReadonlySet<string> = new Set([
@@ -100,14 +86,14 @@ const inSql = (kinds: ReadonlySet<string>): string =>
   Array.from(kinds, (kind) => `'${kind}'`).join(', ');
 const SQL = {
   eventsBetween: `
-    SELECT ${TOLD} FROM event WHERE seq > ? AND seq <= ? AND (kind IN (${inSql(TOLD_OR_KEPT)}) OR ${IS_ACTIVITY_ROW})
+    SELECT ${ROW} FROM event WHERE seq > ? AND seq <= ? AND (kind IN (${inSql(TOLD_OR_KEPT)}) OR ${IS_ACTIVITY_ROW})
     ORDER BY seq`,
   eventsOf: `
-    SELECT ${TOLD} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
+    SELECT ${ROW} FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
     WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN (${inSql(TOLD_OF_REQUEST)})
     ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
-  noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted' AND body <> ''",
+  noteAt: `SELECT ${ROW} FROM event WHERE seq = ? AND kind = 'noted'`,
 } as const;
 
 /** The index keeps something of this event besides the request that it is about. */
@@ -115,39 +101,25 @@ export function isKept({ kind }: Noted): boolean {
   return kind !== 'sending' && kind !== 'settled';
 }
 
-/** Rows of `event` are read first, then sealed ones, as `createSealedEvents` says. */
-export function createEventReads(db: Database, sealed: SealedEvents): EventReads {
-  const eventsBetween = db.prepare(SQL.eventsBetween).raw();
-  const eventsOf = db.prepare(SQL.eventsOf).raw();
+export function createEventReads(db: Database): EventReads {
+  const eventsBetween = db.prepare(SQL.eventsBetween);
+  const eventsOf = db.prepare(SQL.eventsOf);
   const atOf = db.prepare(SQL.atOf).pluck();
   const noteAt = db.prepare(SQL.noteAt);
   const msAt = (seq: number): number | null => {
-    const at = atSchema.parse(atOf.get(seq)) ?? sealed.at(seq)?.at;
+    const at = atSchema.parse(atOf.get(seq));
     return at === undefined ? null : Date.parse(at);
   };
   return {
-    eventsBetween(after, upTo) {
-      const rows = notedOf(eventsBetween.all(after, upTo));
-      return merged(notedIn(sealed.between(after, upTo), isToldOrKept), rows);
-    },
-    eventsOf(intentIds) {
-      const rows = byIntent(notedOf(eventsOf.all(JSON.stringify(intentIds))));
-      const older = sealed.ofRequests(intentIds.map((intentId) => ({ intentId })));
-      return new Map(
-        intentIds.map((intentId) => [
-          intentId,
-          merged(notedIn(older.get(intentId) ?? [], isToldOfRequest), rows.get(intentId) ?? []),
-        ]),
-      );
-    },
+    eventsBetween: (after, upTo) => Array.from(eventsBetween.iterate(after, upTo), notedIn),
+    eventsOf: (intentIds) =>
+      byIntent(Array.from(eventsOf.iterate(JSON.stringify(intentIds)), notedIn)),
     storyOf: (events = []) => storyOf(events, msAt),
     noteAt(seq) {
-      const row = noteSchema.optional().parse(noteAt.get(seq));
-      const stored = row === undefined ? sealed.at(seq) : null;
-      const body = row?.body ?? (stored?.kind === 'noted' ? bodyOf(stored) : null);
-      const at = row?.at ?? stored?.at;
-      if (body === null || at === undefined) return null;
-      return { at, ...noteBodySchema.parse(JSON.parse(body)) };
+      const row = rowSchema.optional().parse(noteAt.get(seq));
+      const body = row === undefined ? null : bodyIn(seq, row);
+      if (row === undefined || body === null) return null;
+      return { at: row.at, ...noteBodySchema.parse(JSON.parse(body)) };
     },
   };
 }
@@ -162,32 +134,22 @@ export function byIntent(events: readonly Noted[]): EventsByIntent {
   return found;
 }
 
-/** One that moved into a block between the two questions is in both answers. */
-function merged(older: readonly Noted[], rows: readonly Noted[]): readonly Noted[] {
-  const lastSealed = older.at(-1)?.seq ?? 0;
-  return lastSealed === 0 ? rows : [...older, ...rows.filter(({ seq }) => seq > lastSealed)];
+/** Only of callbacks and of Activity the bodies are read. Of what was erased the kind and the time are still known. */
+function notedIn(raw: unknown): Noted {
+  const { seq, at, kind, intentId, ...kept } = rowSchema.parse(raw);
+  const hasActivity = isActivity(kind);
+  const isCallback = kind.startsWith('callback');
+  const body = hasActivity || isCallback ? bodyIn(seq, kept) : null;
+  return {
+    seq,
+    atMs: Date.parse(at),
+    kind,
+    intentId,
+    callback: isCallback && body !== null ? callbackIn(body) : null,
+    activity: hasActivity ? activityIn(kind, body) : null,
+  };
 }
 
-const isToldOfRequest = (kind: string): boolean => TOLD_OF_REQUEST.has(kind);
-const isToldOrKept = (kind: string): boolean => TOLD_OR_KEPT.has(kind) || isActivity(kind);
-
-function notedIn(
-  events: Iterable<StoredEvent>,
-  isMeant: (kind: string) => boolean,
-): readonly Noted[] {
-  const found: Noted[] = [];
-  for (const event of events) {
-    const { seq, at, kind, intentId } = event;
-    if (!isMeant(kind)) continue;
-    const body = kind.startsWith('callback') ? bodyOf(event) : null;
-    const callback = body === null ? null : callbackIn(body);
-    const activity = isActivity(kind) ? activityIn(kind, bodyOf(event)) : null;
-    found.push({ seq, atMs: Date.parse(at), kind, intentId, callback, activity });
-  }
-  return found;
-}
-
-/** The same as `TOLD` takes out of a row. */
 function callbackIn(body: string): NotedCallback {
   const said = callbackBodySchema.parse(JSON.parse(body));
   return {
@@ -228,22 +190,6 @@ function lastReadings(events: readonly Noted[]): readonly Reading[] {
     if (callback !== null) byArrival.set(callback.replayOf ?? seq, { ...callback, atMs });
   }
   return [...byArrival].toSorted(([a], [b]) => a - b).map(([, one]) => one);
-}
-
-function notedOf(rows: unknown): readonly Noted[] {
-  return toldSchema.parse(rows).map(([seq, at, kind, intentId, said, did]) => {
-    const callback = said === null ? null : calledOf(said);
-    // Erased: its kind and time are still known.
-    const activity = did === null ? activityIn(kind, null) : activityOfRow(kind, did);
-    return { seq, atMs: Date.parse(at), kind, intentId, callback, activity };
-  });
-}
-
-function calledOf(said: string): NotedCallback {
-  const [profileId, verdict, contradicts, replayOf, repeatOf, amount] = saidSchema.parse(
-    JSON.parse(said),
-  );
-  return { profileId, verdict, contradicts, replayOf, repeatOf, amount };
 }
 
 function isOwn({ verdict, contradicts }: NotedCallback): boolean {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import type { Profile } from '#shared/domain/profile.ts';
 import { mayExist } from '#shared/domain/orderUse.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, stateOf } from '#shared/domain/request.ts';
 import type { Sharing } from '#shared/domain/team.ts';
 
 import type { WholeLink } from '../log/store/chain.ts';
@@ -69,13 +69,14 @@ export function teamRow(
 ): TeamRow {
   const { fields } = request.body;
   const customer = fields.customer === undefined ? null : storableText(fields.customer);
+  const state = stateOf(request);
   const told = { customer: null, cents: null, currency: null, state: null, document: null };
   const masked = {
     ...told,
     customer: fields.customer === undefined ? null : share(fields.customer),
     cents: fields.cents,
     currency: fields.currency,
-    state: stateOf(request),
+    state: state === null ? null : storableText(state),
   };
   const whole = { ...masked, customer, document: JSON.stringify(request) };
   return {
@@ -103,13 +104,6 @@ export function claimOf({ intentId, mode, body: { fields } }: DepositRequest) {
 export function teamMerchant(mode: Profile['mode'], merchant: string): string {
   const own = merchant.toLowerCase();
   return mode === 'sandbox' ? `${SANDBOX_PREFIX}${own}` : own;
-}
-
-/** The provider's last word. */
-function stateOf(request: DepositRequest): string | null {
-  const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
-  const state = request.heard?.state ?? answered;
-  return state === null ? null : storableText(state);
 }
 
 /** As PostgreSQL can hold it. */

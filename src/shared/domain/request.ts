@@ -279,6 +279,12 @@ export function remoteIdOf(answer: DepositAnswer): RemoteId {
   return answer.flow === 'create' ? answer.record.id : answer.record.uuid;
 }
 
+/** As the provider said it last: called back, or answered. */
+export function stateOf(request: DepositRequest): string | null {
+  const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
+  return request.heard?.state ?? answered;
+}
+
 export function paymentDataOf(answer: DepositAnswer): PaymentData {
   return answer.record.payment_data;
 }

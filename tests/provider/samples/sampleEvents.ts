@@ -1,5 +1,4 @@
-import { type IntentId, intentIdSchema, limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
-import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -38,7 +37,6 @@ export type SamplePlan = {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LIMITS_LAST_MS = 10 * HOUR_MS;
 /** On average: customers come back. */
 const REQUESTS_PER_CUSTOMER = 14;
 const FEWEST_CUSTOMERS = 12;
@@ -155,29 +153,20 @@ function randomOf(dice: Dice): string {
   ).join('');
 }
 
-/** Limits are read now and then; a request names what was in hand. */
+/** The answer is always the same, so that it is recorded once; each request names it. */
 function createLimits(
   dice: Dice,
 ): (profile: Profile, atMs: number, agenda: Agenda) => PreparedBody['limitsSnapshotId'] {
-  type InHand = { readonly snapshot: LimitsSnapshot; readonly untilMs: number };
-  const inHand = new Map<string, InHand>();
+  const inHand = new Map<string, PreparedBody['limitsSnapshotId']>();
   const chance = { uuid: dice.uuid, bytes: (count: number) => new Uint8Array(count) };
   return (profile, atMs, agenda) => {
     const known = inHand.get(profile.id);
-    if (known !== undefined && known.untilMs > atMs) return known.snapshot.id;
+    if (known !== undefined) return known;
     const clock = { now: () => new Date(atMs) };
-    // The answer is always the same, so that it is read once.
-    const snapshot =
-      known === undefined
-        ? newSnapshot(profile, LIMITS_ANSWER, { clock, chance })
-        : { ...known.snapshot, ...newNames(dice, atMs) };
+    const snapshot = newSnapshot(profile, LIMITS_ANSWER, { clock, chance });
     const source = `${profile.baseUrl} ${profile.merchant}`;
     agenda.add({ atMs, event: { kind: 'limits', body: { source, snapshot } } });
-    inHand.set(profile.id, { snapshot, untilMs: atMs + LIMITS_LAST_MS });
+    inHand.set(profile.id, snapshot.id);
     return snapshot.id;
   };
-}
-
-function newNames(dice: Dice, atMs: number): Pick<LimitsSnapshot, 'id' | 'readAt'> {
-  return { id: limitsSnapshotIdSchema.parse(dice.uuid()), readAt: new Date(atMs).toISOString() };
 }

@@ -19,10 +19,11 @@ export type SampleWriter = {
 const KEPT_IN_HAND = 20_000;
 
 type InHand = {
-  /** As its first event made it; null: its row is there already. */
-  readonly first: { readonly request: DepositRequest; readonly seq: number } | null;
   readonly request: DepositRequest;
+  /** Of its events since its row was written: the first, the last, and how many. */
+  readonly first: number;
   readonly seq: number;
+  readonly events: number;
   readonly isInterrupted: boolean;
 };
 
@@ -32,9 +33,8 @@ export function createSampleWriter({ events, projection }: Parts): SampleWriter 
   const inHand = new Map<IntentId, InHand>();
 
   function flush(): void {
-    for (const { first, request, seq, isInterrupted: isMarked } of inHand.values()) {
-      if (first !== null) rows.put(first.request, first.seq, null);
-      if (first?.seq !== seq) rows.put(request, seq, null);
+    for (const { request, seq, isInterrupted: isMarked, ...how } of inHand.values()) {
+      rows.put(request, seq, null, how);
       if (isMarked) rows.markInterrupted(request.intentId);
     }
     inHand.clear();
@@ -47,9 +47,10 @@ export function createSampleWriter({ events, projection }: Parts): SampleWriter 
     const before = known?.request ?? (isNew ? null : rows.find(intentId));
     const request = applyEvent(before, event);
     inHand.set(intentId, {
-      first: isNew ? { request, seq: event.seq } : (known?.first ?? null),
       request,
+      first: known?.first ?? event.seq,
       seq: event.seq,
+      events: (known?.events ?? 0) + 1,
       isInterrupted:
         known?.isInterrupted === true ||
         (event.kind === 'settled' && isInterrupted(event.body.stage)),

@@ -2,7 +2,6 @@ import { SALT_BYTES } from '#core/log/store/chain.ts';
 import { createDatabase, putInPlace } from '#core/log/store/database.ts';
 import { createEventStore } from '#core/log/store/eventStore.ts';
 import { createProjection } from '#core/log/store/projection.ts';
-import { createSealing } from '#core/log/store/sealing.ts';
 import { createDice } from '#core/log/sample/dice.ts';
 import { openSqlite } from '#core/sqlite/openSqlite.ts';
 
@@ -14,14 +13,10 @@ type Seeding = {
   readonly rows: number;
   readonly seed: number;
   readonly untilMs: number;
-  /** Old events are sealed as the log grows, as at a desk that ran all the time. */
-  readonly isSealed?: boolean;
 };
 
 const TWO_YEARS_MS = 730 * 86_400_000;
 const EVENTS_PER_COMMIT = 200_000;
-/** About as many as a desk with a million requests in two years has in a day or two. */
-const EVENTS_PER_SEALING = 8192;
 const CACHE_KIB = 1024 * 1024;
 
 /**
@@ -30,7 +25,7 @@ const CACHE_KIB = 1024 * 1024;
  */
 export function seedLog(
   file: string,
-  { rows, seed, untilMs, isSealed = false }: Seeding,
+  { rows, seed, untilMs }: Seeding,
   onProgress: (rows: number) => void,
 ): { readonly events: number } {
   const aside = `${file}.seeding`;
@@ -48,27 +43,20 @@ export function seedLog(
     const plan = { seed, rows, fromMs, toMs: untilMs, merchants, firstSeq: 1 };
     const events = createEventStore(db, createSeededSalts(seed), () => undefined);
     const writer = createSampleWriter({ events, projection: createProjection(db, events) });
-    const sealing = createSealing({ db, events });
-    const sealAll = (now: string): void => {
-      while (sealing.piece(now));
-    };
-    const every = isSealed ? EVENTS_PER_SEALING : EVENTS_PER_COMMIT;
     let requests = 0;
     db.exec('BEGIN');
     for (const sample of sampleEvents(plan)) {
       writer.write(sample);
       count += 1;
       if (sample.event.kind === 'prepared') requests += 1;
-      if (count % every !== 0) continue;
+      if (count % EVENTS_PER_COMMIT !== 0) continue;
       writer.flush();
       db.exec('COMMIT');
-      if (isSealed) sealAll(sample.at);
       db.exec('BEGIN');
-      if (count % EVENTS_PER_COMMIT === 0) onProgress(requests);
+      onProgress(requests);
     }
     writer.flush();
     db.exec('COMMIT');
-    if (isSealed) sealAll(new Date(untilMs).toISOString());
     db.pragma('journal_mode = WAL');
   } finally {
     db.close();

@@ -26,6 +26,7 @@ import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { copyFault, listBackups, newestGoodBackup } from './backupLine.ts';
 import { dispensable } from './backups.ts';
 import { companionsOf, logPathsOf } from '../store/paths.ts';
+import { addPacking } from '../../testing/rewriteLog.ts';
 
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
@@ -127,8 +128,10 @@ describe('backups', () => {
     truncateSync(join(backups, 'log-20270101T000000000Z.sqlite'), 20_000);
     const tampered = join(backups, 'log-20270102T000000000Z.sqlite');
     cpSync(join(backups, good), tampered);
-    const db = new Database(tampered);
-    db.exec("DROP TRIGGER event_is_not_changed; UPDATE event SET body = body || ' ' WHERE seq = 1");
+    const db = addPacking(new Database(tampered));
+    db.exec(
+      "DROP TRIGGER event_is_not_changed; UPDATE event SET body = pack(unpack(body) || ' ') WHERE seq = 1",
+    );
     db.close();
     expect(newestGoodBackup(backups)?.name).toBe(good);
     const log = await openTestLog(dataDir, { clock });
@@ -251,8 +254,10 @@ describe('backups', () => {
     const dataDir = temporaryDir();
     const log = await openTestLog(dataDir, { clock });
     await issueOne(log, 'A-1', UNKNOWN);
-    const db = new Database(logPathsOf(dataDir).file);
-    db.exec("DROP TRIGGER event_is_not_changed; UPDATE event SET body = body || ' ' WHERE seq = 2");
+    const db = addPacking(new Database(logPathsOf(dataDir).file));
+    db.exec(
+      "DROP TRIGGER event_is_not_changed; UPDATE event SET body = pack(unpack(body) || ' ') WHERE seq = 2",
+    );
     db.close();
     expect(await log.backUp()).toMatchObject({ error: { code: 'not_recorded' } });
     const detail = 'the chain does not hold at event 2';

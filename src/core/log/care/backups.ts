@@ -19,7 +19,7 @@ import {
   readCopy,
   readLine,
 } from './backupLine.ts';
-import { UnreadableBlockError } from '../store/chain.ts';
+import { UnreadableEventError } from '../store/chain.ts';
 import { flush } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 import { createOrderCounter } from '../store/orderId.ts';
@@ -193,7 +193,7 @@ function write(file: string, work: (fresh: string) => void): void {
     place(fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });
-    throw error instanceof UnreadableBlockError ? new BackupNotGoodError(error.message) : error;
+    throw error instanceof UnreadableEventError ? new BackupNotGoodError(error.message) : error;
   }
 }
 

@@ -34,6 +34,7 @@ import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { damageOf } from './damage.ts';
 import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
+import { addPacking } from '../../testing/rewriteLog.ts';
 
 const VERIFY_LOG = resolve(import.meta.dirname, '../../../../scripts/verify-log.ts');
 const NOBODY = 65_534;
@@ -281,9 +282,9 @@ describe('a damaged log', () => {
 
   it('that this program cannot read is corrupt only where its pages or its chain say so', () => {
     const dataDir = copyOf(closed);
-    const db = new Database(logPathsOf(dataDir).file);
+    const db = addPacking(new Database(logPathsOf(dataDir).file));
     db.exec('DROP TRIGGER event_is_not_changed');
-    db.exec("UPDATE event SET body = 'x' WHERE seq = 2");
+    db.exec("UPDATE event SET body = pack('x') WHERE seq = 2");
     db.close();
     const damage = damageOf(new SyntaxError('not JSON'), logPathsOf(dataDir));
     expect(damage).toMatchObject({ damage: 'corrupt' });

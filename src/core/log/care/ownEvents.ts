@@ -155,7 +155,6 @@ export function writeOwnEvents({ file, withWal, offer }: OwnEvents, target: stri
   }
 }
 
-/** Sealed ones become rows, which are sealed again in time. */
 function copyEvents(source: Database, target: Database, headSeq: number): void {
   const copies = createEventStore(target);
   for (const link of createEventStore(source).written(0, headSeq)) copies.appendAsWritten(link);

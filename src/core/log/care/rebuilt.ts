@@ -23,8 +23,8 @@ import { firstDifference } from './tables.ts';
 /** `notCompared`: why not. */
 export type Compared = { readonly fault: RowFault | null } | { readonly notCompared: string };
 
-/** Of 20,000 seeded requests each takes 2,150. Where it is more after all, SQLite finds the file full. */
-const BYTES_A_REQUEST = 3000;
+/** Of 20,000 seeded requests each takes hardly 600. Where it is more after all, SQLite finds the file full. */
+const BYTES_A_REQUEST = 1000;
 /** For the log itself, which goes on meanwhile: as much again as its reserve. */
 const ROOM_LEFT = 4 * 1024 * 1024;
 const CACHE_KIB = 16 * 1024;
@@ -104,7 +104,7 @@ function compareOnce(store: Store, headSeq: number, how: How): Compared {
     const addAndCompare = (): RowFault | null => {
       events.forgetHead();
       const fault = fill(headSeq, events.head().seq);
-      return fault ?? firstDifference(db, again, events.sealed.lastSeq());
+      return fault ?? firstDifference(db, again);
     };
     return { fault: fill(0, headSeq) ?? db.transaction(addAndCompare)() };
   } finally {
@@ -180,21 +180,33 @@ function createLateRows(rows: Projection['rows']) {
     readonly request: DepositRequest;
     readonly lastSeq: number;
     readonly first: number;
+    readonly events: number;
+    readonly isAnew: boolean;
   };
   const late = new Map<IntentId, Late>();
   function write(): void {
-    for (const { request, lastSeq, first } of late.values())
-      rows.put(request, lastSeq, null, first);
+    for (const { request, lastSeq, ...how } of late.values()) rows.put(request, lastSeq, null, how);
     late.clear();
   }
   return {
     ...rows,
     write,
     find: (intentId: IntentId) => late.get(intentId)?.request ?? rows.find(intentId),
-    put(request: DepositRequest, lastSeq: number, _: DepositRequest | null, first = lastSeq): void {
+    put(
+      request: DepositRequest,
+      lastSeq: number,
+      _: DepositRequest | null,
+      { first = lastSeq, events = 1, isAnew = false } = {},
+    ): void {
       if (late.size >= MAX_LATE_ROWS) write();
       const before = late.get(request.intentId);
-      late.set(request.intentId, { request, lastSeq, first: before?.first ?? first });
+      late.set(request.intentId, {
+        request,
+        lastSeq,
+        first: before?.first ?? first,
+        events: isAnew ? events : (before?.events ?? 0) + events,
+        isAnew: isAnew || before?.isAnew === true,
+      });
     },
     markInterrupted(intentId: IntentId) {
       write();

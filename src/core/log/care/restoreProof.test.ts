@@ -54,7 +54,7 @@ function rewrite(file: string, atLeast = 1): void {
   editLog(file, (db) => {
     const changed = db
       .prepare(
-        "UPDATE event SET body = replace(body, '150000', '950000') WHERE kind = 'prepared' AND seq >= ?",
+        "UPDATE event SET body = pack(replace(unpack(body), '150000', '950000')) WHERE kind = 'prepared' AND seq >= ?",
       )
       .run(atLeast);
     expect(changed.changes).toBeGreaterThan(0);

@@ -9,7 +9,6 @@ import { timestampSchema } from '#shared/domain/ids.ts';
 import { keyIdIn } from '../../protection/keyRing.ts';
 import { sealFor, unsealFrom } from '../../protection/sealing.ts';
 import { type ChainPoint, SALT_BYTES, type WholeLink, checkChain } from '../store/chain.ts';
-import { readLink } from '../store/links.ts';
 import { plannedRowsOf, statementRowsOf } from '../store/plannedRows.ts';
 import { type OrderCounters, orderCountersSchema } from '../store/orderId.ts';
 
@@ -211,10 +210,29 @@ function* linksIn(plain: Buffer, previousHash: string, file: string): Generator<
     at = bodyEnd + Number(more);
     const salted = plain.subarray(lineEnd + 1, bodyEnd);
     const digest = salted.length === 0 ? erased : hashOnce('sha256', salted, 'hex');
-    const row = [seq, when, kind, intentId, salted, SALT_BYTES, digest, previous, hash];
-    const link = readLink(row);
-    yield { ...link, attached: plain.subarray(bodyEnd, at) };
-    previous = link.hash;
+    if (
+      typeof seq !== 'number' ||
+      typeof when !== 'string' ||
+      typeof kind !== 'string' ||
+      (intentId !== null && typeof intentId !== 'string') ||
+      typeof digest !== 'string' ||
+      typeof hash !== 'string'
+    ) {
+      throw new SegmentError(file, 'an event could not be read');
+    }
+    yield {
+      seq,
+      at: when,
+      kind,
+      intentId,
+      salted: salted.length === 0 ? null : salted,
+      saltBytes: SALT_BYTES,
+      digest,
+      previous,
+      hash,
+      attached: plain.subarray(bodyEnd, at),
+    };
+    previous = hash;
   }
 }
 

@@ -114,7 +114,9 @@ describe('an anchor that is a little behind the log', () => {
     await second.verify();
     await second.close();
     editLog(file, (db) => {
-      db.exec(`UPDATE event SET body = replace(body, 'B-1', 'X-1') WHERE seq = ${fromSeq}`);
+      db.exec(
+        `UPDATE event SET body = pack(replace(unpack(body), 'B-1', 'X-1')) WHERE seq = ${fromSeq}`,
+      );
       restamp(db);
       rebuildProjection(db);
     });

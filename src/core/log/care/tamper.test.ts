@@ -81,12 +81,11 @@ describe('verify', () => {
   });
 
   const EDITS: readonly (readonly [string, string])[] = [
-    ['body', "UPDATE event SET body = body || ' ' WHERE seq = 5"],
+    ['body', "UPDATE event SET body = pack(unpack(body) || ' ') WHERE seq = 5"],
     ['time', "UPDATE event SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 5"],
     ['kind', "UPDATE event SET kind = 'copied' WHERE seq = 5"],
     ['salt', "UPDATE event SET salt = x'00' WHERE seq = 5"],
     ['digest', "UPDATE event SET digest = x'00' WHERE seq = 5"],
-    ['previous', "UPDATE event SET previous = x'00' WHERE seq = 5"],
     ['hash', "UPDATE event SET hash = x'00' WHERE seq = 5"],
     ['intent id', "UPDATE event SET intent_id = 'elsewhere' WHERE seq = 5"],
   ];
@@ -98,7 +97,7 @@ describe('verify', () => {
 
   it('names a body that is no longer JSON as edited', () => {
     const dataDir = copy();
-    edit(dataDir, (db) => db.exec("UPDATE event SET body = 'x' WHERE seq = 5"));
+    edit(dataDir, (db) => db.exec("UPDATE event SET body = pack('x') WHERE seq = 5"));
     expect(verify(dataDir)).toMatchObject({ verdict: 'edited', firstBadSeq: 5 });
   });
 
@@ -106,7 +105,7 @@ describe('verify', () => {
     const dataDir = copy();
     edit(dataDir, (db) => {
       const moved = db.prepare(`
-        UPDATE event SET salt = CAST(salt || substr(body, 1, 1) AS BLOB), body = substr(body, 2)
+        UPDATE event SET salt = CAST(salt || substr(unpack(body), 1, 1) AS BLOB), body = pack(substr(unpack(body), 2))
         WHERE seq = (SELECT min(seq) FROM event WHERE intent_id IS NULL) RETURNING seq`);
       expect(moved.pluck().get()).toBe(2);
     });
@@ -119,7 +118,7 @@ describe('verify', () => {
       const dataDir = copy();
       edit(dataDir, (db) =>
         db.exec(`
-        INSERT INTO event SELECT ${seq}, at, kind, intent_id, body, salt, digest, previous, hash
+        INSERT INTO event SELECT ${seq}, at, kind, intent_id, body, salt, digest, hash
         FROM event WHERE intent_id IS NULL LIMIT 1`),
       );
       expect(verify(dataDir)).toMatchObject({ verdict: 'deleted', firstBadSeq: 1 });
@@ -172,7 +171,9 @@ describe('verify', () => {
 
   function restampWithOther(db: Database.Database): void {
     const changed = db
-      .prepare("UPDATE event SET body = replace(body, '150000', '950000') WHERE kind = 'prepared'")
+      .prepare(
+        "UPDATE event SET body = pack(replace(unpack(body), '150000', '950000')) WHERE kind = 'prepared'",
+      )
       .run();
     expect(changed.changes).toBeGreaterThan(0);
     restamp(db);
@@ -271,7 +272,7 @@ describe('verify', () => {
         db.exec(`
           CREATE TEMP TABLE kept AS SELECT * FROM event WHERE kind <> 'epoch' ORDER BY seq;
           DELETE FROM event;
-          INSERT INTO event SELECT rowid, at, kind, intent_id, body, salt, digest, previous, hash FROM kept`);
+          INSERT INTO event SELECT rowid, at, kind, intent_id, body, salt, digest, hash FROM kept`);
         restamp(db);
         rebuildProjection(db);
       });
@@ -311,7 +312,7 @@ describe('verify', () => {
 
   it('names a row that is not what its events give', () => {
     for (const sql of [
-      "UPDATE request SET document = replace(document, '150000', '1') WHERE order_id = 'A-1'",
+      "UPDATE request SET cents = 1 WHERE order_id = 'A-1'",
       "UPDATE request SET outcome = 'rejected' WHERE order_id = 'A-1'",
       "UPDATE request SET is_open = 0 WHERE order_id = 'A-2'",
       "UPDATE request SET may_exist = 0 WHERE order_id = 'A-2'",
@@ -321,8 +322,11 @@ describe('verify', () => {
       "UPDATE request SET is_interrupted = 1 - is_interrupted WHERE order_id = 'A-1'",
       "UPDATE request SET last_seq = last_seq - 1 WHERE order_id = 'A-1'",
       "UPDATE request SET first_seq = -first_seq WHERE order_id = 'A-1'",
-      `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, mode, order_id, outcome,
-         NULL, reissue_of, same_key, is_open, may_exist, is_interrupted, last_seq, document FROM request WHERE order_id = 'A-1'`,
+      "UPDATE request SET payment_data = '{}' WHERE order_id = 'A-1'",
+      "UPDATE request SET customer = 'another', state = 'paid', person_id = 'p' WHERE order_id = 'A-1'",
+      `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, mode, order_id, customer,
+         currency, cents, person_id, outcome, state, payment_data, NULL, reissue_of, same_key, is_open, may_exist, is_interrupted, last_seq,
+         events, document FROM request WHERE order_id = 'A-1'`,
     ]) {
       const dataDir = copy();
       edit(dataDir, (db) => db.exec(sql));

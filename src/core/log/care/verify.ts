@@ -11,7 +11,7 @@ import {
   isSuperseded,
 } from './anchor.ts';
 import { pictureState } from '../../files/pictureFiles.ts';
-import { type BrokenLink, type ChainLink, checkChain } from '../store/chain.ts';
+import { type BrokenLink, checkChain } from '../store/chain.ts';
 import { type ErasureFault, createErasureCheck } from '../store/erasureCheck.ts';
 import { projectionAhead } from '../store/projection.ts';
 import { checkpointedUpTo, sealedUpTo, unprovenAfter } from './proof.ts';
@@ -104,13 +104,11 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
   const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
   const pictured: number[] = [];
-  const sealed = createSealedIndexCheck(events.sealed);
   const erasure = createErasureCheck(store, headSeq);
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
-      sealed.see(link);
       erasure.see(link);
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
@@ -119,10 +117,7 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
       yield link;
     }
   }
-  const broken = checkChain(counted());
-  const beside = events.sealed.rowBeside();
-  let fault = beside === null ? chainFault(broken) : besideFault(beside);
-  fault ??= erasureFault(erasure.fault());
+  let fault = chainFault(checkChain(counted())) ?? erasureFault(erasure.fault());
   const unstamped: NonNullable<VerifyReport['unstamped']>[number][] = [];
   const isWhole = fault === null;
   // In a broken chain nothing vouches for what a stamp or a restore says.
@@ -143,7 +138,6 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, hash)) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  fault ??= sealed.fault();
   const lastMissing = anchorMissing.at(-1) ?? null;
   const erased = erasure.erased();
   const { pictures: erasedPictures } = erasure;
@@ -151,48 +145,8 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
   return { ...found, erasedPictures, anchorMissing: lastMissing };
 }
 
-/** Sealed events are found by two tables that no hash covers: they must say what the blocks say. */
-function createSealedIndexCheck(sealed: Store['events']['sealed']) {
-  // What is sealed while the log is walked through is left to the next time.
-  const upTo = sealed.lastSeq();
-  let aboutLog = 0;
-  let later = 0;
-  let unlisted: number | null = null;
-  let block = 0;
-  /** The requests that begin in the block, or were looked up. */
-  let known = new Set<string>();
-  return {
-    see({ seq, kind, intentId, blockFirst }: ChainLink): void {
-      if (blockFirst === undefined || seq > upTo) return;
-      if (blockFirst !== block) known = new Set();
-      block = blockFirst;
-      if (intentId === null) {
-        aboutLog += 1;
-        if (!sealed.isAboutLog(kind, seq)) unlisted ??= seq;
-      } else if (!known.has(intentId)) {
-        known.add(intentId);
-        if (kind === 'prepared') return;
-        later += 1;
-        if (!sealed.isLater(intentId, block)) unlisted ??= seq;
-      }
-    },
-    fault(): Fault | null {
-      const isCounted =
-        aboutLog === sealed.aboutLogCount(upTo) && later === sealed.laterCount(upTo);
-      if (unlisted === null && isCounted) return null;
-      const seq = unlisted ?? upTo;
-      const detail = `sealed events are listed otherwise than they are in their blocks, up to ${seq}`;
-      return { verdict: 'projection_differs', seq, detail };
-    },
-  };
-}
-
 function erasureFault(fault: ErasureFault | null): Fault | null {
   return fault === null ? null : { verdict: 'edited', ...fault };
-}
-
-function besideFault(seq: number): Fault {
-  return { verdict: 'edited', seq, detail: `event ${seq} is sealed, and there once more` };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */

@@ -12,11 +12,7 @@ import { OUTCOME } from './batchReads.ts';
 /** Requests per piece of the walk: other reads wait for one piece, not for the whole walk. */
 const PIECE = 500;
 
-/** Null where the document is empty, which is no JSON: such a request is in sealed events. */
-const DOCUMENT = "nullif(document, '')";
-const SAME_AGAIN = `
-  intent_id AS intentId, json_extract(${DOCUMENT}, '$.body.fields.customer') AS customer,
-  json_extract(${DOCUMENT}, '$.body.fields.currency') AS currency, json_extract(${DOCUMENT}, '$.body.fields.cents') AS cents`;
+const SAME_AGAIN = 'intent_id AS intentId, customer, currency, cents';
 
 const SQL = {
   unanswered: `
@@ -27,7 +23,7 @@ const SQL = {
     ORDER BY b.first_seq DESC`,
   before: `
     SELECT first_seq AS seq, created_at AS createdAt, 
-      merchant = :merchant AND mode = :mode AND may_exist AS isOwn, document = '' AS isSealed, ${SAME_AGAIN}
+      merchant = :merchant AND mode = :mode AND may_exist AS isOwn, ${SAME_AGAIN}
     FROM request WHERE first_seq < :before ORDER BY first_seq DESC LIMIT ${PIECE}`,
   earlier: `
     SELECT b.batch_id AS batchId, coalesce(json_extract(b.plan, '$.file'), '') AS name,
@@ -58,24 +54,17 @@ const sameSchema = z.object({
 });
 const recentSchema = z.object({
   ...sameSchema.shape,
-  currency: z.string().nullable(),
-  cents: z.int().nullable(),
-  isSealed: z.int(),
   seq: z.int(),
   createdAt: z.string(),
   isOwn: z.int(),
 });
 
 /** What the rows of a file are held against, many at once. */
-export function createImportReads({ db, projection, heldOrders }: Store) {
+export function createImportReads({ db, heldOrders }: Store) {
   const unanswered = db.prepare(SQL.unanswered);
   const unstopped = db.prepare(SQL.unstopped).pluck();
   const before = db.prepare(SQL.before);
   const earlier = db.prepare(SQL.earlier);
-  function sameOf({ isSealed, ...row }: z.infer<typeof recentSchema>): readonly SameAgain[] {
-    const fields = isSealed === 1 ? projection.rows.find(row.intentId)?.body.fields : row;
-    return withCustomer(sameSchema.parse({ intentId: row.intentId, customer: null, ...fields }));
-  }
   return {
     ordersInUse(whose: MerchantMode, orderIds: readonly string[]): readonly OrderInUse[] {
       return orderIds.flatMap((orderId) => {
@@ -104,7 +93,7 @@ export function createImportReads({ db, projection, heldOrders }: Store) {
       const own = recent.filter(({ isOwn }) => isOwn === 1);
       // Rows stand in the order of recording: where a whole piece is older, the rest is too, unless the clock was set back by hours.
       return {
-        requests: own.flatMap(sameOf),
+        requests: own.flatMap(withCustomer),
         next: recent.length === 0 ? null : (rows.at(-1)?.seq ?? null),
       };
     },

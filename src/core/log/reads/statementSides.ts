@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
@@ -14,7 +15,8 @@ import { openIndexForReading } from '../../search/schema.ts';
 import type { OurRow, Pin, TheirRow } from '../../statements/matching.ts';
 import { openForReading } from '../store/database.ts';
 import type { LogPaths } from '../store/paths.ts';
-import { columnsOfMerchant } from '../store/requestRows.ts';
+import { createEventStore } from '../store/eventStore.ts';
+import { columnsOfMerchant, createRequestRows } from '../store/requestRows.ts';
 import { readMark, readStatementDocument } from '../store/statementRows.ts';
 
 /** Both sides of a comparison, as of one moment. */
@@ -61,7 +63,7 @@ const SQL = {
   bySeq: `
     ${OURS} FROM json_each(?) k CROSS JOIN main.request r ON r.first_seq = k.value AND r.merchant = ? AND r.mode = ?
     CROSS JOIN found.entry e ON e.seq = r.first_seq WHERE e.is_sample = 0`,
-  unknown: 'SELECT last_seq AS lastSeq, document FROM main.request WHERE intent_id = ?',
+  lastSeq: 'SELECT last_seq FROM main.request WHERE intent_id = ?',
 } as const;
 
 /** Null where the index is of another form, is being made, or is not there: then nothing may be concluded from it. */
@@ -110,10 +112,13 @@ async function sidesIn(db: Database, { statementId, whose, stated }: Asked): Pro
   for (const one of await gathered(inPeriod, oursIn)) add(one);
   await addNamed(db, whose, { rows, pins, known, add });
   const lastSeqs = new Map<IntentId, number>();
-  const unknown = db.prepare(SQL.unknown);
-  const ours = Array.from(known.values(), (one) =>
-    one.outcome === 'unknown' ? withFreshState(unknown.get(one.intentId), one, lastSeqs) : one,
-  );
+  const requests = createRequestRows(db, createEventStore(db));
+  const lastSeq = db.prepare(SQL.lastSeq).pluck();
+  const ours = Array.from(known.values(), (one) => {
+    if (one.outcome !== 'unknown') return one;
+    lastSeqs.set(one.intentId, z.int().parse(lastSeq.get(one.intentId)));
+    return withFreshState(one, requests.find(one.intentId));
+  });
   return { ours, rows, pins, lastSeqs };
 }
 
@@ -241,18 +246,10 @@ function pinIn(raw: unknown): readonly Pin[] {
   return intentId === null || how === null ? [] : [{ row, intentId, how }];
 }
 
-const unknownSchema = z.object({ lastSeq: z.int(), document: z.string() });
-const stateSchema = z.object({
-  resolution: z.object({ kind: z.enum(['found', 'absent', 'reissued']) }).nullish(),
-  heard: z.object({}).optional(),
-  late: z.object({ outcome: z.string() }).optional(),
-});
-
-/** Unknowns are read from the log itself: they are what is settled. Their documents are never sealed away. */
-function withFreshState(raw: unknown, one: OurRow, lastSeqs: Map<IntentId, number>): OurRow {
-  const { lastSeq, document } = unknownSchema.parse(raw);
-  const { resolution, heard, late } = stateSchema.parse(JSON.parse(document));
-  lastSeqs.set(one.intentId, lastSeq);
+/** Unknowns are read from the log itself: they are what is settled. */
+function withFreshState(one: OurRow, request: DepositRequest | null): OurRow {
+  if (request?.outcome !== 'unknown') return one;
+  const { resolution, heard, late } = request;
   const isHeard = heard !== undefined || late?.outcome === 'accepted';
   return { ...one, resolution: resolution?.kind ?? null, isHeard };
 }

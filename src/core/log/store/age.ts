@@ -14,9 +14,6 @@ const HEAD_EVERY_MS = 3_600_000;
 const LAST_TIME = '9999-12-31T23:59:59.999Z';
 
 const SQL = {
-  blocks: `
-    SELECT first_seq FROM sealed WHERE newest_at > :after AND last_seq >= :firstSeq AND first_seq <= :lastSeq
-    ORDER BY first_seq`,
   row: `
     SELECT seq FROM event WHERE seq BETWEEN :firstSeq AND :lastSeq AND at > :after AND at <= :upTo
     ORDER BY seq LIMIT 1`,
@@ -27,7 +24,6 @@ const SQL = {
 } as const;
 const neighboursSchema = z.object({ since: z.int(), expected: z.string() }).optional();
 const seqSchema = z.int().optional();
-const blocksSchema = z.array(z.int());
 
 export type RunClock = ReturnType<typeof createRunClock>;
 type ClockMoved = EventOf<'clock_moved'>;
@@ -140,23 +136,12 @@ function lastConfirmed(store: Store, cutoff: string): number {
 
 /** The first of these events that was written later than one time and not later than another; null where there is none. */
 function firstBetween(
-  { db, events: { sealed } }: Store,
+  { db }: Store,
   after: string,
   upTo: string,
   firstSeq: number,
   lastSeq: number,
 ): number | null {
   const of = createStatements(db);
-  const asked = { after, upTo, firstSeq, lastSeq };
-  // Rows first: an event only ever moves from a row into a block.
-  const row = seqSchema.parse(of(SQL.row).pluck().get(asked)) ?? null;
-  for (const block of blocksSchema.parse(
-    of(SQL.blocks).pluck().all({ after, firstSeq, lastSeq }),
-  )) {
-    const found = sealed
-      .blockAt(block)
-      ?.events.find(({ seq, at }) => seq >= firstSeq && seq <= lastSeq && at > after && at <= upTo);
-    if (found !== undefined) return found.seq;
-  }
-  return row;
+  return seqSchema.parse(of(SQL.row).pluck().get({ after, upTo, firstSeq, lastSeq })) ?? null;
 }

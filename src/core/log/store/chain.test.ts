@@ -19,7 +19,6 @@ function linkOf(body: string, intentId: string | null, at = AT, kind = 'copied')
     salted: Buffer.concat([SALT, Buffer.from(body)]),
     saltBytes: SALT.length,
     digest: hex(digest),
-    previous: hex(CHAIN_START),
     hash: hex(hashOf(CHAIN_START, 1, at, kind, digest)),
   };
 }

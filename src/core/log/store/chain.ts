@@ -5,9 +5,8 @@ export const SALT_BYTES = 16;
 export const CHAIN_START: Uint8Array = new Uint8Array(32);
 
 /**
- * One event as its link is checked: everything in the form in which comparing millions is cheapest. Digest and hashes are in
- * hexadecimal, lower case. A sealed block states `previous` of its first event and `hash` of its last; what lies between
- * follows from the bodies and is null.
+ * One event as its link is checked: everything in the form in which comparing millions is cheapest. Digest and hash are in
+ * hexadecimal, lower case.
  */
 export type ChainLink = {
   readonly seq: number;
@@ -17,20 +16,17 @@ export type ChainLink = {
   /** Salt and body, one after the other: what the digest is over. Null: erased, and only the digest is left. */
   readonly salted: Buffer | null;
   readonly saltBytes: number;
-  readonly digest: string | null;
-  readonly previous: string | null;
-  readonly hash: string | null;
-  /** The first event of the sealed block that this one is in. */
-  readonly blockFirst?: number;
+  readonly digest: string;
+  readonly hash: string;
 };
 
-/** A sealed block cannot be unpacked: its bytes are not as they were written. */
-export class UnreadableBlockError extends Error {
-  override readonly name = 'UnreadableBlockError';
-  readonly firstSeq: number;
-  constructor(firstSeq: number, cause: unknown) {
-    super(`The sealed events from ${firstSeq} on cannot be read: ${String(cause)}`, { cause });
-    this.firstSeq = firstSeq;
+/** An event's bytes in the file are not as they were written. */
+export class UnreadableEventError extends Error {
+  override readonly name = 'UnreadableEventError';
+  readonly seq: number;
+  constructor(seq: number, cause: unknown) {
+    super(`Event ${seq} is not as it was written: ${String(cause)}`, { cause });
+    this.seq = seq;
   }
 }
 
@@ -62,23 +58,16 @@ export type BrokenLink = {
   readonly seq: number;
 };
 
-/** A link that states everything, as a row does. `salted` is null where the body was erased. */
-export type WholeLink = ChainLink & {
-  readonly digest: string;
-  readonly previous: string;
-  readonly hash: string;
-};
+/** A link that also names the one before it, as a copy does. */
+export type WholeLink = ChainLink & { readonly previous: string };
 /** One event of the chain, by number and hash. */
 export type ChainPoint = Pick<WholeLink, 'seq' | 'hash'>;
 /** Where the first event follows. */
 const CHAIN_BEGIN: ChainPoint = { seq: 0, hash: toHex(CHAIN_START) };
 
-/**
- * The first link that does not hold, or null. Of a sealed block that does not hold, the first event is named. `begin`: the
- * event that the first link has to follow.
- */
+/** The first link that does not hold, or null. `begin`: the event that the first link has to follow. */
 export function checkChain(
-  links: Iterable<ChainLink>,
+  links: Iterable<ChainLink | WholeLink>,
   begin: ChainPoint = CHAIN_BEGIN,
 ): BrokenLink | null {
   let { hash: previous, seq: last } = begin;
@@ -86,29 +75,28 @@ export function checkChain(
     for (const link of links) {
       if (link.seq !== last + 1) return { kind: 'gap', seq: last + 1 };
       const hash = hashOfLink(link, previous);
-      if (hash === null) return { kind: 'content', seq: link.blockFirst ?? link.seq };
+      if (hash === null) return { kind: 'content', seq: link.seq };
       previous = hash;
       last = link.seq;
     }
   } catch (error) {
-    if (error instanceof UnreadableBlockError) return { kind: 'content', seq: error.firstSeq };
+    if (error instanceof UnreadableEventError) return { kind: 'content', seq: error.seq };
     throw error;
   }
   return null;
 }
 
 /** Null: the link is not as it was written. */
-function hashOfLink(link: ChainLink, previous: string): string | null {
+function hashOfLink(link: ChainLink | WholeLink, previous: string): string | null {
   const { seq, at, kind, salted } = link;
   const digest = salted === null ? link.digest : hashOnce('sha256', salted, 'hex');
-  if (digest === null) return null;
   const hash = hashOnce('sha256', linkText(previous, seq, at, kind, digest), 'hex');
   const holds =
     // The digest does not tell where the salt ends and the body begins.
     (salted === null || link.saltBytes === SALT_BYTES) &&
-    (link.previous ?? previous) === previous &&
-    (link.digest ?? digest) === digest &&
-    (link.hash ?? hash) === hash &&
+    (!('previous' in link) || link.previous === previous) &&
+    link.digest === digest &&
+    link.hash === hash &&
     isIntentOf(link);
   return holds ? hash : null;
 }

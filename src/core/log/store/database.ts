@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { makePrivateFile } from '../../files/dataDir.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
+import { addUnpack } from './packing.ts';
 import { companionsOf } from './paths.ts';
 import { SCHEMA, SCHEMA_SQL } from './schema.ts';
 
@@ -92,6 +93,7 @@ function opened(db: Database.Database, setUp: (db: Database.Database) => void): 
 
 /** The library's default under WAL is NORMAL, which can lose the last commits on power loss: W1 and W2 may not be lost. */
 function makeDurable(db: Database.Database, file: string): void {
+  addUnpack(db);
   if (!db.readonly) db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

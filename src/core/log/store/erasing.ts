@@ -4,12 +4,10 @@ import { erasedForm } from '#shared/domain/retention.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
-import { digestOf, toHex } from './chain.ts';
 import { DAY_MS, type RunClock, dateInDoubt, oldUpTo } from './age.ts';
 import { findDue } from './dueToErase.ts';
 import type { EventOf } from './events.ts';
 import type { PlacedEvent } from './eventStore.ts';
-import { type StoredEvent, hashesOf, pack } from './sealedBlock.ts';
 import { type Store, record } from './store.ts';
 
 const ROUND_EVERY_MS = DAY_MS;
@@ -17,7 +15,7 @@ const ROUND_EVERY_MS = DAY_MS;
 const REQUESTS_AT_ONCE = 200;
 const NAMING_MS = 3;
 const BODIES_AT_ONCE = 50;
-/** Bodies that are named before the first of them goes: the more of a block are named, the fewer times it is packed again. */
+/** Bodies that are named before the first of them goes. */
 const MAX_NAMED = 2000;
 /** Callbacks about no request, or texts. */
 const CALLBACKS_AT_ONCE = 50;
@@ -41,14 +39,9 @@ const ERASED_KINDS: ReadonlySet<string> = new Set<PlacedEvent['kind']>([
 const SQL = {
   first: 'SELECT min(seq) FROM to_erase',
   isFull: `SELECT count(*) >= ${MAX_NAMED} FROM to_erase`,
-  isRow: 'SELECT 1 FROM event WHERE seq = ?',
-  upTo: `
-    SELECT max(seq) FROM (
-      SELECT t.seq FROM to_erase t JOIN event e ON e.seq = t.seq ORDER BY t.seq LIMIT ${BODIES_AT_ONCE})`,
+  upTo: `SELECT max(seq) FROM (SELECT seq FROM to_erase ORDER BY seq LIMIT ${BODIES_AT_ONCE})`,
   eraseRows: `
-    UPDATE event SET body = '', salt = x'' WHERE seq <= :upTo AND seq IN (SELECT seq FROM to_erase)`,
-  named: 'SELECT seq FROM to_erase WHERE seq BETWEEN ? AND ?',
-  eraseBlock: 'UPDATE sealed SET salts = :salts, packed = :packed WHERE first_seq = :firstSeq',
+    UPDATE event SET body = x'', salt = x'' WHERE seq <= :upTo AND seq IN (SELECT seq FROM to_erase)`,
   done: 'DELETE FROM to_erase WHERE seq BETWEEN ? AND ?',
   pendingRows: 'SELECT kind, id FROM erased_rows WHERE is_pending = 1 LIMIT 1',
   batchRows: `
@@ -89,7 +82,7 @@ export function switchedOnBy({ events }: Pick<Store, 'events'>): number {
 
 /**
  * Erases what is older than the retention time, in steps of a few milliseconds. Each step is one transaction: first an event
- * names what goes, then the bodies go, block by block. A kill between two steps loses nothing: `to_erase` and `erased_rows`
+ * names what goes, then the bodies go. A kill between two steps loses nothing: `to_erase` and `erased_rows`
  * have what is left to do.
  */
 export function createErasing(store: Store, clock: RunClock) {
@@ -101,12 +94,9 @@ export function createErasing(store: Store, clock: RunClock) {
     const first = seqSchema.parse(of(SQL.first).pluck().get());
     if (first === null) return false;
     db.transaction(() => {
-      if (of(SQL.isRow).get(first) === undefined) eraseInBlock(store, of, first);
-      else {
-        const upTo = seqSchema.parse(of(SQL.upTo).pluck().get()) ?? first;
-        of(SQL.eraseRows).run({ upTo });
-        of(SQL.done).run(first, upTo);
-      }
+      const upTo = seqSchema.parse(of(SQL.upTo).pluck().get()) ?? first;
+      of(SQL.eraseRows).run({ upTo });
+      of(SQL.done).run(first, upTo);
     }).immediate();
     return true;
   }
@@ -226,30 +216,4 @@ function nameRequest(store: Store, at: string, days: number, intentId: IntentId)
     kept: erasedForm(before, at, calledAt),
   };
   record(store, at, before, { kind: 'requisites_erased', body });
-}
-
-/** Packs the block again without the bodies and salts that were named. Its hashes stay the same. */
-function eraseInBlock(
-  { events: { sealed } }: Store,
-  of: ReturnType<typeof createStatements>,
-  seq: number,
-): void {
-  const range = sealed.rangeAt(seq);
-  if (range === null) throw new Error(`Event ${seq} is not there.`);
-  const { firstSeq, lastSeq } = range;
-  const before = sealed.readBack(firstSeq);
-  const named = new Set(of(SQL.named).pluck().all(firstSeq, lastSeq));
-  const events = before.events.map((event) => (named.has(event.seq) ? withoutBody(event) : event));
-  of(SQL.eraseBlock).run({ firstSeq, ...pack(events) });
-  const after = sealed.readBack(firstSeq);
-  if (hashesOf(after).at(-1) !== toHex(before.hash)) {
-    throw new Error(`Not erased: the events from ${firstSeq} on are not as they were written.`);
-  }
-  of(SQL.done).run(firstSeq, lastSeq);
-}
-
-function withoutBody(event: StoredEvent): StoredEvent {
-  const { content } = event;
-  if ('digest' in content) return event;
-  return { ...event, content: { digest: toHex(digestOf(content.salt, content.body)) } };
 }

@@ -67,7 +67,7 @@ export function createErasureCheck(
       }
       const rows = createErasingRows(db, events);
       // The desk may have erased it since the link was read.
-      const left = stillThere.find(({ seq }) => !rows.isPending(seq) && !events.isErasedNow(seq));
+      const left = stillThere.find(({ seq }) => !rows.isPending(seq) && !events.isErased(seq));
       if (left !== undefined) {
         const detail = `event ${left.by} says that event ${left.seq} was erased, and it is still there`;
         return { seq: left.seq, detail };

@@ -5,7 +5,15 @@ import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { CHAIN_START, SALT_BYTES, type WholeLink, digestOf, hashOf, toHex } from './chain.ts';
+import {
+  CHAIN_START,
+  SALT_BYTES,
+  UnreadableEventError,
+  type WholeLink,
+  digestOf,
+  hashOf,
+  toHex,
+} from './chain.ts';
 import {
   type EventOf,
   type FirstCallback,
@@ -15,8 +23,7 @@ import {
   logEventSchema,
 } from './events.ts';
 import { createLinks } from './links.ts';
-import { type SealedEvents, bodyOf, createSealedEvents } from './sealed.ts';
-import type { StoredEvent } from './sealedBlock.ts';
+import { pack, unpack } from './packing.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
 
 /** The newest event. `hash` is the hexadecimal form of `bytes`. */
@@ -28,20 +35,23 @@ const eventRowSchema = z.object({
   seq: z.int(),
   at: z.string(),
   kind: z.string(),
-  body: z.string(),
+  body: z.instanceof(Uint8Array),
+  salt: z.instanceof(Uint8Array),
+  digest: z.instanceof(Uint8Array),
 });
 const headRowSchema = z.object({ seq: z.int(), bytes: z.instanceof(Uint8Array) });
 const NO_EVENT = { seq: 0, bytes: CHAIN_START };
-const EVENT_COLUMNS = 'seq, at, kind, body';
+const EVENT_COLUMNS = 'seq, at, kind, body, salt, digest';
 
 const SQL = {
   head: 'SELECT seq, hash AS bytes FROM event ORDER BY seq DESC LIMIT 1',
   insert: `
-    INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ofIntent: `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? ORDER BY seq`,
+    INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ofIntent: `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? AND seq <= ? ORDER BY seq`,
   bySeq: `SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`,
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
+  isErased: 'SELECT length(body) = 0 FROM event WHERE seq = ?',
   newest: `
     SELECT ${EVENT_COLUMNS} FROM event
     WHERE intent_id IS NULL AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
@@ -59,14 +69,11 @@ export function createEventStore(
   check: (event: LogEvent) => void = checkEvent,
 ) {
   const of = createStatements(db, Object.values(SQL));
-  const sealed = createSealedEvents(db);
-  const reads = createReads(of, sealed);
+  const reads = createReads(of);
   let known: Head | null = null;
   function head(): Head {
     if (known !== null) return known;
-    const row = headRowSchema.optional().parse(of(SQL.head).get());
-    // The newest event is never sealed; where its row was taken away, the log ends with the last block.
-    const { seq, bytes } = row ?? sealed.head() ?? NO_EVENT;
+    const { seq, bytes } = headRowSchema.optional().parse(of(SQL.head).get()) ?? NO_EVENT;
     known = { seq, bytes, hash: toHex(bytes) };
     return known;
   }
@@ -83,7 +90,7 @@ export function createEventStore(
       const digest = digestOf(salt, body);
       const hash = hashOf(previous, seq, at, event.kind, digest);
       const intentId = 'intentId' in event.body ? event.body.intentId : null;
-      of(SQL.insert).run(seq, at, event.kind, intentId, body, salt, digest, previous, hash);
+      of(SQL.insert).run(seq, at, event.kind, intentId, pack(body), salt, digest, hash);
       known = { seq, bytes: hash, hash: toHex(hash) };
       return placed;
     },
@@ -97,31 +104,39 @@ export function createEventStore(
     forgetHead(): void {
       known = null;
     },
-    sealed,
     ...reads,
-    ...createLinks(db, sealed, reads.hashAt),
+    ...createLinks(db, reads.hashAt),
   };
 }
 
-/** Rows first, then sealed ones, as `createSealedEvents` says. */
-function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEvents) {
-  function bySeq(seq: number): LogEvent | null {
-    const row = of(SQL.bySeq).get(seq);
-    if (row !== undefined) return readEvent(row);
-    const stored = sealed.at(seq);
-    return stored === null ? null : readStored(stored);
-  }
-  const places = createPlaces(of, sealed);
+function createReads(of: ReturnType<typeof createStatements>) {
+  const read = (sql: string, ...keys: readonly unknown[]): LogEvent | null => {
+    const row = of(sql).get(...keys);
+    return row === undefined ? null : placedOf(row).event;
+  };
+  /** With those that were erased. */
+  const placesOf = (
+    intentId: IntentId,
+    upToSeq = Number.MAX_SAFE_INTEGER,
+  ): readonly PlacedEvent[] => of(SQL.ofIntent).all(intentId, upToSeq).map(placedOf);
+  const bySeq = (seq: number): LogEvent | null => read(SQL.bySeq, seq);
   return {
+    placesOf,
     /** Without those whose body was erased, or is about to be. */
-    ofIntent(intentId: IntentId): readonly LogEvent[] {
-      const own = places.placesOf(intentId).flatMap(({ event }) => event ?? []);
+    ofIntent(intentId: IntentId, upToSeq?: number): readonly LogEvent[] {
+      const own = placesOf(intentId, upToSeq).flatMap(({ event }) => event ?? []);
       const erased = new Set(
         own.flatMap(({ kind, body }) => (kind === 'requisites_erased' ? body.events : [])),
       );
       return erased.size === 0 ? own : own.filter(({ seq }) => !erased.has(seq));
     },
-    ...places,
+    /** Null: there is no such event. */
+    placeAt(seq: number): PlacedEvent | null {
+      const row = of(SQL.bySeq).get(seq);
+      return row === undefined ? null : placedOf(row);
+    },
+    /** False where there is no such event. */
+    isErased: (seq: number): boolean => of(SQL.isErased).pluck().get(seq) === 1,
     /** Null also where its body was erased. */
     bySeq,
     /** Null where the event is no callback, or only a repeat of one. */
@@ -131,64 +146,20 @@ function createReads(of: ReturnType<typeof createStatements>, sealed: SealedEven
     },
     /** In hexadecimal; null where there is no such event. */
     hashAt: (seq: number): string | null =>
-      z.string().optional().parse(of(SQL.hashAt).pluck().get(seq)) ?? sealed.hashAt(seq),
+      z.string().optional().parse(of(SQL.hashAt).pluck().get(seq)) ?? null,
     /** The newest event of a kind that is about the log itself, not about a request. */
     newest<K extends LogEvent['kind']>(
       kind: K,
       upToSeq = Number.MAX_SAFE_INTEGER,
     ): EventOf<K> | null {
-      const row: unknown = of(SQL.newest).get(kind, upToSeq);
-      const sealedSeq = row === undefined ? sealed.newest(kind, upToSeq) : null;
-      const older = sealedSeq === null ? null : bySeq(sealedSeq);
-      const event = row === undefined ? older : readEvent(row);
+      const event = read(SQL.newest, kind, upToSeq);
       return event !== null && isOfKind(event, kind) ? event : null;
     },
     /** Events of these kinds that are about no request, after this one and in order. */
-    aboutLog(kinds: readonly LogEvent['kind'][], after = 0): readonly number[] {
-      const rows = kinds.flatMap((kind) =>
-        z.array(z.int()).parse(of(SQL.aboutLog).pluck().all(kind, after)),
-      );
-      const older = kinds.flatMap((kind) => sealed.aboutLog(kind, after));
-      return [...new Set([...older, ...rows])].toSorted((a, b) => a - b);
-    },
-  };
-}
-
-/** Where events are, whether they still have their bodies or not. */
-function createPlaces(of: ReturnType<typeof createStatements>, sealed: SealedEvents) {
-  /** False where there is no such event. */
-  function isErased(seq: number): boolean {
-    const row = eventRowSchema.optional().parse(of(SQL.bySeq).get(seq));
-    if (row !== undefined) return row.body === '';
-    const stored = sealed.at(seq);
-    return stored !== null && 'digest' in stored.content;
-  }
-  /** With those that were erased. */
-  function placesOf(intentId: IntentId): readonly PlacedEvent[] {
-    const rows = of(SQL.ofIntent).all(intentId).map(placedOf);
-    const stored = sealed.ofRequests([{ intentId }]).get(intentId) ?? [];
-    const lastSealed = stored.at(-1)?.seq ?? 0;
-    return [
-      ...stored.map((one) => ({ ...placeOf(one), event: readStored(one) })),
-      ...rows.filter(({ seq }) => seq > lastSealed),
-    ];
-  }
-  return {
-    placesOf,
-    /** Null: there is no such event. */
-    placeAt(seq: number): PlacedEvent | null {
-      const row = of(SQL.bySeq).get(seq);
-      if (row !== undefined) return placedOf(row);
-      const stored = sealed.at(seq);
-      return stored === null ? null : { ...placeOf(stored), event: readStored(stored) };
-    },
-    isErased,
-    /** The same, whatever is kept of its block in memory: another thread may have erased it. */
-    isErasedNow(seq: number): boolean {
-      const range = sealed.rangeAt(seq);
-      if (range !== null) sealed.readBack(range.firstSeq);
-      return isErased(seq);
-    },
+    aboutLog: (kinds: readonly LogEvent['kind'][], after = 0): readonly number[] =>
+      kinds
+        .flatMap((kind) => z.array(z.int()).parse(of(SQL.aboutLog).pluck().all(kind, after)))
+        .toSorted((a, b) => a - b),
   };
 }
 
@@ -215,44 +186,54 @@ function createSalts(): () => Uint8Array {
 }
 
 /** As `SQL.insert` takes them. */
-function columnsOf({ seq, at, kind, intentId, salted, saltBytes, ...link }: WholeLink) {
-  const hashes = [link.digest, link.previous, link.hash].map((text) => Buffer.from(text, 'hex'));
+function columnsOf({ seq, at, kind, intentId, salted, saltBytes, digest, hash }: WholeLink) {
   const [salt, body] =
     salted === null
-      ? [Buffer.alloc(0), '']
-      : [salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes)];
-  return [seq, at, kind, intentId, body, salt, ...hashes];
+      ? [Buffer.alloc(0), Buffer.alloc(0)]
+      : [salted.subarray(0, saltBytes), pack(salted.subarray(saltBytes))];
+  return [
+    seq,
+    at,
+    kind,
+    intentId,
+    body,
+    salt,
+    Buffer.from(digest, 'hex'),
+    Buffer.from(hash, 'hex'),
+  ];
 }
 
 /** Null where the body was erased. */
 export function eventOf({ seq, at, kind, salted, saltBytes }: WholeLink): LogEvent | null {
-  return readEvent({ seq, at, kind, body: salted?.toString('utf8', saltBytes) ?? '' });
+  return salted === null ? null : readEvent({ seq, at, kind }, salted.toString('utf8', saltBytes));
 }
 
 /** One event of a request; `event` is null where its body was erased. */
-export type PlacedEvent = {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly event: LogEvent | null;
-};
+export type PlacedEvent = Place & { readonly event: LogEvent | null };
+type Place = { readonly seq: number; readonly at: string; readonly kind: string };
 
 function placedOf(row: unknown): PlacedEvent {
-  return { ...placeOf(eventRowSchema.parse(row)), event: readEvent(row) };
+  const { seq, at, kind, ...kept } = eventRowSchema.parse(row);
+  const body = bodyIn(seq, kept);
+  return { seq, at, kind, event: body === null ? null : readEvent({ seq, at, kind }, body) };
 }
 
-function placeOf({ seq, at, kind }: Omit<PlacedEvent, 'event'>): Omit<PlacedEvent, 'event'> {
-  return { seq, at, kind };
-}
-
-function readStored(event: StoredEvent): LogEvent | null {
-  const { seq, at, kind } = event;
-  return readEvent({ seq, at, kind, body: bodyOf(event) ?? '' });
-}
-
-function readEvent(row: unknown): LogEvent | null {
-  const { body, ...place } = eventRowSchema.parse(row);
-  if (body === '') return null;
+function readEvent(place: Place, body: string): LogEvent {
   const parsed: unknown = JSON.parse(body);
   return logEventSchema.parse({ ...place, body: parsed });
+}
+
+export type KeptBody = Pick<z.infer<typeof eventRowSchema>, 'body' | 'salt' | 'digest'>;
+
+/** The body as it was written; null where it was erased. Whatever else the file has is not shown, and not acted on. */
+export function bodyIn(seq: number, { body, salt, digest }: KeptBody): string | null {
+  if (body.length === 0) return null;
+  let bytes: Buffer;
+  try {
+    bytes = unpack(body);
+  } catch (error) {
+    throw new UnreadableEventError(seq, error);
+  }
+  if (Buffer.compare(digestOf(salt, bytes), digest) === 0) return bytes.toString('utf8');
+  throw new UnreadableEventError(seq, 'its body is not the one that its digest is of');
 }

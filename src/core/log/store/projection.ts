@@ -13,7 +13,6 @@ import { createLimitsRows } from './limitsRows.ts';
 import { createPeopleRows, isPersonEvent } from './peopleRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { createRequestRows } from './requestRows.ts';
-import { indexSealed } from './sealing.ts';
 import { createSignedTexts } from './signedTexts.ts';
 import { createStatementRows, isStatementEvent } from './statementRows.ts';
 
@@ -40,8 +39,9 @@ export function projectRequest(
   event: RequestEvent,
 ): DepositRequest {
   const request = applyEvent(before, event);
-  const firstSeq = event.kind === 'requisites_erased' ? event.body.firstSeq : undefined;
-  rows.put(request, event.seq, before, firstSeq);
+  const how =
+    event.kind === 'requisites_erased' ? { first: event.body.firstSeq, isAnew: true } : {};
+  rows.put(request, event.seq, before, how);
   if (event.kind === 'settled' && isInterrupted(event.body.stage)) {
     rows.markInterrupted(request.intentId);
   }
@@ -94,17 +94,21 @@ export function projectionAhead(db: Database, headSeq: number): number | null {
   return typeof known === 'number' && known > headSeq ? known : null;
 }
 
+/** Most events of a request follow soon after its first one. */
+const MOST_IN_HAND = 5000;
+
 /** All rows anew from the events. To be called inside a transaction. */
 export function rebuildProjection(db: Database): number {
   const events = createEventStore(db);
   const projection = createProjection(db, events);
   for (const table of Object.values(projection)) table.clear();
   const last = events.head().seq;
+  const inHand = new Map<IntentId, DepositRequest>();
   for (let seq = 1; seq <= last; seq += 1) {
     // One by one: a statement that is still being read from would lock the connection against writes.
     const event = events.bySeq(seq);
-    if (event !== null) projectEvent(projection, event);
+    if (event !== null) projectEvent(projection, event, inHand);
+    if (inHand.size > MOST_IN_HAND) inHand.clear();
   }
-  indexSealed(db, events.sealed);
   return last;
 }

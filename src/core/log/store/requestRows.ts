@@ -11,9 +11,11 @@ import { type MerchantMode, mayExist, merchantModeOf } from '#shared/domain/orde
 import {
   type DepositRequest,
   depositRequestSchema,
+  handedDataOf,
   isInFlight,
   isUnresolved,
   remoteIdOf,
+  stateOf,
 } from '#shared/domain/request.ts';
 
 import type { EventStore } from './eventStore.ts';
@@ -25,71 +27,79 @@ import { createStatements } from '../../sqlite/openSqlite.ts';
 const LAST_SHOWN = 10;
 const MOST_RELATED = 50;
 
+/** A request with more events than this stands in its row too. Most have five. */
+const MANY_EVENTS = 24;
+const ROW = 'intent_id AS intentId, last_seq AS lastSeq, document';
+/** How many it has then, and what it keeps of them. `since` is 0 where the newest event states the whole request. */
+const EVENTS = 'events * :since + :events';
+const DOCUMENT = `iif(${EVENTS} > ${MANY_EVENTS}, :document, NULL)`;
+
 const SQL = {
   put: `
     INSERT INTO request
-      (first_seq, intent_id, created_at, profile_id, merchant, mode, order_id, outcome, remote_id, reissue_of, same_key,
-       is_open, may_exist, last_seq, document)
+      (first_seq, intent_id, created_at, profile_id, merchant, mode, order_id, customer, currency, cents, person_id, outcome,
+       state, payment_data, remote_id, reissue_of, same_key, is_open, may_exist, last_seq, events, document)
     VALUES
-      (:firstSeq, :intentId, :createdAt, :profileId, :merchant, :mode, :orderId, :outcome, :remoteId, :reissueOf, :sameKey,
-       :isOpen, :mayExist, :lastSeq, :document)
+      (:firstSeq, :intentId, :createdAt, :profileId, :merchant, :mode, :orderId, :customer, :currency, :cents, :personId, :outcome,
+       :state, :paymentData, :remoteId, :reissueOf, :sameKey, :isOpen, :mayExist, :lastSeq, :events,
+       iif(:events > ${MANY_EVENTS}, :document, NULL))
     ON CONFLICT (intent_id) DO UPDATE SET
-      outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
-      may_exist = excluded.may_exist, last_seq = excluded.last_seq, document = excluded.document`,
+      customer = excluded.customer, outcome = excluded.outcome, state = excluded.state, payment_data = excluded.payment_data,
+      remote_id = excluded.remote_id, is_open = excluded.is_open, may_exist = excluded.may_exist,
+      last_seq = excluded.last_seq, events = ${EVENTS}, document = ${DOCUMENT}`,
   /** SQLite writes every index again that has one of the named columns, whether its value changes or not. */
   rewrite: `
-    UPDATE request SET outcome = :outcome, may_exist = :mayExist, last_seq = :lastSeq, document = :document
+    UPDATE request SET customer = :customer, outcome = :outcome, state = :state, payment_data = :paymentData,
+      may_exist = :mayExist, last_seq = :lastSeq, events = ${EVENTS}, document = ${DOCUMENT}
     WHERE intent_id = :intentId`,
   markInterrupted: 'UPDATE request SET is_interrupted = 1 WHERE intent_id = ?',
   clearInterrupted: 'UPDATE request SET is_interrupted = 0 WHERE is_interrupted = 1',
   clear: 'DELETE FROM request',
-  byIntent: 'SELECT intent_id AS intentId, document FROM request WHERE intent_id = ?',
-  byRemoteId:
-    'SELECT intent_id AS intentId, document FROM request WHERE merchant = ? AND remote_id = ?',
+  byIntent: `SELECT ${ROW} FROM request WHERE intent_id = ?`,
+  byRemoteId: `SELECT ${ROW} FROM request WHERE merchant = ? AND remote_id = ?`,
   openOrder: `
-    SELECT intent_id AS intentId, document FROM request
+    SELECT ${ROW} FROM request
     WHERE order_id = :orderId AND merchant = :merchant AND mode = :mode AND is_open = 1
       AND intent_id IS NOT :except
     ORDER BY first_seq LIMIT 1`,
   ofOrder: `
-    SELECT intent_id AS intentId, document FROM request WHERE order_id = ? AND merchant = ?
+    SELECT ${ROW} FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   usesOf: `
-    SELECT intent_id AS intentId, document FROM request
+    SELECT ${ROW} FROM request
     WHERE order_id = :orderId AND merchant = :merchant AND mode = :mode ORDER BY first_seq DESC LIMIT :most`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
     SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
-    SELECT intent_id AS intentId, document FROM request WHERE intent_id <> :intentId AND intent_id IN (
+    SELECT ${ROW} FROM request WHERE intent_id <> :intentId AND intent_id IN (
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
       UNION SELECT intent_id FROM request WHERE reissue_of = :intentId
       UNION SELECT :reissueOf
       UNION SELECT :repeats
     ) ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
-  open: 'SELECT first_seq AS seq, intent_id AS intentId, document FROM request WHERE is_open = 1 AND profile_id = ?',
+  open: `SELECT first_seq AS seq, ${ROW} FROM request WHERE is_open = 1 AND profile_id = ?`,
   lastClosed: `
-    SELECT first_seq AS seq, intent_id AS intentId, document FROM request WHERE is_open = 0 AND profile_id = ?
+    SELECT first_seq AS seq, ${ROW} FROM request WHERE is_open = 0 AND profile_id = ?
     ORDER BY first_seq DESC LIMIT ${LAST_SHOWN}`,
   inFlight: `
-    SELECT intent_id AS intentId, document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
+    SELECT ${ROW} FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   unansweredCustomers: `
-    SELECT DISTINCT mode || char(10) || merchant || char(10) || json_extract(document, '$.body.fields.customer')
+    SELECT DISTINCT mode || char(10) || merchant || char(10) || customer
     FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   openFor: `
-    SELECT intent_id AS intentId, document FROM request
+    SELECT ${ROW} FROM request
     WHERE is_open = 1 AND merchant = :merchant AND mode = :mode
-      AND json_extract(document, '$.body.fields.customer') = :customer
+      AND customer = :customer
     ORDER BY first_seq DESC`,
-  interrupted:
-    'SELECT intent_id AS intentId, document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
+  interrupted: `SELECT ${ROW} FROM request WHERE is_interrupted = 1 ORDER BY first_seq`,
 } as const;
 
-/** The projection as a table: a few columns to look rows up by, and the request itself, where it is not in sealed events. */
+/** The projection as a table: columns to look rows up by. The request itself is what its events give, up to the newest that the row knows. */
 export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, 'ofIntent'>) {
   const of = createStatements(db, Object.values(SQL));
   const readRow = (row: unknown): DepositRequest => requestIn(row, ofIntent);
@@ -107,9 +117,22 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
   const sameAgain = createSameAgain(of, readRow);
 
   return {
-    /** `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `first`: of a new row. */
-    put(request: DepositRequest, lastSeq: number, before: DepositRequest | null, first = lastSeq) {
-      const columns = { ...columnsOf(request, lastSeq), firstSeq: first };
+    /**
+     * `lastSeq`: the event that made it so. `before`: what its row holds; null: it may have none. `first`: of a new row. `events`:
+     * how many since the row was written last, or in all where one of them states the whole request (`isAnew`).
+     */
+    put(
+      request: DepositRequest,
+      lastSeq: number,
+      before: DepositRequest | null,
+      { first = lastSeq, events = 1, isAnew = false } = {},
+    ) {
+      const columns = {
+        ...columnsOf(request, lastSeq),
+        firstSeq: first,
+        events,
+        since: isAnew ? 0 : 1,
+      };
       const isRewritten =
         isIndexedAs(request, before) && of(SQL.rewrite).run(columns).changes === 1;
       if (!isRewritten) of(SQL.put).run(columns);
@@ -120,7 +143,7 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
     clearInterrupted: () => void of(SQL.clearInterrupted).run(),
     clear: () => void of(SQL.clear).run(),
     /** Of a row that another statement has read. */
-    read: (row: { readonly intentId: IntentId; readonly document: string }) => readRow(row),
+    read: readRow,
     find: (intentId: IntentId) => one(SQL.byIntent, intentId),
     findByRemoteId: (merchant: MerchantId, remoteId: string) =>
       one(SQL.byRemoteId, keyOf(merchant), keyOf(remoteId)),
@@ -194,7 +217,13 @@ function columnsOf(
     profileId: request.profileId,
     ...columnsOfMerchant(merchantModeOf(request)),
     orderId: request.body.fields.order_id,
+    customer: request.erased === undefined ? (request.body.fields.customer ?? null) : null,
+    currency: request.body.fields.currency,
+    cents: request.body.fields.cents,
+    personId: request.operator.personId ?? null,
     outcome: request.outcome,
+    state: stateOf(request),
+    paymentData: paymentDataIn(request),
     remoteId: knownRemoteId(request),
     reissueOf: request.reissueOf,
     sameKey: sameKeyOf(request),
@@ -203,6 +232,12 @@ function columnsOf(
     lastSeq,
     document: JSON.stringify(request),
   };
+}
+
+/** As JSON. Null: there is none, or it was erased. */
+function paymentDataIn(request: DepositRequest): string | null {
+  const data = request.erased === undefined ? handedDataOf(request) : null;
+  return data === null ? null : JSON.stringify(data);
 }
 
 /** No index has to change for it. */
@@ -261,12 +296,16 @@ function customerKey(whose: MerchantMode, customer: string): string {
 }
 
 const seqSchema = z.object({ seq: z.int() });
-const rowSchema = z.object({ intentId: intentIdSchema, document: z.string() });
+const rowSchema = z.object({
+  intentId: intentIdSchema,
+  lastSeq: z.int(),
+  document: z.string().nullable(),
+});
 
 function requestIn(row: unknown, ofIntent: EventStore['ofIntent']): DepositRequest {
-  const { intentId, document } = rowSchema.parse(row);
-  if (document !== '') return depositRequestSchema.parse(JSON.parse(document));
-  const projected = project(sinceErasing(ofIntent(intentId))).get(intentId);
-  if (projected === undefined) throw new Error(`The sealed events of ${intentId} are not there.`);
+  const { intentId, lastSeq, document } = rowSchema.parse(row);
+  if (document !== null) return depositRequestSchema.parse(JSON.parse(document));
+  const projected = project(sinceErasing(ofIntent(intentId, lastSeq))).get(intentId);
+  if (projected === undefined) throw new Error(`The events of ${intentId} are not there.`);
   return projected.request;
 }

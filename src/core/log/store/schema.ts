@@ -2,7 +2,7 @@
 export const SCHEMA = 1;
 
 /**
- * `event` is the truth and only ever grows, but that erasing empties bodies; older events move into `sealed`. `batch_row` and
+ * `event` is the truth and only ever grows, but that erasing empties bodies; packing.ts says how a body is kept. `batch_row` and
  * `statement_row` hold rows that the events have only digests of, and `order_counter` suggestions, which leave no event when they are
  * not used: a rebuild keeps these three. All other tables are projections of the events. Every index is one more page to flush with each
  * commit, so that there are no more than are asked for.
@@ -13,73 +13,28 @@ export const SCHEMA_SQL = `
     at TEXT NOT NULL,
     kind TEXT NOT NULL,
     intent_id TEXT,
-    body TEXT NOT NULL,
+    body BLOB NOT NULL,
     salt BLOB NOT NULL,
     digest BLOB NOT NULL,
-    previous BLOB NOT NULL,
     hash BLOB NOT NULL
   ) STRICT;
-  CREATE INDEX event_by_intent ON event (intent_id, seq) WHERE intent_id IS NOT NULL;
-  CREATE INDEX event_about_log ON event (kind, seq) WHERE intent_id IS NULL;
+  CREATE INDEX event_by_intent ON event (intent_id) WHERE intent_id IS NOT NULL;
+  CREATE INDEX event_about_log ON event (kind) WHERE intent_id IS NULL;
   CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
     WHEN NOT (
-      NEW.body = '' AND NEW.salt = x'' AND NEW.seq = OLD.seq AND NEW.at = OLD.at AND NEW.kind = OLD.kind
-      AND NEW.intent_id IS OLD.intent_id AND NEW.digest = OLD.digest AND NEW.previous = OLD.previous
-      AND NEW.hash = OLD.hash AND EXISTS (SELECT 1 FROM to_erase WHERE seq = OLD.seq))
+      NEW.body = x'' AND NEW.salt = x'' AND NEW.seq = OLD.seq AND NEW.at = OLD.at AND NEW.kind = OLD.kind
+      AND NEW.intent_id IS OLD.intent_id AND NEW.digest = OLD.digest AND NEW.hash = OLD.hash
+      AND EXISTS (SELECT 1 FROM to_erase WHERE seq = OLD.seq))
     BEGIN SELECT RAISE(ABORT, 'event is append-only'); END;
   CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
-    WHEN NOT EXISTS (
-      SELECT 1 FROM (
-        SELECT first_seq, last_seq, previous, hash FROM sealed
-        WHERE first_seq <= OLD.seq ORDER BY first_seq DESC LIMIT 1)
-      WHERE OLD.seq <= last_seq
-        AND (OLD.seq <> first_seq OR OLD.previous = previous)
-        AND (OLD.seq <> last_seq OR OLD.hash = hash))
     BEGIN SELECT RAISE(ABORT, 'event is append-only'); END;
-
-  -- The oldest events without a gap, in blocks; \`event\` has the rest, the newest always among them. \`newest_at\`: the latest time of
-  -- the block's events.
-  CREATE TABLE sealed (
-    first_seq INTEGER PRIMARY KEY,
-    last_seq INTEGER NOT NULL,
-    newest_at TEXT NOT NULL,
-    previous BLOB NOT NULL,
-    hash BLOB NOT NULL,
-    salts BLOB NOT NULL,
-    packed BLOB NOT NULL
-  ) STRICT;
-  CREATE TRIGGER sealed_follows BEFORE INSERT ON sealed
-    WHEN NEW.first_seq IS NOT coalesce((SELECT last_seq FROM sealed ORDER BY first_seq DESC LIMIT 1), 0) + 1
-      OR NEW.last_seq >= (SELECT max(seq) FROM event)
-      OR NEW.previous IS NOT (SELECT previous FROM event WHERE seq = NEW.first_seq)
-      OR NEW.hash IS NOT (SELECT hash FROM event WHERE seq = NEW.last_seq)
-    BEGIN SELECT RAISE(ABORT, 'a block seals the oldest rows of event, never the newest row'); END;
-  CREATE TRIGGER sealed_is_not_changed BEFORE UPDATE ON sealed
-    WHEN NOT (
-      NEW.first_seq = OLD.first_seq AND NEW.last_seq = OLD.last_seq AND NEW.previous = OLD.previous
-      AND NEW.hash = OLD.hash
-      AND EXISTS (SELECT 1 FROM to_erase WHERE seq BETWEEN OLD.first_seq AND OLD.last_seq))
-    BEGIN SELECT RAISE(ABORT, 'sealed is append-only'); END;
-  CREATE TRIGGER sealed_is_not_deleted BEFORE DELETE ON sealed
-    BEGIN SELECT RAISE(ABORT, 'sealed is append-only'); END;
-  -- Finds sealed events that are about no request, as the index \`event_about_log\` finds the rows.
-  CREATE TABLE sealed_about_log (
-    kind TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    PRIMARY KEY (kind, seq)
-  ) STRICT, WITHOUT ROWID;
-  -- The blocks that a request has events in, besides the block of its first event.
-  CREATE TABLE sealed_later (
-    first_seq INTEGER NOT NULL,
-    block INTEGER NOT NULL,
-    PRIMARY KEY (first_seq, block)
-  ) STRICT, WITHOUT ROWID;
 
   -- \`first_seq\` is the event of W1: rows stand in the order in which they were recorded, whatever the clock did. \`same_key\` finds
   -- earlier requests for the same customer and amount. \`is_open\` is what blocks an order and what Now shows: in flight, or unknown and
   -- unresolved. \`may_exist\`: the request is at the provider, or may be. \`is_interrupted\` lasts until an operator has acknowledged the
   -- list after a restart. \`last_seq\` is the newest event in the row: a row that knows an event which is not there tells a cut log from
-  -- an older copy. \`document\` is empty where everything that it says is in sealed events.
+  -- an older copy. The request itself is what its events give; only where they are many (\`events\`) it stands in \`document\` too, so that
+  -- reading one never takes long. \`state\` and \`payment_data\` stand here for whoever reads the file with sqlite3.
   CREATE TABLE request (
     first_seq INTEGER PRIMARY KEY,
     intent_id TEXT NOT NULL UNIQUE,
@@ -88,7 +43,13 @@ export const SCHEMA_SQL = `
     merchant TEXT NOT NULL,
     mode TEXT NOT NULL,
     order_id TEXT NOT NULL,
+    customer TEXT,
+    currency TEXT NOT NULL,
+    cents INTEGER NOT NULL,
+    person_id TEXT,
     outcome TEXT NOT NULL,
+    state TEXT,
+    payment_data TEXT,
     remote_id TEXT,
     reissue_of TEXT,
     same_key INTEGER,
@@ -96,7 +57,8 @@ export const SCHEMA_SQL = `
     may_exist INTEGER NOT NULL,
     is_interrupted INTEGER NOT NULL DEFAULT 0,
     last_seq INTEGER NOT NULL,
-    document TEXT NOT NULL
+    events INTEGER NOT NULL,
+    document TEXT
   ) STRICT;
   CREATE INDEX request_by_order ON request (order_id);
   CREATE INDEX request_same_again ON request (same_key) WHERE same_key IS NOT NULL;
@@ -135,13 +97,13 @@ export const SCHEMA_SQL = `
   CREATE INDEX callback_replays ON callback (replay_of, seq) WHERE replay_of IS NOT NULL;
   -- Callbacks whose signature could not be checked, and was not checked since.
   CREATE TABLE callback_waiting (seq INTEGER PRIMARY KEY) STRICT;
-  -- Digests of every text that was signed: a request's string to sign (the event \`prepared\`), and what the signature of a verified
+  -- Half a digest of every text that was signed: a request's string to sign (the event \`prepared\`), and what the signature of a verified
   -- callback covers. The first must never verify as a callback; the second, come again, is a repeat whatever stands beside it.
   CREATE TABLE signed_text (
     seq INTEGER PRIMARY KEY,
     digest BLOB NOT NULL
   ) STRICT;
-  CREATE INDEX signed_text_by_digest ON signed_text (digest);
+  CREATE INDEX signed_text_by_digest ON signed_text (substr(digest, 1, 8));
 
   -- Finds the events of one customer. The events themselves hold preferences and notes.
   CREATE TABLE customer_event (

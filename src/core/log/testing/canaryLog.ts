@@ -190,7 +190,7 @@ function filesIn(folder: string): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Sealed events of a log or of a full copy, and the events of a segment. */
+/** The events of a log or of a full copy, and those of a segment. */
 function packedIn(file: string): readonly string[] {
   if (file.endsWith('.segment')) {
     return Array.from(

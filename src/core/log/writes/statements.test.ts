@@ -27,7 +27,6 @@ import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { rowFaultOf } from '../testing/rowFault.ts';
-import { createSealing } from '../store/sealing.ts';
 import { createStore } from '../store/store.ts';
 
 afterAll(removeTemporaryDirs);
@@ -268,26 +267,6 @@ describe('the rows of a statement', () => {
     db.exec(sql);
     db.close();
     expect(fault()).toMatch(/statement/u);
-    log = await openTestLog(dataDir, { clock });
-  });
-
-  it('hold once their events are sealed, and so does what is settled afterwards', async () => {
-    await issueOne(log, 'U-1', UNKNOWN);
-    await log.close();
-    const store = createStore(openDatabase(logPathsOf(dataDir).file));
-    const { seq } = store.events.head();
-    const handOver = { kind: 'hand_over_text', body: { operator: OPERATOR, text: '' } } as const;
-    for (let at = 0; at < 300; at += 1) store.events.append(handOver, clock.now().toISOString());
-    const sealing = createSealing(store);
-    const later = new Date(clock.now().getTime() + 2 * 86_400_000).toISOString();
-    while (sealing.piece(later));
-    expect(store.events.sealed.lastSeq()).toBeGreaterThan(seq);
-    store.db.close();
-    log = await openTestLog(dataDir, { clock });
-    expect(await settle(await pinned('U-1'))).toMatchObject({ value: { settled: [{}] } });
-    expect(await log.statements(null)).toMatchObject([{ statementId: STATEMENT }]);
-    await log.close();
-    expect(fault()).toBeNull();
     log = await openTestLog(dataDir, { clock });
   });
 

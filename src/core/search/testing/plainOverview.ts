@@ -11,14 +11,14 @@ export type Plain = Readonly<Record<string, number>>;
 const REQUESTS = `
   CREATE TEMP TABLE plain AS WITH asked AS (
     SELECT seq, intent_id, at,
-      json_extract(body, '$.body.flow') AS flow,
-      json_extract(body, '$.batch.batchId') AS batch,
-      json_extract(body, '$.body.fields.currency') AS currency,
-      json_extract(body, '$.body.fields.cents') AS cents
-    FROM event WHERE kind = 'prepared' AND json_extract(body, '$.profileId') = ?
+      json_extract(unpack(body), '$.body.flow') AS flow,
+      json_extract(unpack(body), '$.batch.batchId') AS batch,
+      json_extract(unpack(body), '$.body.fields.currency') AS currency,
+      json_extract(unpack(body), '$.body.fields.cents') AS cents
+    FROM event WHERE kind = 'prepared' AND json_extract(unpack(body), '$.profileId') = ?
   ),
   settled AS (
-    SELECT intent_id, json_extract(body, '$.stage.outcome') AS outcome
+    SELECT intent_id, json_extract(unpack(body), '$.stage.outcome') AS outcome
     FROM event WHERE kind = 'settled'
   ),
   request AS (
@@ -46,13 +46,13 @@ type Counted = keyof typeof COUNTS;
 const CALLBACKS = `
   SELECT CASE WHEN kind = 'callback_repeated' THEN 'repeated'
       WHEN kind = 'callback_apart' THEN 'apart'
-      WHEN json_extract(body, '$.verdict') = 'bad_signature' THEN 'bad_signature'
-      WHEN json_extract(body, '$.verdict') = 'not_checked' THEN 'waiting'
-      WHEN json_extract(body, '$.contradicts') IS NOT NULL THEN 'contradicting'
+      WHEN json_extract(unpack(body), '$.verdict') = 'bad_signature' THEN 'bad_signature'
+      WHEN json_extract(unpack(body), '$.verdict') = 'not_checked' THEN 'waiting'
+      WHEN json_extract(unpack(body), '$.contradicts') IS NOT NULL THEN 'contradicting'
       ELSE 'applied' END AS name, count(*) AS count
   FROM event
   WHERE kind IN ('callback', 'callback_apart', 'callback_repeated')
-    AND json_extract(body, '$.profileId') = :profile AND at >= :from AND at < :to
+    AND json_extract(unpack(body), '$.profileId') = :profile AND at >= :from AND at < :to
   GROUP BY name`;
 
 export type PlainOverview = {

@@ -221,7 +221,7 @@ export const log = {
   'detail.limits': 'Limits at the time',
   'detail.limits.none': 'No limits were read before it.',
   'detail.limits.unrecognised': 'The answer was not recognised: no limits applied.',
-  'detail.limits.read': 'read {{time}}',
+  'detail.limits.read': 'answered so since {{time}}',
   'detail.limits.all': 'All bounds',
   'detail.limits.raw': 'The answer as it came',
   'reveal.masked': 'Masked. Revealing is recorded.',

@@ -230,7 +230,7 @@ export const log: RussianWords<typeof english> = {
   'detail.limits': 'Лимиты на тот момент',
   'detail.limits.none': 'До неё лимиты не читались.',
   'detail.limits.unrecognised': 'Ответ не распознан: лимиты не действовали.',
-  'detail.limits.read': 'прочитано {{time}}',
+  'detail.limits.read': 'такой ответ с {{time}}',
   'detail.limits.all': 'Все границы',
   'detail.limits.raw': 'Ответ, как он пришёл',
   'reveal.masked': 'Скрыто. Показ записывается.',
