@@ -10,9 +10,9 @@ import type { Erasing } from './store/erasing.ts';
 export function erase(session: Session): boolean {
   const { log, at } = session;
   if (log === null || session.erasesNoMore) return false;
-  const isBusy = (): boolean => log.store.projection.rows.inFlight().length > 0;
   watchPlace(session);
-  if (session.health.state !== 'ok' || isBusy() || !noteClock(session)) return false;
+  if (session.health.state !== 'ok' || log.store.projection.rows.countInFlight() > 0) return false;
+  if (!noteClock(session)) return false;
   try {
     if (nameSome(session, log.erasing, at)) return true;
     if (log.erasing.eraseSome()) {

@@ -9,6 +9,7 @@ import { WAL_PAGES } from './store/database.ts';
 import type { LogPaths } from './store/paths.ts';
 import type { KeyRing } from '../protection/keyRing.ts';
 import { addCopyStamp } from './care/proof.ts';
+import { codeOf } from './care/damage.ts';
 import { removeRebuilt } from './care/rebuilt.ts';
 import { rowOf } from './operations.ts';
 import { POINT_READS } from './reads/reads.ts';
@@ -226,7 +227,7 @@ const IN_PLACE: ReadonlySet<string> = new Set([
 ] satisfies readonly (typeof LOG_DAMAGES)[number][]);
 
 function whyNotRestorable({ health, log }: Session): string | null {
-  const inFlight = log?.store.projection.rows.inFlight().length ?? 0;
+  const inFlight = log?.store.projection.rows.countInFlight() ?? 0;
   if (inFlight > 0) return `${inFlight} requests are on their way`;
   if (health.state !== 'damaged') return null;
   return IN_PLACE.has(health.damage) ? `the log itself is not damaged: ${health.detail}` : null;
@@ -251,6 +252,7 @@ function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): 
     const value = row?.kind === 'read' ? pointRead(session, row, call) : controls[name]?.(...args);
     return { id, ok: true, value };
   } catch (error) {
+    noteFault(session, codeOf(error), String(error));
     return failedReply(id, error);
   }
 }

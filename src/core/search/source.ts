@@ -8,8 +8,7 @@ import { CHAIN_START, toHex } from '../log/store/chain.ts';
 import { requestEventAsWritten } from '../log/store/eventAsWritten.ts';
 import type { RequestEvent } from '../log/store/events.ts';
 import { type KeptBody, bodyIn } from '../log/store/eventStore.ts';
-import { applyEvent } from '../log/store/project.ts';
-import { sinceErasing } from '../log/store/retentionEvents.ts';
+import { projectRow } from '../log/store/requestRows.ts';
 import { type EventReads, createEventReads } from './story.ts';
 
 /** One request as the log has it now. */
@@ -84,13 +83,12 @@ const changeSchema = z.object({
   previous: z.string(),
   hash: z.string(),
 });
-/** Of one question; more wait only where nobody resolves any. */
-const MOST_UNRESOLVED = 100_000;
 /** By statements of our own, and a million of them in a first filling: only looked at. */
 const rowSchema = z.custom<{
   readonly seq: number;
   readonly intentId: string;
   readonly lastSeq: number;
+  readonly events: number;
   readonly document: string | null;
 }>((value) => typeof value === 'object');
 /** By statements of our own too. */
@@ -102,7 +100,7 @@ const seqSchema = z.int().nullish();
 const seqsSchema = z.custom<readonly number[]>(Array.isArray);
 /** Written by the log's own projection and checked where a request is read to act on it; here only looked at. */
 const documentSchema = z.custom<DepositRequest>((value) => typeof value === 'object');
-const ROW = 'first_seq AS seq, intent_id AS intentId, last_seq AS lastSeq, document';
+const ROW = 'first_seq AS seq, intent_id AS intentId, last_seq AS lastSeq, events, document';
 const SQL = {
   head: 'SELECT max(seq) FROM event',
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
@@ -119,10 +117,14 @@ const SQL = {
   recorded: `
     SELECT ${ROW} FROM request WHERE first_seq > ? AND first_seq <= ?
     ORDER BY first_seq LIMIT ?`,
-  // By an index that has nothing but the order ids beside them: the documents would be gigabytes.
+  // By an index that has nothing but the order ids beside them: the rows themselves would be hundreds of megabytes.
   allSeqs: 'SELECT first_seq FROM request INDEXED BY request_by_order WHERE first_seq <= ?',
   seqsAfter: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq',
   newestSeqs: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq DESC LIMIT ?',
+  unresolvedLate: `
+    SELECT ${ROW} FROM request
+    WHERE is_open = 1 AND outcome = 'unknown' AND EXISTS (
+      SELECT 1 FROM event WHERE event.intent_id = request.intent_id AND kind = 'late_answer')`,
   unresolved: `
     SELECT ${ROW} FROM request
     WHERE is_open = 1 AND profile_id = coalesce(?, profile_id) AND outcome = 'unknown'
@@ -156,12 +158,16 @@ export function createSource(db: Database): Source {
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
   const unresolved = db.prepare(SQL.unresolved);
+  const unresolvedLate = db.prepare(SQL.unresolvedLate);
   const unresolvedWithin = db.prepare(SQL.unresolvedWithin);
   const openByProfile = db.prepare(SQL.openByProfile);
   const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
-  const read = createDocuments(db);
-  const readOne = (row: unknown): Recorded | null =>
-    row === undefined ? null : (read([row])[0] ?? null);
+  const documents = createDocuments(db);
+  // Rows and their events of one moment: the writer goes on meanwhile.
+  const read = (rows: () => readonly unknown[]): readonly Recorded[] =>
+    db.transaction(() => documents(rows()))();
+  const readOne = (row: () => unknown): Recorded | null =>
+    read(() => [row()].filter((one) => one !== undefined))[0] ?? null;
   return {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
@@ -169,22 +175,19 @@ export function createSource(db: Database): Source {
     isRetaining: () => retaining.get() !== undefined,
     firstHash: () => textSchema.parse(firstHash.get()) ?? null,
     changes: (after, limit) => changes.all(after, limit).map((row) => changeSchema.parse(row)),
-    find: (intentId) => readOne(find.get(intentId)),
+    find: (intentId) => readOne(() => find.get(intentId)),
     seqOf: (intentId) => seqSchema.parse(seqOf.get(intentId)) ?? null,
     profileOf: (intentId) => textSchema.parse(profileOf.get(intentId)) ?? null,
-    at: (seq) => readOne(at.get(seq)),
-    recorded: (...range) => read(recorded.all(...range)),
+    at: (seq) => readOne(() => at.get(seq)),
+    recorded: (...range) => read(() => recorded.all(...range)),
     allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
     newestSeqs: (after, limit) => seqsSchema.parse(newestSeqs.all(after, limit)),
     unresolved: (profileId, limit) => ({
       count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
-      newest: read(unresolved.all(profileId, limit)).map(({ request }) => request),
+      newest: read(() => unresolved.all(profileId, limit)).map(({ request }) => request),
     }),
-    unresolvedLate: () =>
-      read(unresolved.all(null, MOST_UNRESOLVED)).filter(
-        ({ request }) => request.late !== undefined,
-      ),
+    unresolvedLate: () => read(() => unresolvedLate.all()),
     unresolvedWithin: (profileId, fromMs, toMs) =>
       new Map(
         unresolvedWithin
@@ -195,7 +198,7 @@ export function createSource(db: Database): Source {
     openByProfile: () =>
       openByProfile.all().map((row) => {
         const { newest, ...open } = openRowSchema.parse(row);
-        return { ...open, name: readOne(at.get(newest))?.request.profileName ?? '' };
+        return { ...open, name: readOne(() => at.get(newest))?.request.profileName ?? '' };
       }),
     ...createEventReads(db),
   };
@@ -217,19 +220,13 @@ function createDocuments(db: Database): (rows: readonly unknown[]) => Recorded[]
       const event = requestEventAsWritten({ seq, at, kind }, body);
       byIntent.get(event.body.intentId)?.push(event);
     }
-    return found.map(({ seq, intentId, lastSeq, document }) => ({
+    return found.map(({ seq, intentId, lastSeq, events, document }) => ({
       seq,
       lastSeq,
       request:
         document === null
-          ? requestOf(intentId, byIntent.get(intentId) ?? [])
+          ? projectRow(byIntent.get(intentId) ?? [], { lastSeq, events })
           : documentSchema.parse(JSON.parse(document)),
     }));
   };
-}
-
-function requestOf(intentId: string, events: readonly RequestEvent[]): DepositRequest {
-  const request = sinceErasing(events).reduce<DepositRequest | null>(applyEvent, null);
-  if (request === null) throw new Error(`The events of ${intentId} are not there.`);
-  return request;
 }

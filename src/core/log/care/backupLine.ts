@@ -236,8 +236,9 @@ function* telling(
   for (const link of links) {
     if (passed % TOLD_EVERY === 0) onShare(passed / total);
     passed += 1;
-    see(link);
     yield link;
+    // The chain asks for the next one only where this one holds.
+    see(link);
   }
 }
 

@@ -41,12 +41,15 @@ function attempt(paths: LogPaths): { readonly store: Store; readonly health: Log
   }
 }
 
-/** Reads the events that opening asks for next: in a log whose blocks cannot be read, this is where it is found. */
+/** Reads the events that opening asks for next: where one of them cannot be read, this is where it is found. */
 function looked(db: Database): { readonly store: Store; readonly health: LogHealth } {
   try {
     const store = createStore(db);
-    for (const kind of ['epoch', 'checkpoint', 'anchor_missing'] as const)
-      store.events.newest(kind);
+    const { events, projection } = store;
+    events.placeAt(events.head().seq);
+    for (const kind of ['epoch', 'checkpoint', 'anchor_missing'] as const) events.newest(kind);
+    for (const seq of events.aboutLog(['retention_set', 'clock_moved'])) events.bySeq(seq);
+    projection.rows.inFlight();
     return { store, health: standingOf(store) };
   } catch (error) {
     db.close();

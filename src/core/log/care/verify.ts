@@ -109,12 +109,13 @@ export function walkChain(store: Store, headSeq: number, key: KeyForCheck) {
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
-      erasure.see(link);
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
       if (link.kind === 'pictured') pictured.push(link.seq);
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
+      // The chain asks for the next one only where this one holds.
+      erasure.see(link);
     }
   }
   let fault = chainFault(checkChain(counted())) ?? erasureFault(erasure.fault());

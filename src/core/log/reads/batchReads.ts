@@ -34,7 +34,7 @@ const ITEMS = `
 const PLANS = `${ITEMS} LEFT JOIN batch_row p ON p.batch_id = a.batch_id AND p.row = a.row`;
 const SELECT_ROW = `
   SELECT a.row, a.attempt, a.intent_id AS intentId, a.refusal, a.handed_at AS handedAt, b.stopped,
-    r.last_seq AS lastSeq, r.document, p.document AS planned, ${OUTCOME} AS outcome, ${REPEATABLE} AS repeatable
+    r.last_seq AS lastSeq, r.events, r.document, p.document AS planned, ${OUTCOME} AS outcome, ${REPEATABLE} AS repeatable
   ${PLANS}`;
 const BATCHES = `
   SELECT batch_id AS batchId, created_at AS createdAt, plan, pace, stopped FROM batch
@@ -189,6 +189,7 @@ const rowSchema = attemptSchema.extend({
   handedAt: z.string().nullable(),
   stopped: headSchema.shape.stopped,
   lastSeq: z.int().nullable(),
+  events: z.int().nullable(),
   document: z.string().nullable(),
   planned: z.string().nullable(),
   outcome: outcomeSchema,
@@ -210,10 +211,11 @@ function countsOf(counted: ReadonlyMap<BatchOutcome, number>): StoredBatch['coun
 }
 
 function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
-  const { lastSeq, document, planned, refusal, handedAt, stopped, repeatable, ...place } =
+  const { lastSeq, events, document, planned, refusal, handedAt, stopped, repeatable, ...place } =
     rowSchema.parse(raw);
   const { intentId } = place;
-  const request = lastSeq === null ? null : projection.rows.read({ intentId, lastSeq, document });
+  const request =
+    lastSeq === null ? null : projection.rows.read({ intentId, lastSeq, events, document });
   // Rows of plans are erased in time, and a log that was put together from a damaged one may lack some.
   const plan = planned === null || planned === '' ? null : readPlannedRow(planned);
   const isLeft = place.outcome === 'cancelled' && stopped === 'restored';

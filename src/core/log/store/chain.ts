@@ -20,9 +20,10 @@ export type ChainLink = {
   readonly hash: string;
 };
 
-/** An event's bytes in the file are not as they were written. */
+/** An event's bytes in the file are not as they were written: the same as a damaged page, and told by SQLite's word for one. */
 export class UnreadableEventError extends Error {
   override readonly name = 'UnreadableEventError';
+  readonly code = 'SQLITE_CORRUPT';
   readonly seq: number;
   constructor(seq: number, cause: unknown) {
     super(`Event ${seq} is not as it was written: ${String(cause)}`, { cause });

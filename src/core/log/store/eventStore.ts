@@ -19,9 +19,11 @@ import {
   type FirstCallback,
   type LogEvent,
   type NewEvent,
+  type RequestEvent,
   checkEvent,
   logEventSchema,
 } from './events.ts';
+import { requestEventAsWritten } from './eventAsWritten.ts';
 import { createLinks } from './links.ts';
 import { pack, unpack } from './packing.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
@@ -115,16 +117,23 @@ function createReads(of: ReturnType<typeof createStatements>) {
     return row === undefined ? null : placedOf(row).event;
   };
   /** With those that were erased. */
-  const placesOf = (
-    intentId: IntentId,
-    upToSeq = Number.MAX_SAFE_INTEGER,
-  ): readonly PlacedEvent[] => of(SQL.ofIntent).all(intentId, upToSeq).map(placedOf);
+  const placesOf = (intentId: IntentId): readonly PlacedEvent[] =>
+    of(SQL.ofIntent).all(intentId, Number.MAX_SAFE_INTEGER).map(placedOf);
   const bySeq = (seq: number): LogEvent | null => read(SQL.bySeq, seq);
   return {
     placesOf,
+    /** Up to this event, with no more than their outline checked: the digest vouches for the rest. Without those that were erased. */
+    writtenOf: (intentId: IntentId, upToSeq: number): readonly RequestEvent[] =>
+      of(SQL.ofIntent)
+        .all(intentId, upToSeq)
+        .flatMap((row) => {
+          const { seq, at, kind, ...kept } = eventRowSchema.parse(row);
+          const body = bodyIn(seq, kept);
+          return body === null ? [] : requestEventAsWritten({ seq, at, kind }, body);
+        }),
     /** Without those whose body was erased, or is about to be. */
-    ofIntent(intentId: IntentId, upToSeq?: number): readonly LogEvent[] {
-      const own = placesOf(intentId, upToSeq).flatMap(({ event }) => event ?? []);
+    ofIntent(intentId: IntentId): readonly LogEvent[] {
+      const own = placesOf(intentId).flatMap(({ event }) => event ?? []);
       const erased = new Set(
         own.flatMap(({ kind, body }) => (kind === 'requisites_erased' ? body.events : [])),
       );
@@ -227,7 +236,7 @@ export type KeptBody = Pick<z.infer<typeof eventRowSchema>, 'body' | 'salt' | 'd
 
 /** The body as it was written; null where it was erased. Whatever else the file has is not shown, and not acted on. */
 export function bodyIn(seq: number, { body, salt, digest }: KeptBody): string | null {
-  if (body.length === 0) return null;
+  if (body.length === 0 && salt.length === 0) return null;
   let bytes: Buffer;
   try {
     bytes = unpack(body);

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 
 import { isSqliteError } from '../../sqlite/openSqlite.ts';
+import { UnreadableEventError } from './chain.ts';
 
 export type GroupJob = {
   readonly run: () => unknown;
@@ -104,15 +105,18 @@ function runBare(job: GroupJob): JobOutcome {
 }
 
 /** A broken constraint is a bug of ours; any other error of SQLite comes from the disk or from a program that holds the file. */
-function isDiskFault(error: unknown): error is InstanceType<typeof Database.SqliteError> {
+function isDiskFault(error: unknown): error is DiskFault {
+  if (error instanceof UnreadableEventError) return true;
   return isSqliteError(error) && !error.code.startsWith('SQLITE_CONSTRAINT');
 }
+
+type DiskFault = InstanceType<typeof Database.SqliteError> | UnreadableEventError;
 
 /** A file system may report a full disk as a write that failed; releasing the reserve then costs nothing. */
 function isFullDisk(code: string): boolean {
   return code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR');
 }
 
-function detailOf(error: InstanceType<typeof Database.SqliteError>): string {
+function detailOf(error: DiskFault): string {
   return `${error.code}: ${error.message}`;
 }

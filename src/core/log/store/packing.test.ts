@@ -4,10 +4,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { intentIdSchema } from '#shared/domain/ids.ts';
+
 import { seedLog } from '../../../../tests/provider/samples/seedLog.ts';
 import { seededMerchants } from '../../../../tests/provider/samples/seededMerchants.ts';
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { intent, preparedOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { UNKNOWN } from '../../testing/fillLog.ts';
+import { openTestLog } from '../../testing/log.ts';
+import { eraseAll } from '../../testing/eraseLog.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
+import { createSource } from '../../search/source.ts';
 import { verifyLog } from '../care/verify.ts';
 import { UnreadableEventError } from './chain.ts';
 import { openDatabase, openForReading } from './database.ts';
@@ -163,6 +169,101 @@ describe('a log of packed bodies', () => {
       // A bit of the frame's header that says nothing, at most.
       expect(shown).toBeLessThanOrEqual(2);
     });
+  });
+
+  it('shows no request that an event is missing of, in no reader', () => {
+    const own = logPathsOf(temporaryDir()).file;
+    seedLog(
+      own,
+      { rows: 30, seed: 3, untilMs: Date.parse('2026-11-15T00:00:00.000Z') },
+      () => undefined,
+    );
+    editLog(own, (db) => {
+      const settled = z
+        .object({ seq: z.int(), intentId: intentIdSchema })
+        .parse(
+          db
+            .prepare(
+              "SELECT seq, intent_id AS intentId FROM event WHERE kind = 'settled' ORDER BY seq LIMIT 1",
+            )
+            .get(),
+        );
+      const { rows } = createStore(db).projection;
+      expect(rows.find(settled.intentId)?.outcome).not.toBe('sending');
+      db.prepare("UPDATE event SET intent_id = 'another' WHERE seq = ?").run(settled.seq);
+      expect(() => rows.find(settled.intentId)).toThrow(UnreadableEventError);
+      expect(() => createSource(db).find(settled.intentId)).toThrow(UnreadableEventError);
+      db.prepare("UPDATE event SET intent_id = ?, body = x'' WHERE seq = ?").run(
+        settled.intentId,
+        settled.seq,
+      );
+      expect(() => rows.find(settled.intentId)).toThrow(UnreadableEventError);
+    });
+  });
+
+  it.each([
+    ['the newest event', 'SELECT max(seq) FROM event'],
+    ['a request that is in flight', "SELECT max(seq) FROM event WHERE kind = 'prepared'"],
+  ])('with a flipped bit in %s opens as damaged, with its backup offered', async (_, sql) => {
+    const dataDir = temporaryDir();
+    const log = await openTestLog(dataDir);
+    await log.prepare(preparedOf('A-1'));
+    await log.backUp();
+    await log.prepare(preparedOf('A-2'));
+    await log.close();
+    editLog(logPathsOf(dataDir).file, (db) => {
+      const seq = db.prepare(sql).pluck().get();
+      db.prepare('UPDATE event SET digest = zeroblob(32) WHERE seq = ?').run(seq);
+    });
+    const again = await openTestLog(dataDir);
+    expect(again.health()).toMatchObject({ state: 'damaged', damage: 'corrupt' });
+    expect(again.health()).toHaveProperty('newestBackup.name', expect.any(String));
+    await again.close();
+  });
+
+  it('that loses a bit while the desk runs says that it is damaged', async () => {
+    const dataDir = temporaryDir();
+    const log = await openTestLog(dataDir);
+    await log.prepare(preparedOf('A-1'));
+    await log.settle(intent('A-1'), UNKNOWN, null);
+    editLog(logPathsOf(dataDir).file, (db) =>
+      db.exec("UPDATE event SET digest = zeroblob(32) WHERE kind = 'settled'"),
+    );
+    await expect(log.find(intent('A-1'))).rejects.toThrow('not as it was written');
+    await expect.poll(() => log.health()).toMatchObject({ state: 'damaged', damage: 'corrupt' });
+    await log.close();
+  });
+
+  it('is told as edited where the form of an erasing event is another', () => {
+    const own = logPathsOf(temporaryDir()).file;
+    seedLog(
+      own,
+      { rows: 30, seed: 7, untilMs: Date.parse('2026-11-15T00:00:00.000Z') },
+      () => undefined,
+    );
+    const store = createStore(openDatabase(own));
+    eraseAll(store, '2027-06-01T00:00:00.000Z', 30);
+    const seq = z
+      .int()
+      .parse(
+        store.db
+          .prepare("SELECT min(seq) FROM event WHERE kind = 'requisites_erased'")
+          .pluck()
+          .get(),
+      );
+    store.db.close();
+    editLog(own, (db) => {
+      const body = z
+        .instanceof(Buffer)
+        .parse(db.prepare('SELECT body FROM event WHERE seq = ?').pluck().get(seq));
+      expect(body[0]).toBe(1);
+      body.writeUInt8(0);
+      db.prepare('UPDATE event SET body = ? WHERE seq = ?').run(body, seq);
+    });
+    const edited = createStore(openDatabase(own));
+    const report = verifyLog(edited, { keyed: null, unkeyed: null }, { state: 'none_stored' });
+    expect(report).toMatchObject({ verdict: 'edited', firstBadSeq: seq });
+    edited.db.close();
   });
 
   it('is told as edited where a body cannot be unpacked', () => {

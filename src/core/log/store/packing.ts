@@ -27,6 +27,10 @@ const PACKING = {
     [constants.ZSTD_c_checksumFlag]: 1,
     // The first byte names the dictionary.
     [constants.ZSTD_c_dictIDFlag]: 0,
+    // As much as the dictionary needs: clearing tables for megabytes takes longer than packing.
+    [constants.ZSTD_c_windowLog]: 15,
+    [constants.ZSTD_c_hashLog]: 13,
+    [constants.ZSTD_c_chainLog]: 13,
   },
 };
 const UNPACKING = { dictionary, chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BODY_BYTES };

@@ -18,8 +18,10 @@ import {
   stateOf,
 } from '#shared/domain/request.ts';
 
+import { UnreadableEventError } from './chain.ts';
+import type { RequestEvent } from './events.ts';
 import type { EventStore } from './eventStore.ts';
-import { project } from './project.ts';
+import { applyEvent } from './project.ts';
 import { sinceErasing } from './retentionEvents.ts';
 import { createSameAgain, sameKeyOf } from './sameAgain.ts';
 import { createStatements } from '../../sqlite/openSqlite.ts';
@@ -28,8 +30,8 @@ const LAST_SHOWN = 10;
 const MOST_RELATED = 50;
 
 /** A request with more events than this stands in its row too. Most have five. */
-const MANY_EVENTS = 24;
-const ROW = 'intent_id AS intentId, last_seq AS lastSeq, document';
+const MANY_EVENTS = 12;
+const ROW = 'intent_id AS intentId, last_seq AS lastSeq, events, document';
 /** How many it has then, and what it keeps of them. `since` is 0 where the newest event states the whole request. */
 const EVENTS = 'events * :since + :events';
 const DOCUMENT = `iif(${EVENTS} > ${MANY_EVENTS}, :document, NULL)`;
@@ -86,6 +88,8 @@ const SQL = {
   inFlight: `
     SELECT ${ROW} FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
+  countInFlight: `
+    SELECT count(*) FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')`,
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   unansweredCustomers: `
@@ -100,9 +104,18 @@ const SQL = {
 } as const;
 
 /** The projection as a table: columns to look rows up by. The request itself is what its events give, up to the newest that the row knows. */
-export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, 'ofIntent'>) {
+export function createRequestRows(db: Database, log: Pick<EventStore, 'writtenOf'>) {
   const of = createStatements(db, Object.values(SQL));
-  const readRow = (row: unknown): DepositRequest => requestIn(row, ofIntent);
+  /** Between reading a row and its events another connection may have written both: then both are read again, of one moment. */
+  function readRow(row: unknown): DepositRequest {
+    try {
+      return requestIn(row, log);
+    } catch (error) {
+      if (db.inTransaction || !(error instanceof UnreadableEventError)) throw error;
+      const { intentId } = rowSchema.parse(row);
+      return db.transaction(() => requestIn(of(SQL.byIntent).get(intentId), log))();
+    }
+  }
   const one = (sql: string, ...keys: readonly unknown[]): DepositRequest | null => {
     const row = of(sql).get(...keys);
     return row === undefined ? null : readRow(row);
@@ -169,6 +182,7 @@ export function createRequestRows(db: Database, { ofIntent }: Pick<EventStore, '
     now: (profileId: ProfileId) =>
       shownNow([...of(SQL.open).all(profileId), ...of(SQL.lastClosed).all(profileId)], readRow),
     inFlight: () => all(SQL.inFlight),
+    countInFlight: () => Number(of(SQL.countInFlight).pluck().get()),
     interrupted: () => all(SQL.interrupted),
     unansweredFor: (whose: MerchantMode, customer: string) =>
       ofCustomers.unanswered(whose, customer),
@@ -299,13 +313,23 @@ const seqSchema = z.object({ seq: z.int() });
 const rowSchema = z.object({
   intentId: intentIdSchema,
   lastSeq: z.int(),
+  events: z.int(),
   document: z.string().nullable(),
 });
 
-function requestIn(row: unknown, ofIntent: EventStore['ofIntent']): DepositRequest {
-  const { intentId, lastSeq, document } = rowSchema.parse(row);
+function requestIn(row: unknown, { writtenOf }: Pick<EventStore, 'writtenOf'>): DepositRequest {
+  const { intentId, lastSeq, events, document } = rowSchema.parse(row);
   if (document !== null) return depositRequestSchema.parse(JSON.parse(document));
-  const projected = project(sinceErasing(ofIntent(intentId, lastSeq))).get(intentId);
-  if (projected === undefined) throw new Error(`The events of ${intentId} are not there.`);
-  return projected.request;
+  return depositRequestSchema.parse(projectRow(writtenOf(intentId, lastSeq), { lastSeq, events }));
+}
+
+/** What the events of a row give. Throws where they are not the ones that it was made from: less than that is another state. */
+export function projectRow(
+  written: readonly RequestEvent[],
+  { lastSeq, events }: { readonly lastSeq: number; readonly events: number },
+): DepositRequest {
+  const told = sinceErasing(written);
+  const request = told.reduce<DepositRequest | null>(applyEvent, null);
+  if (request !== null && told.length === events && told.at(-1)?.seq === lastSeq) return request;
+  throw new UnreadableEventError(lastSeq, `its request is made from ${events} events`);
 }

@@ -9,7 +9,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 const SQL = {
   /** Newest first; read row by row, until one is too old. */
   earlier: `
-    SELECT intent_id AS intentId, last_seq AS lastSeq, document, created_at AS createdAt FROM request
+    SELECT intent_id AS intentId, last_seq AS lastSeq, events, document, created_at AS createdAt FROM request
     WHERE same_key = ? AND may_exist = 1 ORDER BY first_seq DESC`,
   clear: 'UPDATE request SET same_key = NULL WHERE intent_id = ? AND same_key IS NOT NULL',
 } as const;
