@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 
 import { COUNT_CAP } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { Tell } from '../figures.ts';
@@ -106,17 +107,11 @@ function plainOf(entry: z.infer<typeof entrySchema>): readonly (string | number 
     digits === phone ? null : digits,
     entry.remote_id,
     entry.number,
-    majorUnits(cents),
-    sent === cents ? null : majorUnits(sent),
+    Money.plain(cents, 'RUB'),
+    sent === cents ? null : Money.plain(sent, 'RUB'),
     cents,
     entry.state,
   ];
-}
-
-/** Every currency here has two decimals. */
-function majorUnits(cents: number): string {
-  const text = String(cents).padStart(3, '0');
-  return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
 function searching(db: Database.Database): Pick<Peers, 'like' | 'likeScan' | 'trigram'> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openForReading } from '#core/log/store/database.ts';
 import type { LogPaths } from '#core/log/store/paths.ts';
 import { currencySchema } from '#shared/domain/currency.ts';
-import { formatMoney, minorUnitsSchema } from '#shared/domain/money.ts';
+import { Money, minorUnitsSchema } from '#shared/domain/money.ts';
 import type { StatementRow } from '#shared/domain/statement.ts';
 
 /** A list as the merchant's provider would write it, of the newest requests. */
@@ -70,7 +70,7 @@ function rowOf({ createdMs, ...listed }: Listed, at: number): StatementRow {
   const cells = [
     remoteId,
     orderId,
-    formatMoney(cents, currency, 'en'),
+    Money.shown(cents, currency, 'en'),
     currency,
     state ?? '',
     time,

@@ -127,7 +127,7 @@ function createRecord(desk: DepositDesk, entry: LedgerEntry): object {
     external_id: entry.order_id,
     state: stateOf(desk, 'create'),
     kind: 'deposit',
-    amount_cents: amountIn(desk.format.dialect, entry.cents),
+    amount_cents: answeredAmount(desk.format.dialect, entry.cents),
     amount_currency: entry.currency,
     seller: 'test-seller',
     buyer: String(entry.fields['customer'] ?? ''),
@@ -151,7 +151,7 @@ function buildRecord(desk: DepositDesk, entry: LedgerEntry): object {
 }
 
 /** Where the format takes both, the one that a plain client would not. */
-function amountIn({ answerAmounts }: Dialect, cents: number): number | string {
+function answeredAmount({ answerAmounts }: Dialect, cents: number): number | string {
   return answerAmounts === 'number-or-text' ? String(cents) : cents;
 }
 

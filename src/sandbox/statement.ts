@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type LedgerBox, PLAIN_BOX } from './ledgerBox.ts';
 import { type LedgerEntry, readLine } from './ledgerLine.ts';
 import type { Ended } from './ledgerNote.ts';
+import { Money } from './money.ts';
 
 const HEADERS = [
   'id',
@@ -54,19 +55,13 @@ function cellsOf(entry: LedgerEntry, ended: Ended | null): readonly string[] {
   return [
     entry.id,
     entry.order_id,
-    majorUnits(entry.cents),
+    Money.plain(entry.cents),
     entry.currency,
     ended?.as ?? open,
-    ended === null || ended.cents === null ? '' : majorUnits(ended.cents),
+    ended === null || ended.cents === null ? '' : Money.plain(ended.cents),
     entry.at,
     String(entry.fields['customer'] ?? ''),
   ];
-}
-
-/** Every currency that this provider knows has two decimals. */
-function majorUnits(cents: number): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 function quoted(cell: string): string {

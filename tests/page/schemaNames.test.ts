@@ -26,6 +26,6 @@ it('names are those of schemas: by their ending, or because zod makes them', () 
   const names = schemaNames();
   expect(names).toContain('minorUnitsSchema');
   expect(names).toContain('sentText');
-  expect(names).not.toContain('parseMoney');
+  expect(names).not.toContain('decimalMarkOf');
   expect(new Set(names).size).toBe(names.length);
 });

@@ -42,11 +42,11 @@ export async function planSeen(
   if (isNothing(rules)) return ok(undefined);
   for await (const rows of piecesOf(ready)) {
     hasLarge ||= rows.some(({ draft: { fields } }) =>
-      isAtLeast(BigInt(fields.cents ?? 0), fields.currency, rules.amountFrom),
+      isAtLeast(fields.cents ?? 0, fields.currency, rules.amountFrom),
     );
   }
   const hasSum = ready.totals.some(({ cents, currency }) =>
-    isAtLeast(BigInt(cents), currency, rules.sumFrom),
+    isAtLeast(cents, currency, rules.sumFrom),
   );
   const reasons: readonly EyesReason[] = [
     ...(hasLarge ? (['amount'] as const) : []),

@@ -1,6 +1,5 @@
-import { decimalsOf } from '#shared/domain/currency.ts';
 import type { ExportOrder } from '#shared/domain/logExport.ts';
-import { plainMoney } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { reasonsOf } from '../search/attention.ts';
 import { type ExportEntry, maskedName } from '../search/exportEntry.ts';
@@ -98,7 +97,7 @@ export function requisiteColumns(requisites: Requisites): readonly ColumnOf<Expo
 }
 
 function major({ currency }: ExportRow, cents: number | null): string | null {
-  return cents === null ? null : plainMoney(cents, decimalsOf(currency));
+  return cents === null ? null : Money.plain(cents, currency);
 }
 
 function flag(value: number): string {

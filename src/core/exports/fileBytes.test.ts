@@ -26,7 +26,11 @@ const EVERY_PLACE = Uint32Array.from(hostileRows(), (_, place) => place);
 /** What a row must say, from its entry alone: written apart from the columns that say it. */
 function expectedOf(entry: ExportRow): ExportValues {
   const money = (cents: number | null): string | null =>
-    cents === null ? null : (cents / 100).toFixed(2);
+    cents === null
+      ? null
+      : String(cents)
+          .padStart(3, '0')
+          .replace(/(?=..$)/u, '.');
   const at = new Date(entry.created_ms);
   // Berlin puts its clocks forward in the middle of these rows.
   const hours = entry.created_ms >= Date.parse('2026-03-29T01:00:00.000Z') ? 2 : 1;

@@ -1,8 +1,8 @@
 import type { Callback } from '#shared/domain/callback.ts';
-import { type CentsSum, toCentsSum } from '#shared/domain/centsSum.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -152,16 +152,15 @@ function withMoved(sums: Sums, { request, inLog }: Held, day: DaySpan | null): S
     count: 0,
     requestedCents: 0,
   };
-  const sumWith = (sum: CentsSum, change: bigint): CentsSum => toCentsSum(BigInt(sum) + change);
   const less = {
     ...from,
     count: from.count - 1,
-    requestedCents: sumWith(from.requestedCents, -BigInt(cents)),
+    requestedCents: Money.sum([from.requestedCents, -BigInt(cents)]),
   };
   const more = {
     ...to,
     count: to.count + 1,
-    requestedCents: sumWith(to.requestedCents, BigInt(cents)),
+    requestedCents: Money.sum([to.requestedCents, cents]),
   };
   const rest = sums.filter((sum) => sum !== from && sum !== to);
   return [...rest, ...(less.count > 0 ? [less] : []), more];

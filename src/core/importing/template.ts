@@ -1,8 +1,7 @@
-import { exponentOf } from '#shared/domain/currency.ts';
 import { BUILD_PAYMENT_TYPE, type Flow } from '#shared/domain/deposit.ts';
 import { type LimitsSnapshot, offeredCurrencies } from '#shared/domain/limits.ts';
 import type { ExportPiece } from '#shared/domain/logExport.ts';
-import { plainMoney } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { joined } from '../exports/fileBytes.ts';
 import { type Sheet, workbookParts } from '../exports/xlsx.ts';
@@ -72,12 +71,6 @@ function limitRows(flow: Flow, limits: LimitsSnapshot | null): readonly (readonl
     .map(({ currency, paymentType, min, max }) => [
       currency,
       paymentType ?? '',
-      amountText(min, currency),
-      amountText(max, currency),
+      ...[min, max].map((bound) => (bound === null ? '' : Money.plain(bound, currency))),
     ]);
-}
-
-/** As a row of the file would have it: `1500.00`. */
-function amountText(cents: number | null, currency: string): string {
-  return cents === null ? '' : plainMoney(cents, exponentOf(currency));
 }

@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { type CustomerFigures, MOST_OPEN } from '#shared/domain/customer.ts';
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
@@ -120,8 +120,8 @@ function summed(sums: ReadonlyMap<Currency, Sum>): CustomerFigures['sums'] {
     return {
       currency,
       ...counts,
-      requestedCents: toCentsSum(requestedCents),
-      paidCents: toCentsSum(paidCents),
+      requestedCents: Money.sum([requestedCents]),
+      paidCents: Money.sum([paidCents]),
     };
   });
 }

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DailyTotal, LogFacets } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { partsOf } from './kind.ts';
 import type { Words } from './words.ts';
@@ -133,7 +133,7 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
           day,
           ...partsOf(kind),
           count,
-          requestedCents: toCentsSum(cents),
+          requestedCents: Money.sum([cents]),
         })),
       );
     },

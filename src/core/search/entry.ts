@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { decimalsOf } from '#shared/domain/currency.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
-import type { MinorUnits } from '#shared/domain/money.ts';
+import { type MinorUnits, Money } from '#shared/domain/money.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 
@@ -161,7 +160,6 @@ export function createEntryWrites(db: Database, words: Words, text: TextIndex): 
 function searchedIn(entry: Entry): Searched {
   const { phone, remote_id, number, currency } = entry;
   const digits = phone?.replaceAll(/[^0-9]/gu, '') ?? '';
-  const decimals = decimalsOf(currency);
   const fields = [
     entry.order_key,
     entry.customer_key ?? '',
@@ -172,14 +170,7 @@ function searchedIn(entry: Entry): Searched {
   ];
   return searchedOf(
     fields.filter((field) => field !== ''),
-    majorUnits(entry.cents, decimals),
-    majorUnits(entry.sent_cents, decimals),
+    Money.plain(entry.cents, currency),
+    Money.plain(entry.sent_cents, currency),
   );
-}
-
-/** "1500.00": as people read an amount off a statement, without groups. */
-function majorUnits(cents: number, decimals: number): string {
-  const digits = String(cents).padStart(decimals + 1, '0');
-  const whole = digits.length - decimals;
-  return decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
 }

@@ -11,6 +11,7 @@ import {
   NO_FILTER,
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/requestTimes.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
@@ -46,7 +47,7 @@ function termFrom(dice: Dice, rows: readonly LogRow[]): string {
     row?.customer,
     row?.phone,
     row?.remoteId,
-    ((row?.cents ?? 0) / 100).toFixed(2),
+    Money.plain(row?.cents ?? 0, 'RUB'),
   ];
   const text = dice.one([
     'zzz',

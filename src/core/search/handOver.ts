@@ -1,4 +1,3 @@
-import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES } from '#shared/domain/currency.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import {
@@ -8,6 +7,7 @@ import {
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { isLateOpen } from '#shared/domain/saidLater.ts';
 import {
@@ -212,11 +212,10 @@ function sumsOf(
     OUTCOMES.flatMap((outcome) => {
       const own = totals.filter((one) => one.currency === currency && one.outcome === outcome);
       const count = own.reduce((sum, one) => sum + one.count, 0);
-      const cents = own.reduce((sum, one) => sum + BigInt(one.requestedCents), 0n);
       // An index that is behind may not have the newest unknowns yet.
       const resolved = Math.max(0, count - (open.get(currency) ?? 0));
       const more = outcome === 'unknown' && resolved > 0 ? { resolved } : {};
-      const requestedCents = toCentsSum(cents);
+      const requestedCents = Money.sum(own.map((one) => one.requestedCents));
       return count === 0 ? [] : [{ currency, outcome, count, requestedCents, ...more }];
     }),
   );

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 import { fold, isMatch, wordsOf } from '#shared/search/fold.ts';
 
 import { listingOf } from './list.ts';
@@ -22,7 +23,7 @@ const long = fc
 const field = fc.oneof({ weight: 12, arbitrary: short }, { weight: 1, arbitrary: long });
 const amount = fc
   .oneof(fc.nat(999), fc.constantFrom(50_000, 150_000, 500_000_000))
-  .map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`);
+  .map((cents) => Money.plain(cents, 'RUB'));
 const amounts = fc.oneof(
   amount.map((same) => [same, same]),
   fc.tuple(amount, amount),

@@ -1,7 +1,6 @@
 import type { OperationInput } from '#shared/contract/operations.ts';
-import { exponentOf } from '#shared/domain/currency.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { plainMoney } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 import type { Statement, StatementRow } from '#shared/domain/statement.ts';
@@ -164,7 +163,5 @@ function majorUnits(
   of: { readonly currency: string | null } | null,
   cents: number | null = null,
 ): string | null {
-  if (cents === null) return null;
-  const currency = of?.currency ?? null;
-  return plainMoney(cents, currency === null ? 2 : exponentOf(currency));
+  return cents === null ? null : Money.plain(cents, of?.currency ?? null);
 }

@@ -1,8 +1,8 @@
 import { isCurrency } from '#shared/domain/currency.ts';
 import type { Bounds } from '#shared/domain/limits.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
-import { amountText } from './numbers.ts';
 
 /** Limits name currencies that no request can be issued in; those are shown, and said to be such. */
 export function currencyName(currency: string, say: Say): string {
@@ -20,16 +20,16 @@ export function boundsText(
   const max = bounds?.max ?? null;
   if (min !== null && max !== null) {
     return say('limits.bounds', {
-      min: amountText(min, currency, language),
-      max: amountText(max, currency, language),
+      min: Money.shown(min, currency, language),
+      max: Money.shown(max, currency, language),
       currency,
     });
   }
   if (min !== null) {
-    return say('limits.from', { min: amountText(min, currency, language), currency });
+    return say('limits.from', { min: Money.shown(min, currency, language), currency });
   }
   if (max !== null) {
-    return say('limits.upTo', { max: amountText(max, currency, language), currency });
+    return say('limits.upTo', { max: Money.shown(max, currency, language), currency });
   }
   return say('limits.none');
 }

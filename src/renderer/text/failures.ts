@@ -1,14 +1,12 @@
 import type { AnswerFault } from '#shared/domain/answerFault.ts';
-import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import type { DraftField, FieldFault } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
-import { type MinorUnits, type MoneyFault, minorUnitsSchema } from '#shared/domain/money.ts';
+import { Money, type MoneyFault } from '#shared/domain/money.ts';
 import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { OWN_DESK } from '#shared/domain/team.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
-import { amountText } from './numbers.ts';
 import { shortTimeText } from './time.ts';
 
 /** Operator wording for every coded failure. The one place where a code becomes words. */
@@ -137,9 +135,7 @@ function requiredKey(field: DraftField): WordKey {
 }
 
 function boundText(limit: number | null, currency: string, language: Language): string {
-  const amount: MinorUnits = minorUnitsSchema.parse(limit ?? 0);
-  const known: Currency = isCurrency(currency) ? currency : 'RUB';
-  return amountText(amount, known, language);
+  return Money.shown(limit ?? 0, currency, language);
 }
 
 /** Some providers offer hundreds: the field itself lists them all. */

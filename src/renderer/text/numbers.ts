@@ -1,6 +1,4 @@
-import type { SummedCents } from '#shared/domain/centsSum.ts';
-import { isCurrency } from '#shared/domain/currency.ts';
-import { formatMoney, formatUnknownMoney } from '#shared/domain/money.ts';
+import { type CentsSum, Money } from '#shared/domain/money.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
 
@@ -14,15 +12,9 @@ export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');
 }
 
-export function amountText(cents: SummedCents, currency: string, language: Language): string {
-  return isCurrency(currency)
-    ? formatMoney(cents, currency, language)
-    : formatUnknownMoney(cents, currency, language);
-}
-
 /** Amount and currency in one piece, never broken between lines. */
-export function moneyText(cents: SummedCents, currency: string, language: Language): string {
-  return `${amountText(cents, currency, language)}\u00a0${currency}`;
+export function moneyText(cents: CentsSum, currency: string, language: Language): string {
+  return `${Money.shown(cents, currency, language)}\u00a0${currency}`;
 }
 
 const KIB = 1024;

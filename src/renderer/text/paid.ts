@@ -1,11 +1,11 @@
 import type { CallbackReading } from '#shared/domain/callback.ts';
 import { isCurrency } from '#shared/domain/currency.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 import { centsWritten, paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
-import { amountText, moneyText } from './numbers.ts';
+import { moneyText } from './numbers.ts';
 
 /** Another amount than was asked for: in one line, and why it is shown as it was written. */
 export type OtherAmount = { readonly line: string; readonly unclear: string | null };
@@ -20,9 +20,8 @@ export function otherAmount(
   if (amount === null || !amount.differs) return null;
   const { currency } = request.body.fields;
   const asked = moneyText(amountOf(request).cents, currency, language);
-  const cents = minorUnitsSchema.safeParse(amount.cents);
-  if (cents.success) {
-    const paid = amountText(cents.data, currency, language);
+  if (amount.cents !== null) {
+    const paid = Money.shown(amount.cents, currency, language);
     return { line: say('paid.line', { paid, asked }), unclear: null };
   }
   return {
@@ -38,6 +37,6 @@ export function namedAmount(
 ): string {
   if (amount === null) return '';
   if (currency === null || !isCurrency(currency)) return amount;
-  const cents = minorUnitsSchema.safeParse(centsWritten(amount, amountUnit, currency));
-  return cents.success ? amountText(cents.data, currency, language) : amount;
+  const cents = centsWritten(amount, amountUnit, currency);
+  return cents === null ? amount : Money.shown(cents, currency, language);
 }

@@ -29,20 +29,6 @@ function preference(part: string): { readonly tag: string; readonly quality: num
   return { tag, quality: Number.isFinite(number) ? number : 0 };
 }
 
-/** Groups of three and the decimals' mark. The spaces do not break. */
-const HABITS: Readonly<Record<Language, { readonly group: string; readonly decimal: string }>> = {
-  en: { group: ',', decimal: '.' },
-  ru: { group: '\u00a0', decimal: ',' },
-};
-
-/** All four currencies have two decimals. From the digits, never through a fraction. */
-export function amountIn(language: Language, cents: number): string {
-  const { group, decimal } = HABITS[language];
-  const digits = String(cents).padStart(3, '0');
-  const whole = digits.slice(0, -2).replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, group);
-  return `${whole}${decimal}${digits.slice(-2)}`;
-}
-
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru' };
 
 /** In this machine's own zone, which is named: the page is only ever opened on the machine that made it. */

@@ -1,9 +1,9 @@
 import { isTransferMethod, methodsFor } from '../limits.ts';
+import { MOST_CENTS, Money } from '../money.ts';
 import { requisitesFor } from '../paymentData.ts';
 import { CLOCK_ICON, END_ICON, FAULT_ICON, GO_ICON, METHOD_ICON } from './icons.ts';
-import { amountIn, timeIn } from './language.ts';
+import { timeIn } from './language.ts';
 import { Markup, markup } from './markup.ts';
-import { MOST_CENTS } from './otherAmount.ts';
 import { requisites } from './requisites.ts';
 import { shell } from './shell.ts';
 import { type Return, type View, type Voice, pathOf, returnFor } from './view.ts';
@@ -33,7 +33,7 @@ export function plainPage(voice: Voice, title: string, hint: string, here = '?')
 
 function framed(view: View, content: Markup): string {
   const { entry, payment, language, text } = view;
-  const amount = amountIn(language, entry.cents);
+  const amount = Money.shown(entry.cents, language);
   const deadline =
     payment.ended === null
       ? markup`<p class="deadline">${CLOCK_ICON}<span>${text.payBy} <b>${timeIn(language, entry.expires_at)}</b></span></p>`
@@ -117,7 +117,7 @@ ${rejecting(view)}
 
 function another(view: View): Markup {
   const { entry, text, language, wrong } = view;
-  const example = amountIn(language, wrong?.fault === 'too_large' ? MOST_CENTS : entry.cents);
+  const example = Money.shown(wrong?.fault === 'too_large' ? MOST_CENTS : entry.cents, language);
   const fault =
     wrong === null
       ? null
@@ -159,7 +159,7 @@ function told(
   { entry, language, text }: View,
   ended: NonNullable<View['payment']['ended']>,
 ): string {
-  const money = (cents: number): string => `${amountIn(language, cents)}\u00a0${entry.currency}`;
+  const money = (cents: number): string => `${Money.shown(cents, language)}\u00a0${entry.currency}`;
   if (ended.as === 'expired') return text.askAnew;
   if (ended.as === 'rejected' || ended.cents === null) return text.nothingPaid;
   return ended.cents === entry.cents

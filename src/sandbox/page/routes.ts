@@ -6,10 +6,10 @@ import type { End } from '../ledgerNote.ts';
 import { methodsFor } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { FORM_BODY } from '../formBody.ts';
+import { Money } from '../money.ts';
 import { type OnNode, readBody } from '../readBody.ts';
 import { PAGE_POLICY } from '../securityHeaders.ts';
 import { acceptedLanguage, askedLanguage } from './language.ts';
-import { readOtherAmount } from './otherAmount.ts';
 import { closingPage, paymentPage, placeOf, plainPage } from './paymentPage.ts';
 import { type View, type Voice, pathOf, returnFor } from './view.ts';
 import { WORDING } from './wording.ts';
@@ -55,7 +55,7 @@ export function createPages(options: PageOptions): Hono<OnNode> {
   pages.post('/:id/another', (context) =>
     acting(context, options, async (view, sent) => {
       const typed = sent['amount'] ?? '';
-      const amount = readOtherAmount(typed, view.entry.currency);
+      const amount = Money.parse(typed, view.entry.currency);
       if (amount.ok) return end(context, options, view, 'paid', amount.cents);
       if (view.payment.ended !== null) return context.redirect(pathOf(view), 303);
       const wrong = { typed: typed.slice(0, LONGEST_TYPED), fault: amount.fault };

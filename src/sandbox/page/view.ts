@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../ledgerLine.ts';
 import type { End } from '../ledgerNote.ts';
 import type { Payment } from '../payments.ts';
 import type { Language } from './language.ts';
-import type { AmountFault } from './otherAmount.ts';
+import type { AmountFault } from '../money.ts';
 import type { Wording } from './wording.ts';
 
 /** In whose words a page speaks. */

@@ -1,8 +1,8 @@
 import type { TransferMethod } from '../limits.ts';
 import type { End } from '../ledgerNote.ts';
+import type { AmountFault } from '../money.ts';
 import { EN } from './en.ts';
 import type { Language } from './language.ts';
-import type { AmountFault } from './otherAmount.ts';
 import { RU } from './ru.ts';
 
 export type Wording = {

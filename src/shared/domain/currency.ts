@@ -8,12 +8,6 @@ export type Currency = z.infer<typeof currencySchema>;
 /** 2.4: the method-selection flow takes two of them. */
 export const BUILD_CURRENCIES = ['RUB', 'UZS'] as const satisfies readonly Currency[];
 
-const DECIMALS: Readonly<Record<Currency, number>> = { RUB: 2, UZS: 2, KZT: 2, TJS: 2 };
-
-export function decimalsOf(currency: Currency): number {
-  return DECIMALS[currency];
-}
-
 export function isCurrency(value: string): value is Currency {
   return currencySchema.safeParse(value).success;
 }
@@ -29,6 +23,7 @@ function codes(list: string, exponent: number): readonly (readonly [string, numb
   return list.split(' ').map((code) => [code, exponent] as const);
 }
 
-export function exponentOf(currency: string): number {
-  return EXPONENTS.get(currency.toUpperCase()) ?? 2;
+/** Null: a currency that is not known has two, as most have. */
+export function decimalsOf(currency: string | null): number {
+  return EXPONENTS.get(currency?.toUpperCase() ?? '') ?? 2;
 }

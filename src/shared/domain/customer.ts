@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
-import { minorUnitsSchema } from './money.ts';
+import { centsSumSchema, minorUnitsSchema } from './money.ts';
 import { type DepositRequest, operatorSchema } from './request.ts';
 import { channelSchema, messageLanguageSchema } from './template.ts';
 

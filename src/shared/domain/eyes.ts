@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-import { centsSumSchema } from './centsSum.ts';
 import { CURRENCIES, type Currency, currencySchema } from './currency.ts';
 import { depositBodySchema } from './deposit.ts';
 import { depositDraftSchema } from './draft.ts';
 import { type ProfileId, intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
-import { minorUnitsSchema } from './money.ts';
+import { type CentsSum, centsSumSchema, minorUnitsSchema } from './money.ts';
 import { profileModeSchema } from './profile.ts';
 import { operatorSchema } from './request.ts';
 
@@ -51,15 +50,15 @@ export function rulesFor(book: EyesBook, profileId: ProfileId): EyesRules {
   return own ?? (Object.keys(book).length === 0 ? NO_EYES_RULES : NEW_PROFILE_RULES);
 }
 
-/** Exact, however large the sum: minor units as `bigint`. */
+/** Exact, however large the sum. */
 export function isAtLeast(
-  amount: bigint,
+  amount: CentsSum | bigint,
   currency: string,
   from: EyesRules['amountFrom'],
 ): boolean {
   const known: Currency | undefined = CURRENCIES.find((one) => one === currency);
   const threshold = known === undefined ? undefined : from[known];
-  return threshold !== undefined && amount >= BigInt(threshold);
+  return threshold !== undefined && BigInt(amount) >= BigInt(threshold);
 }
 
 /** By a clock that cannot be moved; a restart ends it too. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { batchSchema, namedBatchSchema } from './batch.ts';
 import { callbackSchema } from './callback.ts';
-import { centsSumSchema } from './centsSum.ts';
+import { centsSumSchema } from './money.ts';
 import { currencySchema } from './currency.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema } from './logSearch.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { FIELD_FAULTS } from './draft.ts';
 import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
-import { MONEY_FAULTS } from './money.ts';
+import { type AmountUnit, MONEY_FAULTS, centsSumSchema } from './money.ts';
 
 /** A file or a pasted range of up to this size is read. Anything beyond is refused before it is parsed. */
 export const MAX_IMPORT_ROWS = 100_000;
@@ -54,10 +53,8 @@ export const BATCH_FIELDS = [
 export const batchFieldSchema = z.enum(BATCH_FIELDS);
 export type BatchField = z.infer<typeof batchFieldSchema>;
 
-/** `minor`: 150000 is 1500.00. */
-export const AMOUNT_UNITS = ['major', 'minor'] as const;
+export const AMOUNT_UNITS = ['major', 'minor'] as const satisfies readonly AmountUnit[];
 export const amountUnitSchema = z.enum(AMOUNT_UNITS);
-export type AmountUnit = z.infer<typeof amountUnitSchema>;
 
 const columnSchema = z.strictObject({ from: z.literal('column'), column: z.int().nonnegative() });
 const constantSchema = z.strictObject({

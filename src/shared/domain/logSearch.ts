@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { namedBatchSchema } from './batch.ts';
-import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
-import { minorUnitsSchema } from './money.ts';
+import { centsSumSchema, minorUnitsSchema } from './money.ts';
 import { ANSWER_TIMES, CALLBACK_TIMES } from './requestTimes.ts';
 import { profileModeSchema } from './profile.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Currency, decimalsOf, exponentOf } from './currency.ts';
+import { decimalsOf } from './currency.ts';
 import { type Result, err, ok } from './result.ts';
 
 /** An amount in minor units: 3 units 12 minor units is 312 (2.1). Never a float. */
@@ -11,11 +11,21 @@ export const minorUnitsSchema = z
   .brand<'MinorUnits'>();
 export type MinorUnits = z.infer<typeof minorUnitsSchema>;
 
+/** A sum of amounts in the contract: a number while that is exact, else its digits as text, because JSON has no larger integers. */
+export const centsSumSchema = z.union([
+  z.int().nonnegative(),
+  z.string().regex(/^[1-9][0-9]{15,}$/u),
+]);
+export type CentsSum = z.infer<typeof centsSumSchema>;
+
+/** `minor`: 150000 is 1500.00. */
+export type AmountUnit = 'major' | 'minor';
+
 export const MONEY_FAULTS = [
   'empty',
   'malformed',
   'negative',
-  /** "15,000": fifteen thousand by one habit and fifteen by the other. `readingsOf` gives both. */
+  /** "15,000": fifteen thousand by one habit and fifteen by the other. `Money.readings` gives both. */
   'ambiguous',
   'too_many_decimals',
   'too_large',
@@ -46,23 +56,93 @@ type Split = { readonly whole: string; readonly fraction: string; readonly mark:
 /** An amount taken apart: the digits before and after its decimal mark, and how many zeroes its unit stands for. */
 type Parts = Split & { readonly scale: number };
 
+type Reading = {
+  /** Null: it is not known, so that `15,000` stays ambiguous. */
+  readonly decimalMark?: Mark | null;
+  readonly unit?: AmountUnit;
+};
+
 /**
  * Reads an amount as people type it: "3.12", "1 500,50", "1,234.56", "1.234.567", "150k", "1,5 млн".
  * One separator before three digits ("15,000", "1.234 mln") means thousands by one habit and decimals by the other: it is
- * refused as ambiguous rather than guessed, and `readingsOf` gives what it may mean. Where the decimal mark is known, it decides.
+ * refused as ambiguous rather than guessed, and `Money.readings` gives what it may mean. Where the decimal mark is known, it decides.
  */
-export function parseMoney(
+function parse(
   text: string,
-  currency: Currency,
-  decimalMark: Mark | null = null,
+  currency: string | null,
+  { decimalMark = null, unit = 'major' }: Reading = {},
 ): Result<MinorUnits, MoneyFault> {
   const parts = partsOf(text);
   if (!parts.ok) return parts;
-  if (!isEitherHabit(parts.value)) return unitsOf(parts.value, currency);
+  if (!isEitherHabit(parts.value)) return unitsOf(parts.value, currency, unit);
   if (decimalMark === null) return err('ambiguous');
   const { thousands, decimals } = habitsOf(parts.value);
-  return unitsOf(parts.value.mark === decimalMark ? decimals : thousands, currency);
+  return unitsOf(parts.value.mark === decimalMark ? decimals : thousands, currency, unit);
 }
+
+/** Every amount that the text may mean: two where it is ambiguous, none where it cannot be read. */
+function readings(text: string, currency: string): readonly MinorUnits[] {
+  const parts = partsOf(text);
+  if (!parts.ok) return [];
+  const { thousands, decimals } = habitsOf(parts.value);
+  const meant = isEitherHabit(parts.value) ? [thousands, decimals] : [parts.value];
+  return meant.flatMap((one) => {
+    const units = unitsOf(one, currency, 'major');
+    return units.ok ? [units.value] : [];
+  });
+}
+
+const NUMERIC = /^(?<whole>[0-9]+)(?:\.(?<fraction>[0-9]+))?$/u;
+/** More digits are no amount. BigInt over a megabyte of digits takes its time. */
+const MAX_DIGITS = 30;
+
+/** Reads an amount as programs write it: digits, with a decimal point or without; zeros beyond the currency's decimals are nothing. */
+function numeric(text: string, currency: string | null, unit: AmountUnit): MinorUnits | null {
+  const { whole, fraction = '' } = NUMERIC.exec(text)?.groups ?? {};
+  if (whole === undefined) return null;
+  const significant = withoutLastZeros(fraction);
+  const places = unit === 'minor' ? 0 : decimalsOf(currency);
+  const digits = whole + significant.padEnd(places, '0');
+  if (significant.length > places || digits.length > MAX_DIGITS) return null;
+  const units = safe(BigInt(digits));
+  return units.ok ? units.value : null;
+}
+
+/** Not by /0+$/: that looks at every run of zeros again from each of its zeros, for minutes where a provider writes a long one. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+/** `1500.00`: as files have it, whatever the language. */
+function plain(amount: CentsSum | bigint, currency: string | null): string {
+  const exact = BigInt(amount);
+  const decimals = decimalsOf(currency);
+  const digits = String(exact < 0n ? -exact : exact).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const text = decimals === 0 ? digits : `${whole}.${digits.slice(-decimals)}`;
+  return exact < 0n ? `-${text}` : text;
+}
+
+/** "1 500.00" / «1 500,00»; groups are joined by no-break spaces so that an amount never wraps. */
+function shown(amount: CentsSum | bigint, currency: string | null, locale: MoneyLocale): string {
+  const [whole = '', fraction] = plain(amount, currency).split('.');
+  const grouped = whole.replace('-', '\u2212').replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');
+  if (fraction === undefined) return grouped;
+  return `${grouped}${locale === 'en' ? '.' : ','}${fraction}`;
+}
+
+/** Exact, however many there are. */
+function sum(amounts: Iterable<CentsSum | bigint>): CentsSum {
+  let exact = 0n;
+  for (const amount of amounts) exact += BigInt(amount);
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : String(exact);
+}
+
+/** Amounts are read, written and added here and nowhere else. */
+export const Money = { parse, readings, numeric, plain, shown, sum } as const;
 
 /** The decimal mark that an amount proves by itself: `1500,50` or `1.234.567`. Null where it is written without one, or either way. */
 export function decimalMarkOf(text: string): Mark | null {
@@ -72,18 +152,6 @@ export function decimalMarkOf(text: string): Mark | null {
   if (mark !== null) return mark;
   if (whole.includes('.')) return ',';
   return whole.includes(',') ? '.' : null;
-}
-
-/** Every amount that the text may mean: two where it is ambiguous, none where it cannot be read. */
-export function readingsOf(text: string, currency: Currency): readonly MinorUnits[] {
-  const parts = partsOf(text);
-  if (!parts.ok) return [];
-  const { thousands, decimals } = habitsOf(parts.value);
-  const readings = isEitherHabit(parts.value) ? [thousands, decimals] : [parts.value];
-  return readings.flatMap((reading) => {
-    const units = unitsOf(reading, currency);
-    return units.ok ? [units.value] : [];
-  });
 }
 
 /**
@@ -117,12 +185,21 @@ function partsOf(text: string): Result<Parts, MoneyFault> {
 
 function unitsOf(
   { whole, fraction, scale }: Parts,
-  currency: Currency,
+  currency: string | null,
+  unit: AmountUnit,
 ): Result<MinorUnits, MoneyFault> {
-  const places = decimalsOf(currency) + scale;
+  const decimals = decimalsOf(currency);
+  const places = decimals + scale;
   if (fraction.length > places) return err('too_many_decimals');
   if (!/^[0-9]*$/u.test(fraction)) return err('malformed');
   const exact = BigInt(bare(whole) + fraction.padEnd(places, '0'));
+  if (unit === 'major') return safe(exact);
+  // A column that counts minor units has no fraction.
+  const perMajor = 10n ** BigInt(decimals);
+  return exact % perMajor === 0n ? safe(exact / perMajor) : err('too_many_decimals');
+}
+
+function safe(exact: bigint): Result<MinorUnits, MoneyFault> {
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) return err('too_large');
   return ok(minorUnitsSchema.parse(Number(exact)));
 }
@@ -164,42 +241,4 @@ function isGrouped(whole: string): boolean {
     /^[0-9]+$/u.test(whole) ||
     /^[0-9]{1,3}(?<mark>[ .,])[0-9]{3}(?:\k<mark>[0-9]{3})*$/u.test(whole)
   );
-}
-
-/** `1500.00`: as files have it, whatever the language. */
-export function plainMoney(cents: number, decimals: number): string {
-  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
-  const whole = digits.length - decimals;
-  const text = decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
-  return cents < 0 ? `-${text}` : text;
-}
-
-/** "1 500.00" / «1 500,00»; groups are joined by no-break spaces so that an amount never wraps. */
-export function formatMoney(
-  amount: MinorUnits | bigint,
-  currency: Currency,
-  locale: MoneyLocale,
-): string {
-  return formatMinorUnits(amount, decimalsOf(currency), locale);
-}
-
-/** For currencies the document does not know: limits may name yen, which have no minor units, or dinars with a thousand. */
-export function formatUnknownMoney(
-  amount: MinorUnits | bigint,
-  currency: string,
-  locale: MoneyLocale,
-): string {
-  return formatMinorUnits(amount, exponentOf(currency), locale);
-}
-
-function formatMinorUnits(
-  amount: MinorUnits | bigint,
-  decimals: number,
-  locale: MoneyLocale,
-): string {
-  const digits = String(amount).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const grouped = whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');
-  if (decimals === 0) return grouped;
-  return `${grouped}${locale === 'en' ? '.' : ','}${digits.slice(-decimals)}`;
 }

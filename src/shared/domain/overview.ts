@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { callbackCountsSchema } from './callback.ts';
-import { centsSumSchema } from './centsSum.ts';
+import { centsSumSchema } from './money.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { timestampSchema } from './ids.ts';

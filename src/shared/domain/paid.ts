@@ -1,5 +1,5 @@
-import { type Currency, decimalsOf } from './currency.ts';
-import { parseMoney, plainMoney } from './money.ts';
+import type { Currency } from './currency.ts';
+import { type MinorUnits, Money } from './money.ts';
 import type { Paid } from './callback.ts';
 import { finalMeaning } from './finalState.ts';
 import { type DepositRequest, amountOf } from './request.ts';
@@ -7,7 +7,7 @@ import { type DepositRequest, amountOf } from './request.ts';
 /** What is known of the amount that was paid. `cents` null: it may be read in two ways, or not at all, and is shown verbatim. */
 export type PaidAmount = {
   readonly paid: Paid;
-  readonly cents: number | null;
+  readonly cents: MinorUnits | null;
   readonly differs: boolean;
 };
 
@@ -15,7 +15,7 @@ export type PaidAmount = {
 export function paidAmountOf(request: DepositRequest): PaidAmount | null {
   const { paid } = request;
   if (paid === undefined) return null;
-  const asked: number = amountOf(request).cents;
+  const asked = amountOf(request).cents;
   const { currency } = request.body.fields;
   const { major, minor } = inEitherUnit(paid.amount, currency);
   if (paid.unit !== 'unclear') {
@@ -60,7 +60,7 @@ export function centsWritten(
   text: string,
   unit: Paid['unit'] | undefined,
   currency: Currency,
-): number | null {
+): MinorUnits | null {
   const { major, minor } = inEitherUnit(text, currency);
   if (unit === 'major') return major;
   return unit === 'minor' ? minor : null;
@@ -77,7 +77,7 @@ export function saidInMajor(request: DepositRequest, text: string): string {
   const unit = request.paid?.unit ?? 'unclear';
   const unclear = isAsked ? asked : null;
   const cents = unit === 'unclear' ? unclear : centsWritten(text, unit, currency);
-  return cents === null ? text : plainMoney(cents, decimalsOf(currency));
+  return cents === null ? text : Money.plain(cents, currency);
 }
 
 /** Where it is not known whether a callback counts in major or minor units. */
@@ -89,12 +89,8 @@ function isInEitherUnit(text: string, currency: Currency, cents: number): boolea
 function inEitherUnit(
   text: string,
   currency: Currency,
-): { readonly major: number | null; readonly minor: number | null } {
+): { readonly major: MinorUnits | null; readonly minor: MinorUnits | null } {
   const said = text.trim();
-  const major = parseMoney(said, currency);
-  const minor = /^[0-9]+(?:\.0+)?$/u.test(said) ? Number(said) : null;
-  return {
-    major: major.ok ? major.value : null,
-    minor: minor !== null && Number.isSafeInteger(minor) ? minor : null,
-  };
+  const major = Money.parse(said, currency);
+  return { major: major.ok ? major.value : null, minor: Money.numeric(said, currency, 'minor') };
 }

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from './currency.ts';
 import { BUILD_PAYMENT_TYPE } from './deposit.ts';
-import { type MoneyFault, formatMoney, parseMoney, readingsOf } from './money.ts';
+import { Money, type MoneyFault } from './money.ts';
 import {
   type Offered,
   type Piece,
@@ -147,9 +147,9 @@ function readAmount(
 /** Each reading is offered as a whole line, written so that it can be read in one way only. */
 function askedWhich(tokens: readonly string[], first: number, words: readonly string[]): Read {
   const [text, end] = [words.join(' '), first + words.length];
-  const readings = readingsOf(text, 'RUB');
+  const readings = Money.readings(text, 'RUB');
   const proposals = readings.map((cents) =>
-    rewritten(tokens, { first, end }, formatMoney(cents, 'RUB', 'en').replaceAll('\u00a0', '')),
+    rewritten(tokens, { first, end }, Money.shown(cents, 'RUB', 'en').replaceAll('\u00a0', '')),
   );
   return {
     piece: { meaning: 'fault', text, value: '', first, end },
@@ -159,7 +159,7 @@ function askedWhich(tokens: readonly string[], first: number, words: readonly st
 
 /** Every currency of the document has the same decimals, so that any will do to see whether it reads. */
 function parseFault(text: string): MoneyFault | null {
-  const read = parseMoney(text, 'RUB');
+  const read = Money.parse(text, 'RUB');
   return read.ok ? null : read.error;
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentData } from './deposit.ts';
-import { decimalsOf, isCurrency } from './currency.ts';
+import { Money } from './money.ts';
 import { type DepositRequest, amountOf, paymentDataOf, remoteIdOf } from './request.ts';
 import { numberToCopy } from './requisites.ts';
 
@@ -35,18 +35,9 @@ function providerId(request: DepositRequest): string | null {
 function amountLine(request: DepositRequest): string {
   const { cents: sent, currency } = request.body.fields;
   const { cents: returned } = amountOf(request);
-  const line = `${plainAmount(sent, currency)} (cents: ${sent})`;
-  return returned === sent
-    ? line
-    : `${line}, returned ${plainAmount(returned, currency)} (cents: ${returned})`;
-}
-
-/** 1500.00 RUB: without groups, so that it can be searched for. */
-function plainAmount(cents: number, currency: string): string {
-  const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
-  const digits = String(cents).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  return `${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`} ${currency}`;
+  const text = (cents: number): string =>
+    `${Money.plain(cents, currency)} ${currency} (cents: ${cents})`;
+  return returned === sent ? text(sent) : `${text(sent)}, returned ${text(returned)}`;
 }
 
 /** 2026-11-15 15:00:00 +03:00 (Europe/Moscow) */

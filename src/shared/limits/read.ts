@@ -2,10 +2,9 @@ import type { LimitResponse } from '../dialect/schema.ts';
 import { isCurrency } from '../domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES } from '../domain/deposit.ts';
 import type { LimitsComplaint, LimitsEntry } from '../domain/limits.ts';
-import type { MinorUnits } from '../domain/money.ts';
+import { type AmountUnit, type MinorUnits, Money } from '../domain/money.ts';
 import type { Result } from '../domain/result.ts';
 import { readJson } from '../json/readJson.ts';
-import { type Units, amountIn, hasDecimals } from './amount.ts';
 import { firstEntries, isLoose, placeOf } from './answer.ts';
 import { readMapped } from './mapped.ts';
 import { recogniseAt } from './recognise.ts';
@@ -55,7 +54,7 @@ const PAYING_OUT = /withdraw|pay_?out/iu;
 const PAYING_IN = /deposit|pay_?in/iu;
 
 /** Bare, else inside the nearest envelope, whatever its name. Two of them at one depth are not chosen between. */
-function recognised(answer: unknown, units: Units): LimitsReading | null {
+function recognised(answer: unknown, units: AmountUnit): LimitsReading | null {
   let level: readonly Candidate[] = [{ value: answer, at: '', isPayingIn: false }];
   for (let depth = 0; depth <= DEEPEST_ENVELOPE && level.length > 0; depth += 1) {
     const read = level.flatMap(({ value, at, isPayingIn }) => {
@@ -93,15 +92,38 @@ function isPlausible({ rows, disabled }: Rows): boolean {
  * One bound with a decimal point puts the whole answer in major units: it cannot be in minor ones, and providers do not mix both in
  * one answer. (JSON numbers lose their ".00", so the other bounds need not show it.) Keys that say cents are minor always.
  */
-function unitsOf({ rows }: Rows, units: Units): Units {
+function unitsOf({ rows }: Rows, units: AmountUnit): AmountUnit {
   const bounds = rows.flatMap(({ min, max }) => [min, max]);
   return bounds.some((bound) => bound !== null && !bound.isCents && hasDecimals(bound.value))
     ? 'major'
     : units;
 }
 
+/** "150.00", 99.5: an amount, and certainly not one in minor units. */
+function hasDecimals(value: unknown): boolean {
+  return /^[0-9]+\.[0-9]+$/u.test(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** "1.000" may be a thousand or one: not guessed. A database's "1500.0000" is plain. */
+const TWO_WAYS = /^[1-9][0-9]{0,2}\.000$/u;
+
+/** Null: it is not an amount in these units. Minor units have no decimal point: where one stands, the amount is not in minor units. */
+function amountIn(units: AmountUnit, value: unknown, currency: string): MinorUnits | null {
+  const text = textOf(value);
+  if (TWO_WAYS.test(text) || (units === 'minor' && hasDecimals(value))) return null;
+  return Money.numeric(text, currency, units);
+}
+
 /** Rows as entries. Null where not one bound could be read although there should be some: the shape is not understood. */
-function settled({ rows, complaints: walked, disabled }: Rows, units: Units): LimitsReading | null {
+function settled(
+  { rows, complaints: walked, disabled }: Rows,
+  units: AmountUnit,
+): LimitsReading | null {
   const complaints = [...walked];
   const read = rows.map((row) => {
     const [entry, own] = entryOf(row, units);
@@ -117,7 +139,7 @@ function settled({ rows, complaints: walked, disabled }: Rows, units: Units): Li
   return { entries, complaints: told(complaints) };
 }
 
-function entryOf(row: Row, units: Units): readonly [LimitsEntry, readonly LimitsComplaint[]] {
+function entryOf(row: Row, units: AmountUnit): readonly [LimitsEntry, readonly LimitsComplaint[]] {
   const { currency, paymentType } = row;
   const complaints: LimitsComplaint[] = [];
   const read = (bound: RawBound | null): MinorUnits | null => {

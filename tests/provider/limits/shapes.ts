@@ -1,17 +1,10 @@
 import type { LimitResponse } from '#shared/dialect/schema.ts';
 import type { ToldLimits } from '#sandbox/format.ts';
 import { LIMITS, type Limit } from '#sandbox/limits.ts';
+import { Money } from '#sandbox/money.ts';
 
 import { mappedAnswer } from './mapped.ts';
-import {
-  SWITCHED_OFF,
-  type Units,
-  grouped,
-  inUnits,
-  majorText,
-  perCurrency,
-  widened,
-} from './voice.ts';
+import { SWITCHED_OFF, type Units, grouped, inUnits, perCurrency, widened } from './voice.ts';
 
 /** dialect.md, "limit answers to recognise without configuration", and one that no client can. */
 export const LIMITS_SHAPES = {
@@ -21,7 +14,7 @@ export const LIMITS_SHAPES = {
   'list-cents': () => each(listed(['min_cents', 'max_cents'], 'minor')),
   'list-strings': (units) =>
     each(({ currency, payment_type, min, max }) => {
-      const text = units === 'major' ? majorText : String;
+      const text = units === 'major' ? Money.plain : String;
       return { currency, payment_type, min: text(min), max: text(max) };
     }),
   cross: (units) => crossed(units),

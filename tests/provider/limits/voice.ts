@@ -1,17 +1,12 @@
 import type { LimitResponse } from '#shared/dialect/schema.ts';
 import { LIMITS, type Limit } from '#sandbox/limits.ts';
+import { Money } from '#sandbox/money.ts';
 
 export type Units = LimitResponse['units'];
 
-/** By digits, not by division: an amount never passes through a float. */
-export function majorText(cents: number): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** Amounts become numbers of major units, or stay as they are. */
 export function inUnits(cents: number, units: Units): number {
-  return units === 'major' ? Number(majorText(cents)) : cents;
+  return units === 'major' ? Number(Money.plain(cents)) : cents;
 }
 
 type OfCurrency = { readonly rows: readonly Limit[]; readonly min: number; readonly max: number };

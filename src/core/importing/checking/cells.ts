@@ -1,12 +1,4 @@
-import { type Currency, decimalsOf } from '#shared/domain/currency.ts';
-import type { AmountUnit, BatchField, RowProblem } from '#shared/domain/importing.ts';
-import {
-  type MinorUnits,
-  type MoneyFault,
-  minorUnitsSchema,
-  parseMoney,
-} from '#shared/domain/money.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { BatchField, RowProblem } from '#shared/domain/importing.ts';
 import { hasHidden, visibleText } from '#shared/domain/visibleText.ts';
 
 type Code = RowProblem['code'];
@@ -26,23 +18,6 @@ export function cleanCell(cell: string): { readonly text: string; readonly wasHi
 
 function kept(text: string): string {
   return AS_TEXT.exec(text)?.groups?.['text']?.replaceAll('""', '"').trim() ?? text;
-}
-
-type AmountRules = {
-  readonly currency: Currency;
-  readonly decimalMark: '.' | ',' | null;
-  readonly unit: AmountUnit;
-};
-
-/** An amount of a column, in minor units. One that counts them has no fraction. */
-export function amountIn(
-  text: string,
-  { currency, decimalMark, unit }: AmountRules,
-): Result<MinorUnits, MoneyFault> {
-  const read = parseMoney(text, currency, decimalMark);
-  if (!read.ok || unit === 'major') return read;
-  const cents = read.value / 10 ** decimalsOf(currency);
-  return Number.isInteger(cents) ? ok(minorUnitsSchema.parse(cents)) : err('too_many_decimals');
 }
 
 const ERRORS =

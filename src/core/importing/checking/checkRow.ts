@@ -1,8 +1,7 @@
-import { type Currency, isCurrency } from '#shared/domain/currency.ts';
+import { isCurrency } from '#shared/domain/currency.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type DepositDraft, type DraftField, draftFaults } from '#shared/domain/draft.ts';
 import {
-  type AmountUnit,
   BATCH_FIELDS,
   type BatchField,
   type ImportReading,
@@ -10,13 +9,13 @@ import {
   type RowProblem,
 } from '#shared/domain/importing.ts';
 import { type LimitsSnapshot, offeredTypes } from '#shared/domain/limits.ts';
-import type { MinorUnits } from '#shared/domain/money.ts';
+import { type AmountUnit, type MinorUnits, Money } from '#shared/domain/money.ts';
 import { cleanPhone } from '#shared/domain/phone.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { currencyOf, typeOf } from '#shared/domain/quickWords.ts';
 import { crossedThreshold } from '#shared/domain/secondLook.ts';
 
-import { type ColumnHabit, NO_HABIT, amountIn, cleanCell, damageOf } from './cells.ts';
+import { type ColumnHabit, NO_HABIT, cleanCell, damageOf } from './cells.ts';
 
 /** What a row is held against, apart from the other rows and the log. */
 export type Rules = {
@@ -118,14 +117,11 @@ function meantBy(field: BatchField, text: string, currency: string, { limits }: 
 
 type Amount = { readonly cents: MinorUnits | null; readonly problems: readonly RowProblem[] };
 
-/** Every currency here has two decimals: an amount can be read before its currency is known. */
-const ANY_CURRENCY: Currency = 'RUB';
-
 function amountOf(text: string, code: string, { decimalMark, unit }: Rules): Amount {
   if (unit === null)
     return { cents: null, problems: [problem('unit_unclear', 'amount', 'refuse')] };
-  const currency = isCurrency(code) ? code : ANY_CURRENCY;
-  const read = amountIn(text, { currency, decimalMark, unit });
+  // Every currency here has two decimals: an amount can be read before its currency is known.
+  const read = Money.parse(text, isCurrency(code) ? code : null, { decimalMark, unit });
   if (read.ok) return { cents: read.value, problems: [] };
   return { cents: null, problems: [problem(read.error, 'amount', 'refuse')] };
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES, isCurrency } from '#shared/domain/currency.ts';
 import type { CheckedRow, ImportCheck, RowProblem } from '#shared/domain/importing.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { type ReadyRow, SENT_DIGEST_BYTES, sentDigest } from '../imports.ts';
 import type { Sheet } from '../reading/readSheet.ts';
@@ -284,5 +284,5 @@ function totalsOf(rows: readonly number[], states: readonly RowState[]): CheckSu
     sum.cents += BigInt(state?.cents ?? 0);
   }
   const used = sums.filter(({ requests }) => requests > 0);
-  return used.map((sum) => ({ ...sum, cents: toCentsSum(sum.cents) }));
+  return used.map((sum) => ({ ...sum, cents: Money.sum([sum.cents]) }));
 }

@@ -1,4 +1,5 @@
-import { type Currency, exponentOf, isCurrency } from '#shared/domain/currency.ts';
+import { decimalsOf, isCurrency } from '#shared/domain/currency.ts';
+import { Money } from '#shared/domain/money.ts';
 import { currencyOf } from '#shared/domain/quickWords.ts';
 import type {
   StatementField,
@@ -7,7 +8,7 @@ import type {
   StatementRow,
 } from '#shared/domain/statement.ts';
 
-import { amountIn, cleanCell } from '../checking/cells.ts';
+import { cleanCell } from '../checking/cells.ts';
 import { type TimeRules, readTime } from './times.ts';
 
 export type StatementRules = {
@@ -23,8 +24,6 @@ type Problem = StatementRow['problems'][number];
 /** A sum over the rows above it; the word stands in one of its cells, and it has no id. */
 const TOTAL =
   /^(?:grand |sub ?)?(?:total|totals|итого|всего|итог|сумма итого|jami|hammasi|umumiy|жами|ҳаммаси)(?![\p{L}\p{N}])/iu;
-/** The documented currencies have two decimals, and so have most others. */
-const TWO_DECIMALS: Currency = 'RUB';
 
 export function readStatementRow(
   row: number,
@@ -142,8 +141,8 @@ function centsIn(
 ): { readonly cents: number } | { readonly problem: StatementProblem } {
   if (number === '') return { problem: 'missing' };
   // Yen have no minor units, dinars a thousand: such an amount is in none of our requests, and is not guessed.
-  if (currency !== null && exponentOf(currency) !== 2) return { problem: 'malformed' };
-  const read = amountIn(number, { currency: TWO_DECIMALS, decimalMark, unit: mapping.unit });
+  if (decimalsOf(currency) !== 2) return { problem: 'malformed' };
+  const read = Money.parse(number, currency, { decimalMark, unit: mapping.unit });
   if (!read.ok) return { problem: problemOf(read.error) };
   return { cents: signed(read.value, isNegative ? -1 : 1) };
 }

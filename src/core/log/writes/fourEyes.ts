@@ -130,7 +130,7 @@ function reasonsFor(
     return isAtLeast(before + BigInt(cents), currency, rules.sumFrom);
   };
   const checks: readonly (readonly [EyesReason, () => boolean])[] = [
-    ['amount', () => isAtLeast(BigInt(cents), currency, rules.amountFrom)],
+    ['amount', () => isAtLeast(cents, currency, rules.amountFrom)],
     ['sum', isSum],
     ['first_live', () => always('first_live') && mode === 'live' && !hasLive(store, profileId)],
     ['batch_live', () => always('batch_live') && mode === 'live' && batch !== undefined],

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES } from '#shared/domain/currency.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
 
 import type { Overview, OverviewQuestion } from '../../log/port.ts';
@@ -83,7 +83,7 @@ function* peopleOf(
 function personSums(totals: Overview['totals']): Overview['people'][number]['sums'] {
   const summed = (rows: Overview['totals']) => ({
     count: rows.reduce((sum, { count }) => sum + count, 0),
-    cents: toCentsSum(rows.reduce((sum, row) => sum + BigInt(row.requestedCents), 0n)),
+    cents: Money.sum(rows.map(({ requestedCents }) => requestedCents)),
   });
   return CURRENCIES.flatMap((currency) => {
     const own = totals.filter((row) => row.currency === currency);
@@ -145,7 +145,7 @@ function totalsOf(counts: readonly Count[]): Overview['totals'] {
   return sumsByKind(counts).map(([kind, { count, cents }]) => ({
     ...partsOf(kind),
     count,
-    requestedCents: toCentsSum(cents),
+    requestedCents: Money.sum([cents]),
   }));
 }
 
@@ -163,7 +163,7 @@ function overTimeOf(
     to: stampOf(toMs),
     counts: sumsByKind(byStep[at] ?? [], ofBothFlows).map(([kind, { count, cents }]) => {
       const { outcome, currency } = partsOf(kind);
-      return { currency, outcome, count, requestedCents: toCentsSum(cents) };
+      return { currency, outcome, count, requestedCents: Money.sum([cents]) };
     }),
   }));
 }

@@ -1,4 +1,5 @@
 import type { LogRow } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 import {
   type AnswerTime,
   type CallbackTime,
@@ -199,13 +200,13 @@ function fieldsOf(request: DepositRequest): readonly string[] {
     fields.customer ?? '',
     phone,
     phone.replaceAll(/\D/gu, ''),
-    (fields.cents / 100).toFixed(2),
+    Money.plain(fields.cents, 'RUB'),
   ];
   if (request.outcome === 'accepted') {
     const { flow, record } = request.answer;
     texts.push(flow === 'create' ? record.id : record.uuid);
     texts.push(numberToCopy(record.payment_data.number ?? ''));
-    if (flow === 'create') texts.push((record.amount_cents / 100).toFixed(2));
+    if (flow === 'create') texts.push(Money.plain(record.amount_cents, 'RUB'));
   }
   if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {
     texts.push(request.resolution.remoteId);

@@ -5,6 +5,7 @@ import {
   WHY_APART,
 } from '#shared/domain/callback.ts';
 import { limitsSnapshotIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { intent } from '../../testing/builders.ts';
@@ -29,7 +30,7 @@ export function callbackOf(dice: Dice, request: DepositRequest, made: number): N
 }
 
 function saidOf(dice: Dice, cents: number, made: number) {
-  const amount = dice.one([null, String(cents), String(cents / 100), '7.77', '']);
+  const amount = dice.one([null, String(cents), Money.plain(cents, 'RUB'), '7.77', '']);
   const isUnitKnown = amount !== null && dice.chance(0.5);
   return {
     raw: { method: 'POST', query: '', headers: [], body: `${made}`, encoding: 'utf8' },

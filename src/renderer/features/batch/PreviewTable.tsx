@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 
 import type { BatchField, CheckedRow } from '#shared/domain/importing.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/numbers.ts';
 import { PreviewList } from '../../ui/importing/PreviewList.tsx';
 import styles from './Batch.module.css';
 import { fieldsOf, problemText } from './batchText.ts';
@@ -43,10 +42,8 @@ function PreviewCell({
   const problem = row.problems.find((one) => one.field === field);
   const text = row.fields[field] ?? '';
   // `15,000` is fifteen or fifteen thousand: the operator sees which one was read.
-  const isRead = field === 'amount' && row.cents !== null;
-  const shown = isRead
-    ? amountText(minorUnitsSchema.parse(row.cents), row.fields.currency ?? '', language)
-    : text;
+  const cents = field === 'amount' ? row.cents : null;
+  const shown = cents === null ? text : Money.shown(cents, row.fields.currency ?? null, language);
   return (
     <td data-column={field === 'amount' ? 'amount' : undefined} title={hide(text)}>
       {hide(shown)}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { addCents } from '#shared/domain/centsSum.ts';
 import type { ImportCheck } from '#shared/domain/importing.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
@@ -20,9 +19,7 @@ export function Totals({ totals }: { readonly totals: ImportCheck['totals'] }): 
           <dt className="muted">
             {say('batch.requests', { count: requests, shown: countText(requests) })}
           </dt>
-          <dd className="text-16 bold nowrap">
-            {hide(moneyText(addCents([cents]), currency, language))}
-          </dd>
+          <dd className="text-16 bold nowrap">{hide(moneyText(cents, currency, language))}</dd>
         </div>
       ))}
     </dl>

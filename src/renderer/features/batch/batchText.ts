@@ -1,10 +1,10 @@
 import type { Batch, BatchOutcome, BatchRow } from '#shared/domain/batch.ts';
 import type { BatchField, CheckedRow, RowProblem } from '#shared/domain/importing.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
-import { amountText, moneyText } from '../../text/numbers.ts';
+import { moneyText } from '../../text/numbers.ts';
 import type { Tone } from '../../ui/Notice.tsx';
 
 export function batchHref(batchId: string | null): string {
@@ -89,11 +89,7 @@ export function problemText(
   const isBound =
     code === 'below_minimum' || code === 'above_maximum' || code === 'above_threshold';
   const shown =
-    limit === null
-      ? ''
-      : isBound
-        ? amountText(minorUnitsSchema.parse(limit), currency, language)
-        : String(limit);
+    limit === null ? '' : isBound ? Money.shown(limit, currency, language) : String(limit);
   if (otherRow !== undefined) return say('batch.alsoInRow', { row: otherRow });
   return say(`batch.problem.${code}`, { limit: shown }).trim();
 }

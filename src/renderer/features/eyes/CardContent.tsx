@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
 
-import { addCents } from '#shared/domain/centsSum.ts';
 import type { EyesFact, WaitingCard } from '#shared/domain/eyes.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
@@ -58,7 +57,7 @@ function useLines(card: WaitingCard): readonly Line[] {
   };
   if (content.kind !== 'issue') {
     const textOf = ({ text, cents }: EyesFact): string =>
-      cents === undefined ? hide(text) : hide(moneyText(addCents([cents]), text, language));
+      cents === undefined ? hide(text) : hide(moneyText(cents, text, language));
     return [
       profile,
       ...content.facts.map((fact, at) => ({

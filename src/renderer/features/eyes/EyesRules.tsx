@@ -9,7 +9,7 @@ import {
   rulesFor,
 } from '#shared/domain/eyes.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import { type MoneyFault, formatMoney, parseMoney } from '#shared/domain/money.ts';
+import { Money, type MoneyFault } from '#shared/domain/money.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useEyesRules, useSetEyesRules } from '../../client/eyes.ts';
@@ -183,7 +183,7 @@ const NONE: ReadonlyMap<Currency, MoneyFault> = new Map();
 function textsOf(amounts: Rules['amountFrom']): Texts {
   const text = (currency: Currency): string => {
     const from = amounts[currency];
-    return from === undefined ? '' : formatMoney(from, currency, 'en');
+    return from === undefined ? '' : Money.shown(from, currency, 'en');
   };
   return { RUB: text('RUB'), UZS: text('UZS'), KZT: text('KZT'), TJS: text('TJS') };
 }
@@ -196,7 +196,7 @@ function readTexts(texts: Texts): {
   const faults = new Map<Currency, MoneyFault>();
   for (const currency of CURRENCIES) {
     if (texts[currency].trim() === '') continue;
-    const parsed = parseMoney(texts[currency], currency);
+    const parsed = Money.parse(texts[currency], currency);
     if (parsed.ok) read[currency] = parsed.value;
     else faults.set(currency, parsed.error);
   }

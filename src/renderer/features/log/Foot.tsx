@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { isBehind } from '../../client/health.ts';
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText, countText } from '../../text/numbers.ts';
+import { countText } from '../../text/numbers.ts';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';
@@ -50,7 +51,7 @@ function Sum({ look }: { readonly look: LogLook }): ReactNode {
       {requested.map(({ currency, cents }, at) => (
         <span key={currency} className="medium nowrap">
           {at > 0 && ' · '}
-          {`${hide(amountText(cents, currency, settings.language))}\u00a0${currency}`}
+          {`${hide(Money.shown(cents, currency, settings.language))}\u00a0${currency}`}
         </span>
       ))}
     </p>

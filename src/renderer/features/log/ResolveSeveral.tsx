@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
+import { Money } from '#shared/domain/money.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useResolve } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/numbers.ts';
 import type { RowTimes } from '../../text/time.ts';
 import { useRowTimes } from '../../ui/hooks.ts';
 import { useWindowKey } from '../../ui/keys.ts';
@@ -161,7 +161,7 @@ function Row({ request, isOpened, isChosen, times, choose }: RowProps): ReactNod
       </td>
       <td title={type}>{type}</td>
       <td className="medium" data-column="amount">
-        {hide(amountText(amountOf(request).cents, currency, language))}{' '}
+        {hide(Money.shown(amountOf(request).cents, currency, language))}{' '}
         <span className="muted">{currency}</span>
       </td>
     </ListRow>

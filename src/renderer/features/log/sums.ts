@@ -1,11 +1,11 @@
-import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import type { DailyTotal, DayRange } from '#shared/domain/logSearch.ts';
+import { type CentsSum, Money } from '#shared/domain/money.ts';
 
 export type Sums = {
   readonly accepted: number;
   /** What was asked for in accepted requests, never what was received. */
-  readonly requested: readonly { readonly currency: Currency; readonly cents: SummedCents }[];
+  readonly requested: readonly { readonly currency: Currency; readonly cents: CentsSum }[];
 };
 
 /** The desk counts no more than a year by days; of a longer range it would be the sum of a part. */
@@ -20,7 +20,7 @@ export function sumsOf(days: readonly DailyTotal[]): Sums {
   const requested = CURRENCIES.flatMap((currency) => {
     const own = accepted.filter((day) => day.currency === currency);
     if (own.length === 0) return [];
-    return [{ currency, cents: addCents(own.map(({ requestedCents }) => requestedCents)) }];
+    return [{ currency, cents: Money.sum(own.map(({ requestedCents }) => requestedCents)) }];
   });
   return { accepted: accepted.reduce((sum, { count }) => sum + count, 0), requested };
 }

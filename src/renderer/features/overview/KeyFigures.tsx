@@ -2,9 +2,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
+import { Money } from '#shared/domain/money.ts';
+
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText, countText } from '../../text/numbers.ts';
+import { countText } from '../../text/numbers.ts';
 import { ageText } from '../../text/time.ts';
 import styles from './KeyFigures.module.css';
 import type { OverviewModel } from './model.ts';
@@ -113,7 +115,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
           say('overview.none')
         ) : (
           <Value href={only.requested.href}>
-            {`${hide(amountText(only.requested.cents, only.currency, language))}\u00a0${only.currency}`}
+            {`${hide(Money.shown(only.requested.cents, only.currency, language))}\u00a0${only.currency}`}
           </Value>
         )
       }
@@ -123,7 +125,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
       ) : (
         <Link href={only.accepted.href} className={styles.part}>
           {say('overview.requested.accepted', {
-            amount: hide(amountText(only.accepted.cents, only.currency, language)),
+            amount: hide(Money.shown(only.accepted.cents, only.currency, language)),
           })}
         </Link>
       )}
@@ -157,12 +159,12 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
             <tr key={currency}>
               <td>
                 <Value href={requested.href}>
-                  {`${hide(amountText(requested.cents, currency, language))}\u00a0${currency}`}
+                  {`${hide(Money.shown(requested.cents, currency, language))}\u00a0${currency}`}
                 </Value>
               </td>
               <td>
                 <Link href={accepted.href} className={styles.part}>
-                  {hide(amountText(accepted.cents, currency, language))}
+                  {hide(Money.shown(accepted.cents, currency, language))}
                 </Link>
               </td>
             </tr>

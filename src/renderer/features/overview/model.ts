@@ -14,8 +14,8 @@ import {
   type OUTCOMES,
   dayRangeSchema,
 } from '#shared/domain/logSearch.ts';
+import { type CentsSum, Money } from '#shared/domain/money.ts';
 import { personIdSchema } from '#shared/domain/people.ts';
-import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { inboxHref } from '../../client/inboxPlace.ts';
@@ -58,7 +58,7 @@ export type Count = { readonly count: number; readonly href: string };
 /** `share`: in tenths of a percent of all that stand beside it. */
 export type Part<Key> = Count & { readonly key: Key; readonly share: number };
 
-type Sum = { readonly cents: SummedCents; readonly href: string };
+type Sum = { readonly cents: CentsSum; readonly href: string };
 export type Column = Count & {
   readonly from: string;
   readonly to: string;
@@ -206,6 +206,6 @@ function countOf(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-function centsOf(rows: readonly { readonly requestedCents: CentsSum }[]): SummedCents {
-  return addCents(rows.map(({ requestedCents }) => requestedCents));
+function centsOf(rows: readonly { readonly requestedCents: CentsSum }[]): CentsSum {
+  return Money.sum(rows.map(({ requestedCents }) => requestedCents));
 }

@@ -1,6 +1,6 @@
-import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import type { LogFilter } from '#shared/domain/logSearch.ts';
+import type { CentsSum } from '#shared/domain/money.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { logHref } from '../../client/logLook.ts';
@@ -10,9 +10,9 @@ type PersonLine = {
   readonly currency: Currency;
   readonly name: string;
   readonly requests: Count;
-  readonly requested: SummedCents;
+  readonly requested: CentsSum;
   readonly accepted: Count;
-  readonly acceptedSum: SummedCents;
+  readonly acceptedSum: CentsSum;
 };
 /** Requests without a person: from before there were people. */
 type Nameless = { readonly currency: Currency; readonly name: null; readonly count: number };
@@ -52,9 +52,9 @@ function lineOf(
     currency: sum.currency,
     name,
     requests: { count: sum.count, href: hrefOf(own) },
-    requested: addCents([sum.requestedCents]),
+    requested: sum.requestedCents,
     accepted: { count: sum.acceptedCount, href: hrefOf({ ...own, outcomes: ['accepted'] }) },
-    acceptedSum: addCents([sum.acceptedCents]),
+    acceptedSum: sum.acceptedCents,
   };
 }
 

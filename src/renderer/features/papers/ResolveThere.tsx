@@ -1,12 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import { addCents } from '#shared/domain/centsSum.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { TeamRequest } from '#shared/domain/team.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, FIRST_FOCUS } from '../../ui/Dialog.tsx';
 import { CheckBox } from '../../ui/Field.tsx';
@@ -160,7 +159,7 @@ function About({ row }: Pick<Props, 'row'>): ReactNode {
   const amount =
     cents === null || currency === null
       ? null
-      : `${amountText(addCents([cents]), currency, language)} ${currency}`;
+      : `${Money.shown(cents, currency, language)} ${currency}`;
   const facts = [amount, customer].filter((fact) => fact !== null);
   return facts.length === 0 ? null : (
     <p className="medium breakable">{facts.map((fact) => hide(fact)).join(' · ')}</p>

@@ -1,4 +1,3 @@
-import { addCents, centsSumSchema } from '#shared/domain/centsSum.ts';
 import { EYES_FACTS, EYES_REASONS, EYES_WHATS } from '#shared/domain/eyes.ts';
 import type { Paper } from '#shared/domain/papers.ts';
 
@@ -60,9 +59,6 @@ function valueOf({ what, text }: Line, say: Say, language: Language): string {
 }
 
 function money(cents: string, currency: string, language: Language): string | null {
-  const number = /^(?:0|[1-9][0-9]{0,15})$/u.test(cents) ? Number(cents) : NaN;
-  const read = centsSumSchema.safeParse(Number.isSafeInteger(number) ? number : cents);
-  return read.success && currency !== ''
-    ? moneyText(addCents([read.data]), currency, language)
-    : null;
+  const isSum = /^(?:0|[1-9][0-9]{0,29})$/u.test(cents);
+  return isSum && currency !== '' ? moneyText(cents, currency, language) : null;
 }

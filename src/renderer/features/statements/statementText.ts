@@ -1,11 +1,12 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { Statement, StatementClass, StatementRow } from '#shared/domain/statement.ts';
 import type { StatementFilter, StatementItem } from '#shared/domain/statementComparison.ts';
 import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
-import { amountText, countText } from '../../text/numbers.ts';
+import { countText, moneyText } from '../../text/numbers.ts';
 import { betweenText } from '../../text/time.ts';
 import type { Tone } from '../../ui/Notice.tsx';
 
@@ -92,8 +93,9 @@ export function centsText(
   language: Language,
 ): string {
   if (cents === null) return '';
-  const text = amountText(BigInt(Math.abs(cents)), currency ?? '', language);
-  return `${cents < 0 ? '−' : ''}${text}${currency === null ? '' : `\u00a0${currency}`}`;
+  return currency === null
+    ? Money.shown(cents, currency, language)
+    : moneyText(cents, currency, language);
 }
 
 export function problemsText({ problems }: Pick<StatementRow, 'problems'>, say: Say): string {

@@ -8,12 +8,11 @@ import {
 } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { addCents } from '#shared/domain/centsSum.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { TeamRequest } from '#shared/domain/team.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/numbers.ts';
 import type { RowTimes } from '../../text/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRowTimes } from '../../ui/hooks.ts';
@@ -202,8 +201,7 @@ function Row({ row, times, isStop, words, onFocus, onResolve }: RowProps): React
       <td className="medium" data-column="amount">
         {cents !== null && currency !== null && (
           <>
-            {hide(amountText(addCents([cents]), currency, language))}{' '}
-            <span className="muted">{currency}</span>
+            {hide(Money.shown(cents, currency, language))} <span className="muted">{currency}</span>
           </>
         )}
       </td>

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 
 import {
   AMOUNT_UNITS,
-  type AmountUnit,
   DECIMAL_MARKS,
   DELIMITERS,
   ENCODINGS,
@@ -11,6 +10,7 @@ import {
   type ImportReading,
   type fieldSourceSchema,
 } from '#shared/domain/importing.ts';
+import type { AmountUnit } from '#shared/domain/money.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/numbers.ts';

@@ -1,6 +1,5 @@
-import { isCurrency } from '../currency.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
-import { type MinorUnits, formatMoney, formatUnknownMoney, minorUnitsSchema } from '../money.ts';
+import { Money } from '../money.ts';
 import { paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
 import { amountOf, handedDataOf } from '../request.ts';
@@ -161,10 +160,8 @@ function paidValues(
   kind: FollowUpKind,
   language: MessageLanguage,
 ): PaidValues {
-  const said = (cents: number | null): string => {
-    const parsed = minorUnitsSchema.safeParse(cents);
-    return parsed.success ? moneyIn(request, parsed.data, language) : '';
-  };
+  const said = (cents: number | null): string =>
+    cents === null ? '' : moneyIn(request, cents, language);
   const paid = paidAmountOf(request);
   const paidText = said(paid?.cents ?? null);
   return {
@@ -244,13 +241,9 @@ function amountText(request: PayableRequest, language: MessageLanguage): string 
   return moneyIn(request, amountOf(request).cents, language);
 }
 
-function moneyIn(request: PayableRequest, cents: MinorUnits, language: MessageLanguage): string {
-  const currency = currencyOf(request);
+function moneyIn(request: PayableRequest, cents: number, language: MessageLanguage): string {
   const locale = language === 'en' ? 'en' : 'ru';
-  const text = isCurrency(currency)
-    ? formatMoney(cents, currency, locale)
-    : formatUnknownMoney(cents, currency, locale);
-  return text.replaceAll('\u00a0', ' ');
+  return Money.shown(cents, currencyOf(request), locale).replaceAll('\u00a0', ' ');
 }
 
 /** A provider's line break would begin a line that no wording has. */

@@ -1,4 +1,4 @@
-import { formatMoney, minorUnitsSchema } from '../money.ts';
+import { Money } from '../money.ts';
 import type { MessageLanguage } from '../template.ts';
 import type { MessageValues } from './render.ts';
 import { validUntilText } from './validUntilText.ts';
@@ -7,10 +7,7 @@ import type { MessageKind } from './wording.ts';
 /** A made-up request for previews. Its card number has a prefix that no bank has. */
 export function exampleValues(kind: MessageKind, language: MessageLanguage): MessageValues {
   const money = (cents: number): string =>
-    formatMoney(minorUnitsSchema.parse(cents), 'RUB', language === 'en' ? 'en' : 'ru').replaceAll(
-      '\u00a0',
-      ' ',
-    );
+    Money.shown(cents, 'RUB', language === 'en' ? 'en' : 'ru').replaceAll('\u00a0', ' ');
   const amount = money(150_000);
   const common = {
     amount,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 import type { LimitsEntry } from '#shared/domain/limits.ts';
+import { Money } from '#shared/domain/money.ts';
 import type { LimitsReading } from '#shared/limits/read.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { currencyName } from '../../../text/boundsText.ts';
-import { amountText } from '../../../text/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Block } from '../../../ui/form/Parts.tsx';
@@ -102,7 +102,7 @@ function Reading({ reading }: { readonly reading: LimitsReading }): ReactNode {
 
 function boundsText({ min, max, currency }: LimitsEntry, language: Language, say: Say): string {
   const amount = (cents: NonNullable<LimitsEntry['min']>): string =>
-    amountText(cents, currency, language);
+    Money.shown(cents, currency, language);
   if (min !== null && max !== null) return `${amount(min)} – ${amount(max)}`;
   if (min !== null) return say('limitsMap.from', { min: amount(min) });
   if (max !== null) return say('limitsMap.upTo', { max: amount(max) });

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
-import type { MinorUnits } from '#shared/domain/money.ts';
+import { type MinorUnits, Money } from '#shared/domain/money.ts';
 import { paymentInDoubt } from '#shared/domain/paid.ts';
 import type { DepositRequest, MismatchSettled } from '#shared/domain/request.ts';
 
 import { May, useDesk, useMay, usePrivacy } from '../../../client/deskContext.ts';
 import { type Language, useSay } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/numbers.ts';
 import { otherAmount } from '../../../text/paid.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import type { Veil } from '../../../text/veil.ts';
@@ -67,7 +66,7 @@ function amountOfMissing(
   missing: MinorUnits,
   language: Language,
 ): string {
-  return amountText(missing, body.fields.currency, language);
+  return Money.shown(missing, body.fields.currency, language);
 }
 
 /** Fills the form with the customer, the type and what is missing. Empty where nothing is, or the profile is another. */

@@ -5,7 +5,7 @@ import { closedAs } from '#shared/domain/finalState.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { safeLink } from '#shared/domain/link.ts';
 import { partlyPaid } from '#shared/domain/message/followUp.ts';
-import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
+import { type MinorUnits, Money } from '#shared/domain/money.ts';
 import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import {
@@ -19,7 +19,6 @@ import {
 import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/numbers.ts';
 import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 
@@ -196,7 +195,7 @@ export function foldMarks(
   say: Say,
 ): readonly FoldMark[] {
   const { cents, currency } = request.body.fields;
-  const money = (amount: typeof cents): string => hide(amountText(amount, currency, language));
+  const money = (amount: typeof cents): string => hide(Money.shown(amount, currency, language));
   const marks: FoldMark[] = [];
   if (amountChanged(request)) {
     const text = say('fold.changed', { sent: money(cents) });
@@ -204,11 +203,11 @@ export function foldMarks(
   }
   const paid = paidAmountOf(request);
   if (paid?.differs === true) {
-    const read = minorUnitsSchema.safeParse(paid.cents);
     // What was asked for stands in the same line.
-    const text = read.success
-      ? say('fold.paid', { paid: money(read.data) })
-      : say('fold.paidVerbatim', { said: hide(paid.paid.amount) });
+    const text =
+      paid.cents === null
+        ? say('fold.paidVerbatim', { said: hide(paid.paid.amount) })
+        : say('fold.paid', { paid: money(paid.cents) });
     marks.push({ key: 'paid', text, isOpen: isPaidUnsettled(request) });
   }
   const isHandedOn = request.lastCopiedAt !== null || closedAs(request, stateWords) !== null;

@@ -1,11 +1,11 @@
 import { type ReactNode, memo } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
-import { readingsOf } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountText, moneyText } from '../../../text/numbers.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId, focusSpot } from './fieldId.ts';
 import { NO_NOTE, isSameNote } from './fieldNotes.ts';
@@ -41,7 +41,7 @@ export const AmountField = memo(function AmountField({ flow, form }: Props): Rea
   const isAmbiguous = !read.amount.ok && read.amount.error === 'ambiguous';
   const tidy = (): void => {
     if (read.amount.ok) {
-      const text = amountText(read.amount.value, read.currency, settings.language);
+      const text = Money.shown(read.amount.value, read.currency, settings.language);
       if (text !== draft.texts.cents) form.tidy('cents', text);
     }
     form.leave('cents');
@@ -72,8 +72,8 @@ export const AmountField = memo(function AmountField({ flow, form }: Props): Rea
       {isAmbiguous && (
         <Proposals
           label={say('form.whichAmount')}
-          proposals={form.offered(readingsOf(draft.texts.cents, read.currency)).map((cents) => {
-            const text = amountText(cents, read.currency, settings.language);
+          proposals={form.offered(Money.readings(draft.texts.cents, read.currency)).map((cents) => {
+            const text = Money.shown(cents, read.currency, settings.language);
             return { label: text, text };
           })}
           onChoose={(text) => {

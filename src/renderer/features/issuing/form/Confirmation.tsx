@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 import type { DepositDraft } from '#shared/domain/draft.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
@@ -27,7 +26,7 @@ export function ConfirmationPanel(props: Props): ReactNode {
   const { fields } = question.deposit;
   const { currency, order_id: order } = fields;
   const { language } = useDesk().settings;
-  const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
+  const amount = moneyText(fields.cents ?? 0, currency, language);
   const action = say('form.large.do', { amount });
   const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();
   return (

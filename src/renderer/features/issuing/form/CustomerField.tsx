@@ -9,6 +9,7 @@ import {
 
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
+import { Money } from '#shared/domain/money.ts';
 import { formatPhone } from '#shared/domain/phone.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
@@ -16,7 +17,7 @@ import { useSuggestions } from '../../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountText, moneyText } from '../../../text/numbers.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { agoText } from '../../../text/time.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -244,7 +245,7 @@ function AsLastTime({ last, form }: LastProps): ReactNode {
       className={`quiet accent text-12 ${styles.lastTime}`}
       onClick={() => {
         form.setTexts({
-          cents: amountText(cents, currency, language),
+          cents: Money.shown(cents, currency, language),
           currency,
           ...(isSameFlow && last.flow === 'create' ? { payment_type: paymentType } : {}),
         });

@@ -1,5 +1,6 @@
 import { type ReactNode, memo } from 'react';
 
+import { Money } from '#shared/domain/money.ts';
 import type { QuickFault } from '#shared/domain/quickDoubts.ts';
 import type { QuickReading } from '#shared/domain/quickLine.ts';
 
@@ -7,7 +8,7 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { type PastedLines, usePastedLines } from '../../../client/pastedRows.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { useShortcut } from '../../../shell/useCommands.ts';
-import { amountText, moneyText } from '../../../text/numbers.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { QUICK_LINE_ID, focusSpot } from './fieldId.ts';
@@ -107,7 +108,7 @@ function proposalsOf(
 ): readonly Proposal[] {
   if (readings === undefined) return proposals.map((text) => ({ label: text, text }));
   return offered(readings).map((cents) => ({
-    label: amountText(cents, read.currency, language),
+    label: Money.shown(cents, read.currency, language),
     text: proposals[readings.indexOf(cents)] ?? '',
   }));
 }

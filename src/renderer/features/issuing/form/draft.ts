@@ -14,7 +14,7 @@ import {
 } from '#shared/domain/draft.ts';
 import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
-import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
+import { type MinorUnits, Money, type MoneyFault } from '#shared/domain/money.ts';
 import { cleanPhone, formatPhone } from '#shared/domain/phone.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
@@ -23,7 +23,6 @@ import { visibleText } from '#shared/domain/visibleText.ts';
 
 import type { RefillHow } from '../../../client/refill.ts';
 import type { Language } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/numbers.ts';
 
 /** What is typed, field by field. An empty currency or type stands for "the first one offered". */
 export type Texts = Readonly<Record<DraftField, string>>;
@@ -127,7 +126,7 @@ export function refilledDraft(
   const texts = {
     ...last.texts,
     ...last.filledIn,
-    cents: how === 'with' ? '' : amountText(fields.cents, fields.currency, language),
+    cents: how === 'with' ? '' : Money.shown(fields.cents, fields.currency, language),
     currency: fields.currency,
     payment_type: fields.payment_type,
     customer: fields.customer ?? '',
@@ -216,7 +215,7 @@ export function readDraft(
   // A currency without types still gets one, so that the rule refuses the currency and not a missing type.
   const chosenType =
     texts.payment_type === '' ? (usualType ?? DOCUMENTED_PAYMENT_TYPES[0]) : texts.payment_type;
-  const amount = parseMoney(texts.cents, currency);
+  const amount = Money.parse(texts.cents, currency);
   const common = {
     cents: amount.ok ? amount.value : null,
     currency,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftField } from '#shared/domain/draft.ts';
 import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
-import { type MinorUnits, formatMoney, minorUnitsSchema } from '#shared/domain/money.ts';
+import { type MinorUnits, Money, minorUnitsSchema } from '#shared/domain/money.ts';
 
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
@@ -58,7 +58,7 @@ describe('an amount that can mean two', () => {
       readings.flatMap((cents) => cents ?? []),
       (cents) =>
         checkTexts(
-          { ...GOOD, cents: formatMoney(cents, 'RUB', 'en') },
+          { ...GOOD, cents: Money.shown(cents, 'RUB', 'en') },
           'create',
           PROFILE,
           LIMITS,

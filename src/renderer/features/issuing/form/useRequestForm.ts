@@ -4,7 +4,7 @@ import type { PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import type { FormLink } from '#shared/domain/formLink.ts';
-import { type MinorUnits, formatMoney } from '#shared/domain/money.ts';
+import { type MinorUnits, Money } from '#shared/domain/money.ts';
 import type { QuickReading } from '#shared/domain/quickLine.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
@@ -108,7 +108,7 @@ export function useRequestForm(flow: Flow): RequestForm {
     lineReading,
     offered: (readings) =>
       readingsToOffer(readings, (cents) => {
-        const texts = { ...draft.texts, cents: formatMoney(cents, reading.read.currency, 'en') };
+        const texts = { ...draft.texts, cents: Money.shown(cents, reading.read.currency, 'en') };
         return checkTexts(texts, flow, profile, limits, nowMs, habit.choices);
       }),
     last: look.last,

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-import { minorUnitsSchema } from '#shared/domain/money.ts';
-
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
@@ -30,7 +28,7 @@ function SentCard({ sent }: { readonly sent: Sent }): ReactNode {
   const { deposit, failure, profileId } = sent;
   const { cents, currency, customer } = deposit.fields;
   const name = customer.trim() === '' ? say('card.noCustomer') : hide(customer.trim());
-  const amount = hide(moneyText(minorUnitsSchema.parse(cents ?? 0), currency, language));
+  const amount = hide(moneyText(cents ?? 0, currency, language));
   if (!useLasting(true, SHOWN_AFTER_MS)) return null;
   return (
     <div role="group" aria-labelledby={headingId} className="panel stack gap-12 pad-16-20 below-12">

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 
 import { type LogQuery, type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import type { CustomerOf } from '../../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/numbers.ts';
 import { useRowTimes } from '../../../ui/hooks.ts';
 import { ListRow, ListTable, RowLink } from '../../../ui/ListTable.tsx';
 import { LoadError } from '../../../ui/Notice.tsx';
@@ -81,7 +81,7 @@ export function RequestRows({ caption, rows }: RowsProps): ReactNode {
           </td>
           <td data-column="type">{row.paymentType}</td>
           <td className="medium" data-column="amount">
-            {hide(amountText(row.cents, row.currency, language))}{' '}
+            {hide(Money.shown(row.cents, row.currency, language))}{' '}
             <span className="muted">{row.currency}</span>
           </td>
           <td>

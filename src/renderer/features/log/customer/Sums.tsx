@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { addCents } from '#shared/domain/centsSum.ts';
 import type { CustomerFigures } from '#shared/domain/customer.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
@@ -21,12 +20,10 @@ export function Sums({ sums }: Pick<CustomerFigures, 'sums'>): ReactNode {
           <dt className="muted">
             {say('customer.requested', { count: accepted, shown: countText(accepted) })}
           </dt>
-          <dd className="medium end">
-            {hide(moneyText(addCents([requestedCents]), currency, language))}
-          </dd>
+          <dd className="medium end">{hide(moneyText(requestedCents, currency, language))}</dd>
           <dt className="muted">{say('customer.paid', { count: paid, shown: countText(paid) })}</dt>
           <dd className={`medium end ${paid > 0 ? 'good' : ''}`}>
-            {hide(moneyText(addCents([paidCents]), currency, language))}
+            {hide(moneyText(paidCents, currency, language))}
           </dd>
           {unreadable > 0 && (
             <p className="text-12 unknown">

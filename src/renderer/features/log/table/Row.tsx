@@ -1,10 +1,10 @@
 import { type ReactNode, memo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { customerHref } from '../../../client/customers.ts';
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/numbers.ts';
 import type { RowTimes } from '../../../text/time.ts';
 import { CutId } from '../../../ui/LongText.tsx';
 import { OutcomeBadge, type StateWords, ToneBadge } from '../../../ui/StateBadge.tsx';
@@ -105,7 +105,7 @@ function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
     case 'amount':
       return (
         <>
-          {hide(amountText(row.cents, row.currency, language))}{' '}
+          {hide(Money.shown(row.cents, row.currency, language))}{' '}
           <span className="muted">{row.currency}</span>
         </>
       );

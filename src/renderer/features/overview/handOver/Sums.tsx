@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 
 import type { HandOverReport } from '#shared/domain/handOver.ts';
+import { Money } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { amountText, countText } from '../../../text/numbers.ts';
+import { countText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 import { sumsByCurrency } from './model.ts';
 import { Section } from './Section.tsx';
@@ -52,7 +53,7 @@ export function Sums({ sums }: Pick<HandOverReport, 'sums'>): ReactNode {
                       )}
                     </th>
                     <td>{countText(one.count)}</td>
-                    <td>{hide(amountText(one.requested, currency, language))}</td>
+                    <td>{hide(Money.shown(one.requested, currency, language))}</td>
                   </tr>
                 ))}
               </tbody>

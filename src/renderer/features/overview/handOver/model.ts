@@ -1,9 +1,9 @@
-import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { isLateOpen, knownToProvider } from '#shared/domain/saidLater.ts';
 import type { ProfileHandOver, HandOverReport } from '#shared/domain/handOver.ts';
+import { type CentsSum, Money } from '#shared/domain/money.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 
@@ -12,11 +12,11 @@ type Outcome = (typeof OUTCOMES)[number];
 type CurrencySums = {
   readonly currency: Currency;
   readonly count: number;
-  readonly requested: SummedCents;
+  readonly requested: CentsSum;
   readonly outcomes: readonly {
     readonly outcome: Outcome;
     readonly count: number;
-    readonly requested: SummedCents;
+    readonly requested: CentsSum;
     /** Of those without an answer: resolved since. */
     readonly resolved: number;
   }[];
@@ -32,14 +32,14 @@ export function sumsByCurrency(sums: HandOverReport['sums']): readonly CurrencyS
     return {
       currency,
       count: own.reduce((total, { count }) => total + count, 0),
-      requested: addCents(own.map(({ requestedCents }) => requestedCents)),
+      requested: Money.sum(own.map(({ requestedCents }) => requestedCents)),
       outcomes: ORDER.flatMap((outcome) =>
         own
           .filter((sum) => sum.outcome === outcome)
           .map(({ count, requestedCents, resolved = 0 }) => ({
             outcome,
             count,
-            requested: addCents([requestedCents]),
+            requested: requestedCents,
             resolved,
           })),
       ),

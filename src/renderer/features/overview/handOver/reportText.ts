@@ -1,4 +1,3 @@
-import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
@@ -222,7 +221,7 @@ export function paidText(
       ? (request.paid?.amount ?? request.heard?.amount ?? '?')
       : amount.cents === null
         ? amount.paid.amount
-        : moneyText(minorUnitsSchema.parse(amount.cents), currency, language);
+        : moneyText(amount.cents, currency, language);
   return say('handOver.paid', { paid: hide(paid) });
 }
 

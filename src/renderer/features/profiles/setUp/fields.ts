@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
-import { formatMoney } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 import {
   LONGEST_DUPLICATE_WINDOW_MIN,
   LIMITS_POLICIES,
@@ -162,7 +162,7 @@ function threshold(currency: Currency): Row {
     at: `confirmAbove.${currency}`,
     parse: read.threshold(currency),
     print: ({ confirmAbove: { [currency]: above } }, language) =>
-      above === undefined ? '' : formatMoney(above, currency, language),
+      above === undefined ? '' : Money.shown(above, currency, language),
     kind: 'text',
     label: (say) => say('setUp.confirm.of', { currency }),
     placeholder: 'setUp.confirm.never',

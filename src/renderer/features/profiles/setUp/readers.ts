@@ -1,7 +1,7 @@
 import type { Currency } from '#shared/domain/currency.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 import { webOriginOf } from '#shared/domain/link.ts';
-import { parseMoney } from '#shared/domain/money.ts';
+import { Money } from '#shared/domain/money.ts';
 import { orderPatternFault } from '#shared/domain/orderPattern.ts';
 import { isAllowedBaseUrl, isPlainAddress, profileSetUpSchema } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -91,7 +91,7 @@ export const proxyAddress: Reader = (text, { proxyMode }) => {
 export function threshold(currency: Currency): Reader {
   return (text) => {
     if (text.trim() === '') return ok(undefined);
-    const amount = parseMoney(text, currency);
+    const amount = Money.parse(text, currency);
     return amount.ok ? amount : fault(moneyFaultKey(amount.error));
   };
 }

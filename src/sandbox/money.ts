@@ -1,3 +1,10 @@
+import type { Language } from './page/language.ts';
+
+/*
+ * The provider's own reading and writing of amounts: it shares none with the desk. Every currency that this provider knows has
+ * two decimals. By digits, never through a fraction.
+ */
+
 /** Why a text is no amount. */
 export type AmountFault = 'empty' | 'unreadable' | 'decimals' | 'zero' | 'too_large';
 
@@ -32,13 +39,13 @@ const MONEY_WORDS: readonly string[] = [
  * An amount as a payer types it, in whichever habit: 1450 · 1 450,00 · 1,450.00 · 1.450,5 · 1'450. One mark before one or two digits
  * stands before the decimals; before three it separates thousands, for no currency here has three decimals.
  */
-export function readOtherAmount(text: string, currency: string): Read {
+function parse(text: string, currency: string): Read {
   const bare = withoutMoneyWord(text.normalize('NFKC').trim(), currency);
   if (bare === '') return no('empty');
   // One kind of space and one kind of apostrophe are enough from here on.
-  const plain = bare.replaceAll(/\s/gu, ' ').replaceAll(/[’ʼʻ`]/gu, "'");
-  if (!/^[0-9](?:[0-9.,' ]*[0-9])?$/u.test(plain)) return no('unreadable');
-  const { whole, decimals } = parted(plain);
+  const typed = bare.replaceAll(/\s/gu, ' ').replaceAll(/[’ʼʻ`]/gu, "'");
+  if (!/^[0-9](?:[0-9.,' ]*[0-9])?$/u.test(typed)) return no('unreadable');
+  const { whole, decimals } = parted(typed);
   const digits = ungrouped(whole);
   if (digits === null) return no('unreadable');
   if (decimals.length > 2) return no('decimals');
@@ -47,6 +54,27 @@ export function readOtherAmount(text: string, currency: string): Read {
   const cents = Number(significant + decimals.padEnd(2, '0'));
   return cents === 0 ? no('zero') : { ok: true, cents };
 }
+
+/** 1450.00 */
+function plain(cents: number): string {
+  return String(cents)
+    .padStart(3, '0')
+    .replace(/(?=..$)/u, '.');
+}
+
+/** Groups of three and the decimals' mark. The spaces do not break. */
+const HABITS: Readonly<Record<Language, { readonly group: string; readonly decimal: string }>> = {
+  en: { group: ',', decimal: '.' },
+  ru: { group: '\u00a0', decimal: ',' },
+};
+
+function shown(cents: number, language: Language): string {
+  const { group, decimal } = HABITS[language];
+  const [whole = '', fraction = ''] = plain(cents).split('.');
+  return `${whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, group)}${decimal}${fraction}`;
+}
+
+export const Money = { parse, plain, shown } as const;
 
 function no(fault: AmountFault): Read {
   return { ok: false, fault };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { MOST_CENTS, readOtherAmount } from './otherAmount.ts';
+import { MOST_CENTS, Money } from './money.ts';
 
 function cents(text: string, currency = 'RUB'): number | string {
-  const read = readOtherAmount(text, currency);
+  const read = Money.parse(text, currency);
   return read.ok ? read.cents : read.fault;
 }
 
@@ -95,7 +95,7 @@ describe('the amount that a payer typed', () => {
     );
     fc.assert(
       fc.property(typed, (text) => {
-        const read = readOtherAmount(text, 'UZS');
+        const read = Money.parse(text, 'UZS');
         if (!read.ok) return;
         const given = text.normalize('NFKC').replaceAll(/[^0-9]/gu, '');
         expect(read.cents).toBeGreaterThan(0);
