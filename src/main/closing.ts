@@ -1,3 +1,5 @@
+import { within } from '#core/within.ts';
+
 /** What is used of Electron's app. */
 export type QuittingApp = {
   on(
@@ -169,7 +171,9 @@ async function closeInTime(parts: ClosingParts, startIfWanted: () => void): Prom
   const giveUp = async (): Promise<void> => {
     const open = parts.stillOpen().join(', ');
     parts.say(`Not closed after ${CLOSING_MS / 1000} s: ${open}. The process ends itself.`);
-    await withinMs(NOTING_MS, parts.noteOverdue(open));
+    await within(parts.noteOverdue(open), { ms: NOTING_MS }, () => undefined).catch(
+      () => undefined,
+    );
     if (isClosed) return;
     startIfWanted();
     parts.kill();
@@ -182,13 +186,4 @@ async function closeInTime(parts: ClosingParts, startIfWanted: () => void): Prom
   }
   isClosed = true;
   clearTimeout(deadline);
-}
-
-async function withinMs(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

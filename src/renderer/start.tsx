@@ -15,12 +15,13 @@ import { App } from './App.tsx';
 import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/operation.ts';
-import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
+import { keepFirst } from './client/firstAnswers.ts';
 import { takeLinksFromAddress } from './client/formLink.ts';
 import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
 import { forgetSession } from './client/session.ts';
+import { within } from './client/within.ts';
 import { speechOf } from './i18n/i18n.ts';
 import { languageOf, loadWords } from './i18n/loadWords.ts';
 import { Spoken } from './i18n/Spoken.tsx';
@@ -34,7 +35,8 @@ const LONGEST_SILENCE_MS = 2000;
 /** Draws the desk that was found behind the page, in its language from the first frame on. Returns how to take it off again. */
 export async function start(finding: Promise<Host>): Promise<() => void> {
   const host = await finding;
-  const first = host.kind === 'none' ? null : await soon(host.first);
+  const first =
+    host.kind === 'none' ? null : await within(host.first, LONGEST_SILENCE_MS, () => null);
   const language = first?.settings.language ?? languageOf(document.documentElement.lang);
   const speech = speechOf(language, await loadWords(language));
   document.documentElement.lang = language;
@@ -121,13 +123,6 @@ function watcherOf(
       if (open) void catchUp(cache);
     },
   };
-}
-
-function soon(first: Promise<FirstAnswers | null>): Promise<FirstAnswers | null> {
-  const silence = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), LONGEST_SILENCE_MS);
-  });
-  return Promise.race([first, silence]);
 }
 
 function createCache(): QueryClient {

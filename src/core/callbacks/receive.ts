@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { RawCallback } from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -8,6 +6,7 @@ import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { CallbackSecrets, Secrets } from '../vault/secrets.ts';
+import { within } from '../within.ts';
 import type { Taken } from './listener.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
 import { paidWithin } from './match.ts';
@@ -46,11 +45,10 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
       profiles.list().map((profile) => profile.merchant),
     );
     const arrival = { profileId, merchant, mode, raw, ...checked };
-    const within = paidWithin(found.value, checked.reading);
     const recorded = await log.recordCallback({
       ...redactor.deep(arrival),
       merchant,
-      ...within,
+      ...paidWithin(found.value, checked.reading),
     });
     if (!recorded.ok) return { kind: 'retry' };
     // Not waited for: a keychain may ask a person.
@@ -66,10 +64,6 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
 const NONE: CallbackSecrets = { secrets: [], signRequests: false };
 
 async function secretsOf(profile: Profile, { secrets }: ReceiveDeps): Promise<CallbackSecrets> {
-  const late = new AbortController();
-  const read = secrets.readForCallbacks(profile);
-  const gaveUp = sleep(VAULT_MS, null, { signal: late.signal }).catch(() => null);
-  const stored = await Promise.race([read, gaveUp]);
-  late.abort();
+  const stored = await within(secrets.readForCallbacks(profile), { ms: VAULT_MS }, () => null);
   return stored?.ok === true ? stored.value : NONE;
 }

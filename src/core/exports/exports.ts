@@ -11,6 +11,7 @@ import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPort } from '../log/port.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
+import { within } from '../within.ts';
 import type { FromExporter, ToExporter } from './exporterThread.ts';
 import type { ExportFolder } from './folder.ts';
 import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
@@ -263,9 +264,7 @@ function answerOf(
 
 /** The work goes on, but closing no longer waits for it. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+  return within(work, { signal }, () => {
+    throw new Error('cancelled');
   });
-  return Promise.race([work, aborted]);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { CorePorts } from '../ports.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import { ringOf } from '../protection/keyRing.ts';
+import { within } from '../within.ts';
 
 /** Where files for the operator go: exports, diagnostics. */
 export type ExportFolder = {
@@ -30,10 +31,8 @@ export function createExportFolder({
     current: () => chosenFolder ?? outside(dataDir, exportsDir),
     async chooseAnother() {
       if (chooseFolder === undefined || stop.aborted) return null;
-      const stopped = new Promise<null>((resolve) => {
-        stop.addEventListener('abort', () => resolve(null), { once: true });
-      });
-      const chosen = await Promise.race([chooseFolder(settings.get().language), stopped]);
+      const choosing = chooseFolder(settings.get().language);
+      const chosen = await within(choosing, { signal: stop }, () => null);
       if (chosen !== null) chosenFolder = chosen;
       return chosen;
     },

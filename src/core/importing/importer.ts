@@ -4,6 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from '../dispatch.ts';
 import { isOwn } from '../people/owner.ts';
+import { within } from '../within.ts';
 import { tellOfOrders } from './askLog.ts';
 import { createImporterCalls } from './importerCalls.ts';
 import type { Imports } from './imports.ts';
@@ -175,7 +176,9 @@ function checkSteps(parts: Parts): Steps<CheckOperation> {
       own.checked = null;
       own.stopping = new AbortController();
       const { signal } = own.stopping;
-      const checked = await unlessStopped(checkAll(parts, importId, own, mapping, signal), signal);
+      // The provider may take seconds to answer; the operator does not wait for it once the step is cancelled.
+      const checking = checkAll(parts, importId, own, mapping, signal);
+      const checked = await within(checking, { signal }, () => err(refusal('cancelled')));
       if (!checked.ok) return checked;
       own.checked = checked.value;
       parts.deps.mappings.remember(own, own.reading.headers, mapping);
@@ -207,15 +210,4 @@ function checkSteps(parts: Parts): Steps<CheckOperation> {
 
 function nothing(result: Result<unknown, Failure>): Result<Record<string, never>, Failure> {
   return result.ok ? ok({}) : result;
-}
-
-/** The provider may take seconds to answer; the operator does not wait for it once the step is cancelled. */
-async function unlessStopped<T>(
-  work: Promise<Result<T, Failure>>,
-  signal: AbortSignal,
-): Promise<Result<T, Failure>> {
-  const stopped = new Promise<Result<T, Failure>>((resolve) => {
-    signal.addEventListener('abort', () => resolve(err(refusal('cancelled'))), { once: true });
-  });
-  return Promise.race([work, stopped]);
 }

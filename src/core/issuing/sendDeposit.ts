@@ -25,6 +25,7 @@ import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { ClaimOrder } from '../team/claims.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import { within } from '../within.ts';
 import type { LateAnswers } from './lateAnswers.ts';
 import { orNotRecorded } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
@@ -82,7 +83,8 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
     if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
     // The provider has taken what this secret signed: an older one is not needed any more.
     if (ready.ok && done.outcome === 'accepted') {
-      await orAborted(deps.secrets.proven(profile, ready.value.secrets), interruptible.signal);
+      const proven = deps.secrets.proven(profile, ready.value.secrets);
+      await within(proven, { signal: interruptible.signal }, aborted);
     }
     return done;
   };
@@ -103,7 +105,7 @@ async function makeReady(
   deps: SendDeps,
 ): Promise<Result<Ready, Settled>> {
   const { signal } = interruptible;
-  const read = await orAborted(deps.secrets.read(profile), signal);
+  const read = await within(deps.secrets.read(profile), { signal }, aborted);
   if (read === 'aborted') return err(interruptedBefore(interruptible));
   if (!read.ok) return err(notSent('vault_unavailable', read.error satisfies VaultFault));
   if (read.value === null) return err(notSent('secret_missing', null));
@@ -120,7 +122,7 @@ async function makeReady(
   if (!opened.ok) return err(notSent(opened.error.code, opened.error.detail));
   const ready = { outgoing: outgoing.value, idle: opened.value, secrets: read.value };
   if (claiming === null) return ok({ ...ready, claim: null });
-  const claim = await orAborted(claiming, signal);
+  const claim = await within(claiming, { signal }, aborted);
   if (claim !== 'aborted' && claim.kind !== 'refused') return ok({ ...ready, claim });
   ready.idle.close();
   if (claim === 'aborted') return err(interruptedBefore(interruptible));
@@ -238,16 +240,6 @@ function notSent(code: NotSentCode, detail: string | null): Settled {
 }
 
 /** A keychain can wait for a person; closing and cancelling must not. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
-  if (signal.aborted) return 'aborted';
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<'aborted'>((resolve) => {
-    onAbort = () => resolve('aborted');
-    signal.addEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+function aborted(): 'aborted' {
+  return 'aborted';
 }

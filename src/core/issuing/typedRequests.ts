@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /** Requests that an operator typed and that are under way. A batch lets them go first: it begins no row meanwhile. */
 export type TypedRequests = {
   /** From Enter to W1. */
@@ -20,12 +22,7 @@ export function createTypedRequests(longestMs = LONGEST_MS): TypedRequests {
   }
   async function hold(settled: Promise<unknown>): Promise<void> {
     count += 1;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, longestMs).unref();
-    });
-    await Promise.race([settled.catch(() => undefined), late]);
-    clearTimeout(timer);
+    await within(settled, { ms: longestMs }, () => undefined).catch(() => undefined);
     ended();
   }
   async function none(): Promise<void> {

@@ -9,6 +9,7 @@ import { providerMessage } from '../provider/providerMessage.ts';
 import { limitRequestNeedsSecrets, limitRequestOf } from '../provider/requests.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import { within } from '../within.ts';
 
 export type FetchLimitsDeps = {
   readonly connect: Connect;
@@ -71,29 +72,8 @@ async function secretsFor(
   signal: AbortSignal,
 ): Promise<Result<SigningSecrets | null, string>> {
   if (!limitRequestNeedsSecrets(profile.dialect)) return ok(null);
-  const read = await inTime(secrets.read(profile), timeoutMs, signal);
+  const read = await within(secrets.read(profile), { ms: timeoutMs, signal }, () => null);
   if (read === null) return err('vault_timed_out: the keychain does not answer');
   if (!read.ok) return err(`vault_unavailable: ${read.error}`);
   return read.value === null ? err('secret_missing') : ok(read.value);
-}
-
-/** Null when it timed out or the caller cancelled. */
-export async function inTime<T>(
-  work: Promise<T>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<T | null> {
-  let giveUp: () => void = () => undefined;
-  const given = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null);
-  });
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
-  try {
-    return await Promise.race([work, given]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  }
 }

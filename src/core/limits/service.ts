@@ -3,7 +3,8 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { type FailedReading, type FetchLimitsDeps, fetchLimits, inTime } from './fetchLimits.ts';
+import { within } from '../within.ts';
+import { type FailedReading, type FetchLimitsDeps, fetchLimits } from './fetchLimits.ts';
 import { type InHandDeps, createInHand, keyOf } from './inHand.ts';
 
 type LimitsReading = OperationOutput<'limits.read'>;
@@ -84,9 +85,14 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       const reading = await inHandAfter(null, profile);
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
       const failure = failed.get(askedBy(profile));
-      return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
-        ? { ...reading, ...told(failure) }
-        : withinTime(shared(profile), withinMs, stop.signal, { ...reading, problem: STILL_ASKING });
+      if (failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS) {
+        return { ...reading, ...told(failure) };
+      }
+      const asked = shared(profile);
+      if (withinMs === undefined) return asked;
+      // The result goes to the event and the journal even when no caller waits for it.
+      const limit = { ms: withinMs, signal: stop.signal };
+      return within(asked, limit, () => ({ ...reading, problem: STILL_ASKING }));
     },
     refreshLater(profile) {
       if (!stop.signal.aborted) shared(profile).catch(deps.onBug);
@@ -108,16 +114,6 @@ function told(failure: FailedReading | null): Told {
     problem: failure?.problem ?? null,
     ...(answer === null ? {} : { problemAnswer: answer.text, problemStatus: answer.httpStatus }),
   };
-}
-
-/** The result goes to the event and the journal even when no caller waits for it. */
-async function withinTime(
-  asked: Promise<LimitsReading>,
-  withinMs: number | undefined,
-  signal: AbortSignal,
-  meanwhile: LimitsReading,
-): Promise<LimitsReading> {
-  return withinMs === undefined ? asked : ((await inTime(asked, withinMs, signal)) ?? meanwhile);
 }
 
 /**

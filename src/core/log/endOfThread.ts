@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 
+import { within } from '../within.ts';
+
 /** Longer than any piece of work that a thread does without listening, shorter than what closing the desk may take. */
 const END_MS = 5000;
 
@@ -13,12 +15,8 @@ export async function endOfThread(
   exited: Promise<unknown>,
   withinMs: number = END_MS,
 ): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, withinMs, false);
-  });
-  const isEnded = await Promise.race([exited.then(() => true), late]);
-  clearTimeout(timer);
+  const ended = exited.then(() => true);
+  const isEnded = await within(ended, { ms: withinMs }, () => false);
   if (!isEnded) worker.unref();
   return isEnded;
 }

@@ -1,10 +1,12 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
 
 import type { Clipboard } from '../ports.ts';
+import { within } from '../within.ts';
 
 /** The system's promises may never resolve: another program may hold the clipboard, or the compositor may not answer. */
-const DEADLINE_MS = 2000;
+const IN_TIME = { ms: 2000 };
 const LATE = Symbol('late');
+const late = (): typeof LATE => LATE;
 
 type ReadBack = OperationOutput<'clipboard.copy'>['readBack'];
 
@@ -15,8 +17,8 @@ export async function copyAndReadBack(
 ): Promise<ReadBack> {
   if (clipboard === null) return 'unsupported';
   try {
-    if ((await inTime(clipboard.write(text))) === LATE) return 'not_written';
-    const there = await inTime(clipboard.read());
+    if ((await within(clipboard.write(text), IN_TIME, late)) === LATE) return 'not_written';
+    const there = await within(clipboard.read(), IN_TIME, late);
     if (there === LATE) return 'not_read';
     return isSame(there, text) ? 'same' : 'different';
   } catch {
@@ -28,16 +30,4 @@ export async function copyAndReadBack(
 /** Systems keep line ends in their own way; a customer reads the same. */
 function isSame(there: string, copied: string): boolean {
   return there.replaceAll('\r\n', '\n') === copied.replaceAll('\r\n', '\n');
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T | typeof LATE> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(() => resolve(LATE), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,6 +5,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { logPathsOf } from '../log/store/paths.ts';
 import type { Vault, VaultFault } from '../ports.ts';
+import { within } from '../within.ts';
 import { keyIdIn, logKeySchema } from './keyRing.ts';
 
 const keyIdSchema = logKeySchema.shape.id;
@@ -29,15 +30,8 @@ export function createFolderMark(dataDir: string, prefix: string, keychain: Keyc
     waits: 'a_second' | 'as_long_as_it_takes' = 'a_second',
   ): Promise<Result<string | null, VaultFault>> {
     if (waits === 'as_long_as_it_takes') return idIn(await keychain.read(account()));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Result<null, VaultFault>>((resolve) => {
-      timer = setTimeout(() => resolve(err('timed_out')), PATIENCE_MS);
-    });
-    try {
-      return idIn(await Promise.race([keychain.read(account()), late]));
-    } finally {
-      clearTimeout(timer);
-    }
+    const reading = keychain.read(account());
+    return idIn(await within(reading, { ms: PATIENCE_MS }, () => err('timed_out' as const)));
   }
   return {
     /** Null: there is none, or it is no key's id. A fault says neither. */

@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { err } from '#shared/domain/result.ts';
+
 import { errorFacts } from '../journal/errorFacts.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Journal } from '../journal/journalFile.ts';
-import type { CorePorts, VaultFault } from '../ports.ts';
+import type { CorePorts } from '../ports.ts';
+import { within } from '../within.ts';
 import { type KeyRing, keysOf, ringOf } from './keyRing.ts';
 import { keyFileOf, readKeyFile } from './keyFile.ts';
 import { type Pause, createPause } from './pause.ts';
@@ -55,7 +58,9 @@ export async function openProtection(deps: OpenProtectionDeps): Promise<OpenedPr
   // Always by the same library: the commands that unlock know no settings.
   const dir = { dataDir, keychain: keychains.keyring, alsoRewrite: sandbox.rewrite };
   if (deps.isUnlocked !== true) {
-    const unlocked = await withPatience(unlock(dir), PATIENCE_MS);
+    const unlocked = await within(unlock(dir), { ms: PATIENCE_MS }, () =>
+      err('timed_out' as const),
+    );
     if (!unlocked.ok) {
       // The desk that opens with the Log code has a journal of its own.
       await deps.journal.close();
@@ -100,21 +105,6 @@ function removePageTraces(dataDir: string): void {
     join('electron', 'Local Storage'),
   ];
   for (const trace of traces) rmSync(join(dataDir, trace), { recursive: true, force: true });
-}
-
-async function withPatience<T>(
-  work: Promise<T>,
-  patienceMs: number,
-): Promise<T | { readonly ok: false; readonly error: VaultFault }> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ readonly ok: false; readonly error: VaultFault }>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, error: 'timed_out' }), patienceMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function whyLocked(dataDir: string, fault: UnlockFault, takesCode: boolean): string {

@@ -5,8 +5,9 @@ import type { ProxySetting } from '#shared/domain/profile.ts';
 import type { NOT_SENT_REASONS } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { within } from '../within.ts';
 import { type MayReach, guardedLookup, refusedAddress } from './guardedLookup.ts';
-import { type Stage, openSocket } from './openSocket.ts';
+import { SocketFault, type Stage, openSocket } from './openSocket.ts';
 import { type ProxySources, type Route, portOf, routesTo } from './proxy.ts';
 import { type Trust, createTrust } from './trust.ts';
 import { openTunnel } from './tunnel.ts';
@@ -84,7 +85,13 @@ export function createConnect(sources: ProxySources, trust: Trust = createTrust(
       mayReach,
       leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())),
     };
-    const routes = await within(routesTo(url, setting, sources), limits);
+    // A proxy script of the system's may hang; closing and cancelling must not wait for it.
+    const limit = { ms: limits.leftMs(), signal };
+    const routes = await within(routesTo(url, setting, sources), limit, () => null);
+    if (routes === null && signal.aborted) {
+      return err(connectFault(new SocketFault('ABORTED', 'interrupted'), 'connect'));
+    }
+    if (routes === null) return err(proxyFault('the proxy settings could not be read in time'));
     if (!routes.ok) return err(proxyFault(routes.error));
     const trusted = async (): Promise<tls.SecureContext> =>
       context ?? (await trust.context(limits.leftMs() / 2, signal));
@@ -189,24 +196,6 @@ function secure(socket: net.Socket, host: string, secureContext: tls.SecureConte
     // A name is sent only where there is one (RFC 6066: no addresses); the certificate is checked against `host` either way.
     ...(net.isIP(host) === 0 ? { servername: host } : { host }),
   });
-}
-
-/** A proxy script of the system's may hang; closing and cancelling must not wait for it. */
-async function within<T>(
-  work: Promise<Result<T, string>>,
-  { leftMs, signal }: Limits,
-): Promise<Result<T, string>> {
-  let giveUp: (reason: string) => void = () => undefined;
-  const given = new Promise<Result<T, string>>((resolve) => {
-    giveUp = (reason) => resolve(err(reason));
-  });
-  const timer = setTimeout(() => giveUp('the proxy settings could not be read in time'), leftMs());
-  const onAbort = (): void => giveUp('interrupted');
-  signal.addEventListener('abort', onAbort);
-  const result = await Promise.race([work, given]);
-  clearTimeout(timer);
-  signal.removeEventListener('abort', onAbort);
-  return result;
 }
 
 function proxyFault(detail: string, proxy: string | null = null): ConnectFault {

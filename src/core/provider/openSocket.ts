@@ -4,7 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 export type Stage = 'connect' | 'secureConnect';
 
-class SocketFault extends Error {
+export class SocketFault extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {

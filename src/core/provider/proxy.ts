@@ -4,6 +4,7 @@ import type { ProxySetting } from '#shared/domain/profile.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { ResolveProxy } from '../ports.ts';
+import { within } from '../within.ts';
 
 /** One way to the provider. */
 export type Route =
@@ -48,7 +49,11 @@ export async function routesTo(
       const given = fromEnvironment(url, sources.environment);
       if (given !== null) return given === 'direct' ? ok([DIRECT]) : routeOf(given);
       try {
-        const answer = await resolved(sources.resolveProxy(url.origin));
+        const answer = await within(
+          sources.resolveProxy(url.origin),
+          { ms: RESOLVE_DEADLINE_MS },
+          () => null,
+        );
         return answer === null ? err(NOT_RESOLVED) : readPac(answer);
       } catch (error) {
         return err(`the system's proxy settings could not be read: ${String(error)}`);
@@ -60,19 +65,6 @@ export async function routesTo(
 }
 
 const NOT_RESOLVED = `the system did not say within ${RESOLVE_DEADLINE_MS / 1000} s which proxy to use`;
-
-/** Null: not in time. */
-async function resolved(answer: Promise<string>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), RESOLVE_DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Who decides about the proxy for this address. */
 export function proxyDecidedBy(

@@ -5,6 +5,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import type { Clock } from '../ports.ts';
+import { within } from '../within.ts';
 import type { Connect, ConnectFault } from './connect.ts';
 import { type IdleConnection, watchIdle } from './idleConnection.ts';
 import type { Trust } from './trust.ts';
@@ -83,7 +84,7 @@ export function createReadyConnections(deps: ReadyDeps): ReadyConnections {
     kept.delete(profile.id);
     one.keepOpen();
     const idle = isUsable(one, profile)
-      ? await within(one.opening, Math.min(timeoutMs, MAX_WAIT_MS), signal)
+      ? await within(one.opening, { ms: Math.min(timeoutMs, MAX_WAIT_MS), signal }, () => null)
       : null;
     if (idle === null || !isUsable(one, profile)) {
       one.close();
@@ -171,25 +172,4 @@ function begin(profile: Profile, { connect, clock }: ReadyDeps): Kept {
 function isUsable({ profile, isFit }: Kept, { baseUrl, proxy }: Profile): boolean {
   const isSamePlace = new URL(profile.baseUrl).origin === new URL(baseUrl).origin;
   return isFit() && isSamePlace && isDeepStrictEqual(profile.proxy, proxy);
-}
-
-/** Null when it takes longer, or when the request was interrupted meanwhile. */
-async function within<T>(
-  work: Promise<T>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<T | null> {
-  if (signal.aborted) return null;
-  let giveUp: () => void = () => undefined;
-  const given = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null);
-  });
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener('abort', giveUp);
-  try {
-    return await Promise.race([work, given]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  }
 }

@@ -8,6 +8,7 @@ import {
   type TeamFault,
 } from '#shared/domain/team.ts';
 
+import { within } from '../within.ts';
 import { type TeamCalls, teamCalls } from './calls.ts';
 import type { TeamConnection } from './connect.ts';
 import { deskNameOf } from './membership.ts';
@@ -94,7 +95,7 @@ export function createClaimAsking(deps: AskDeps) {
       let answer = await tryOnce(asked, giveUpAt);
       if (answer.ok && answer.value.outcome === 'held' && answer.value.is_own === true) {
         // An earlier intent of this desk has the order; its outcome may not be at the server yet.
-        await Promise.race([deps.inStep(), later(giveUpAt - performance.now())]);
+        await within(deps.inStep(), { ms: giveUpAt - performance.now() }, () => undefined);
         answer = await tryOnce(asked, giveUpAt);
       }
       if (!answer.ok) return answer;
@@ -138,7 +139,7 @@ function keepConnection(deps: Pick<AskDeps, 'connect'>) {
       connecting ??= connected(CONNECT_DEADLINE_MS).finally(() => {
         connecting = null;
       });
-      return Promise.race([connecting, tooLate(deadlineMs)]);
+      return within(connecting, { ms: deadlineMs }, () => tooLate(deadlineMs));
     },
     close(): void {
       isClosed = true;
@@ -163,7 +164,7 @@ export function createClaimJudge({
       judged(answer, () => policyOf(profile), number);
     try {
       const asked = ask(claimOf(request), deadlineMs);
-      return await judge(await Promise.race([asked, tooLate(deadlineMs)]));
+      return await judge(await within(asked, { ms: deadlineMs }, () => tooLate(deadlineMs)));
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return judge(err({ code: 'refused', detail }));
@@ -204,13 +205,6 @@ function offline(why: string, policy: Policy, number: OrderNumberKind): Claim {
   return refused(policy === 'own_numbers' && number === 'before' ? 'number_of_before' : why);
 }
 
-async function tooLate(ms: number): Promise<Result<never, TeamFault>> {
-  await later(ms);
+function tooLate(ms: number): Result<never, TeamFault> {
   return err({ code: 'timed_out', detail: `No answer within ${Math.round(ms)} ms.` });
-}
-
-async function later(ms: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, Math.max(0, ms)).unref();
-  });
 }

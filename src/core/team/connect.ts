@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
 
+import { within } from '../within.ts';
 import { faultOf } from './faults.ts';
 
 /** Where the team's server is, and as whom it is asked. */
@@ -81,7 +82,7 @@ export async function connectTeam(
   client.on('end', () => {
     state.isOpen = false;
   });
-  const connected = await within(deadlineMs, state, leave, () => client.connect());
+  const connected = await answerOf(deadlineMs, state, leave, () => client.connect());
   // What came in the same piece of data is read although the socket is destroyed.
   const fault = connected.ok ? state.fault : connected.error;
   if (fault !== null) {
@@ -105,7 +106,7 @@ function connectionOf(client: pg.Client, state: State, leave: Leave): TeamConnec
     async ask(text, values, deadlineMs) {
       const lost = (): TeamFault => state.fault ?? { code: 'lost', detail: 'not connected' };
       if (!state.isOpen) return err(lost());
-      const answer = await within(deadlineMs, state, leave, () => {
+      const answer = await answerOf(deadlineMs, state, leave, () => {
         const mine = last.then(() =>
           state.isOpen
             ? client.query<Record<string, unknown>>(text, [...values])
@@ -143,29 +144,20 @@ function requireScram(connection: pg.Connection, leave: Leave): void {
   });
 }
 
-async function within<T>(
+async function answerOf<T>(
   deadlineMs: number,
   state: State,
   leave: Leave,
   work: () => Promise<T>,
 ): Promise<Result<T, TeamFault>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => {
-      leave({ code: 'timed_out', detail: `No answer within ${deadlineMs} ms.` });
-      resolve('late');
-    }, deadlineMs);
-  });
   try {
-    const running = work();
-    // Its rejection after the deadline has been answered for.
-    running.catch(() => undefined);
-    const done = await Promise.race([running, late]);
-    if (done !== 'late') return ok(done);
-    return err(state.fault ?? { code: 'timed_out', detail: '' });
+    const answer = work().then((value) => ok(value));
+    return await within(answer, { ms: deadlineMs }, () => {
+      const late: TeamFault = { code: 'timed_out', detail: `No answer within ${deadlineMs} ms.` };
+      leave(late);
+      return err(state.fault ?? late);
+    });
   } catch (error) {
     return err(state.fault ?? faultOf(error));
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -6,6 +6,7 @@ import type { Redactor } from '../journal/redact.ts';
 import type { LogEnd } from '../log/care/restorable.ts';
 import type { AnchorKey } from '../log/port.ts';
 import type { CorePorts } from '../ports.ts';
+import { within } from '../within.ts';
 import type { TeamAddress } from './connect.ts';
 import { addressOf } from './member.ts';
 import { createMembershipFile, createTeamSecrets } from './membership.ts';
@@ -64,13 +65,7 @@ async function addressIn(deps: TailDeps): Promise<TeamAddress | null> {
   const { keychains, redactor } = deps;
   const library: KeychainLibrary = membership.library;
   const read = createTeamSecrets(keychains, redactor).read(library, membership);
-  const stored = await Promise.race([read, late(PASSWORD_PATIENCE_MS)]);
+  const stored = await within(read, { ms: PASSWORD_PATIENCE_MS }, () => null);
   if (stored === null || !stored.ok || stored.value === null) return null;
   return addressOf(membership, stored.value.password);
-}
-
-async function late(ms: number): Promise<null> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(null), ms).unref();
-  });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Vault, VaultFault } from '../ports.ts';
+import { within } from '../within.ts';
 
 /** How many numbers are reserved at once. */
 const BLOCK = 100;
@@ -175,11 +176,5 @@ function itemIn(text: string): Item | null {
 }
 
 async function soon<T>(work: Promise<Result<T, VaultFault>>): Promise<Result<T, VaultFault>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Result<T, VaultFault>>((resolve) => {
-    timer = setTimeout(() => resolve(err('timed_out')), PATIENCE_MS);
-  });
-  const first = await Promise.race([work, late]);
-  clearTimeout(timer);
-  return first;
+  return within(work, { ms: PATIENCE_MS }, () => err('timed_out'));
 }

@@ -8,6 +8,7 @@ import { readTeamBatch } from '../log/reads/teamBatch.ts';
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { type Store, createStore } from '../log/store/store.ts';
+import { within } from '../within.ts';
 import type { DeskRow, Standing, TeamCalls } from './calls.ts';
 import { type AskedClaim, type ClaimAnswer, createClaimAsking } from './claims.ts';
 import { type TeamAddress, connectTeam } from './connect.ts';
@@ -170,12 +171,7 @@ export async function claimOnce(
     code: 'timed_out',
     detail: 'The log was not compared with the server yet.',
   } as const;
-  const standing = await Promise.race([
-    replication.look(),
-    new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), deadlineMs).unref();
-    }),
-  ]);
+  const standing = await within(replication.look(), { ms: deadlineMs }, () => null);
   const isAnswered = standing?.kind === 'stopped' && ANSWERED.has(standing.why);
   if (replication.isConfirmed() || isAnswered) {
     return ask(Math.max(1, giveUpAt - performance.now()));

@@ -3,6 +3,7 @@ import { type Result, err } from '#shared/domain/result.ts';
 import type { AnchorKey } from '../log/port.ts';
 import type { Vault, VaultFault } from '../ports.ts';
 import type { Redactor } from '../journal/redact.ts';
+import { within } from '../within.ts';
 
 /** Beside the profiles' secrets: no profile may have this name. */
 export const ANCHOR_ACCOUNT = 'log-anchor';
@@ -26,11 +27,5 @@ export function createAnchorKey(keychain: Vault, redactor: Redactor): AnchorKey 
 }
 
 async function soon<T>(work: Promise<Result<T, VaultFault>>): Promise<Result<T, VaultFault>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Result<T, VaultFault>>((resolve) => {
-    timer = setTimeout(() => resolve(err('timed_out')), PATIENCE_MS);
-  });
-  const result = await Promise.race([work, late]);
-  clearTimeout(timer);
-  return result;
+  return within(work, { ms: PATIENCE_MS }, () => err('timed_out'));
 }

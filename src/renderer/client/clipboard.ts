@@ -9,6 +9,7 @@ import { type Result, assertNever } from '#shared/domain/result.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { useClient } from './deskContext.ts';
+import { within } from './within.ts';
 
 declare global {
   // Not every browser has it, so the standard library does not name it.
@@ -98,15 +99,9 @@ function afterDesk(
 const DEADLINE_MS = 2000;
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), DEADLINE_MS);
+  return within(work, DEADLINE_MS, () => {
+    throw new Error('no answer in time');
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function copyInPage(text: string, page: PageClipboard): Promise<Copied> {

@@ -3,7 +3,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { DeskEvents } from '../../desk/deskEvents.ts';
 import type { Redactor } from '../../journal/redact.ts';
-import { inTime } from '../../limits/fetchLimits.ts';
+import { within } from '../../within.ts';
 import type { Chance, Clock } from '../../ports.ts';
 import { type Exchange, type Outgoing, exchange } from '../../provider/client.ts';
 import type { Connect, Connection } from '../../provider/connect.ts';
@@ -56,8 +56,9 @@ async function makeSteps(
 ): Promise<void> {
   const inOrder = tellInOrder(tell);
   inOrder.tell([addressStep(profile)]);
+  const limit = { ms: LONGEST_VAULT_MS, signal: deps.stop };
   // A keychain may wait for a person; meanwhile the way is looked at.
-  const reading = inTime(deps.secrets.read(profile), LONGEST_VAULT_MS, deps.stop);
+  const reading = within(deps.secrets.read(profile), limit, () => null);
   const outcome = await askForLimits(profile, deps, reading, inOrder.tell);
   const answer = outcome === null ? null : answerSteps(outcome, profile, deps.clock.now());
   inOrder.tell(answer?.steps ?? []);
@@ -65,7 +66,7 @@ async function makeSteps(
   const secrets = await reading;
   const signature = signatureStep(profile, secrets, answer?.verdict ?? null, deps);
   if (signature.code === 'signature_accepted' && secrets?.ok === true && secrets.value !== null) {
-    await inTime(deps.secrets.proven(profile, secrets.value), LONGEST_VAULT_MS, deps.stop);
+    await within(deps.secrets.proven(profile, secrets.value), limit, () => null);
   }
   inOrder.tell([signature]);
 }

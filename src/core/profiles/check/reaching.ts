@@ -4,7 +4,7 @@ import net from 'node:net';
 import type { CheckCode, CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { inTime } from '../../limits/fetchLimits.ts';
+import { within } from '../../within.ts';
 import type { Clock } from '../../ports.ts';
 import type { ConnectFault, Connection, ShownCertificate } from '../../provider/connect.ts';
 import {
@@ -53,10 +53,10 @@ export async function findRoute(
   deps: ReachDeps,
 ): Promise<{ readonly steps: readonly CheckStep[]; readonly isOpen: boolean }> {
   const { connectDeadlineMs } = profile;
-  const routes = await inTime(
+  const routes = await within(
     routesTo(url, profile.proxy, deps.proxySources),
-    connectDeadlineMs,
-    deps.stop,
+    { ms: connectDeadlineMs, signal: deps.stop },
+    () => null,
   );
   if (routes === null || !routes.ok) {
     const detail = routes?.error ?? 'the proxy settings could not be read in time';
@@ -82,7 +82,8 @@ async function dnsStep(
   if (net.isIP(host) !== 0) return dns('dns_not_needed');
   if (route?.via === 'proxy') return dns('dns_by_proxy');
   try {
-    const found = await inTime(lookup(host, { all: true }), timeoutMs, stop);
+    const limit = { ms: timeoutMs, signal: stop };
+    const found = await within(lookup(host, { all: true }), limit, () => null);
     if (found === null) return dns('dns_failed', { detail: 'no answer in time' });
     return dns('dns_ok', { addresses: found.map(({ address }) => address).join(', ') });
   } catch (error) {

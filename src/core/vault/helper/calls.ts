@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { VaultFault } from '../../ports.ts';
+import { within } from '../../within.ts';
 import { faultOf } from '../faults.ts';
 import type { Answer, KeychainHelper, Question, StartHelper } from './messages.ts';
 
@@ -192,12 +193,7 @@ function createHelperInUse(
     },
     leave: () => void leave(),
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, CLOSING_TIMEOUT_MS);
-      });
-      await Promise.race([leave(), late]);
-      clearTimeout(timer);
+      await within(leave(), { ms: CLOSING_TIMEOUT_MS }, () => undefined);
     },
   };
 }
