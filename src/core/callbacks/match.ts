@@ -95,10 +95,8 @@ function differs(said: string | null, known: string): boolean {
 
 /** As answered, as found, or as called back before. An unsigned value never overrules a signed one. */
 function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {
-    return request.resolution.remoteId;
-  }
+  const own = remoteIdOf(request);
+  if (own !== null) return own;
   const { heard } = request;
   if (heard === undefined) return null;
   const isKnown = heard.isVerified || heard.isSigned === true || verdict !== 'verified';

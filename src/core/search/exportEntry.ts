@@ -1,10 +1,10 @@
 import type { Currency } from '#shared/domain/currency.ts';
-import type { Flow, PaymentData } from '#shared/domain/deposit.ts';
+import type { Flow } from '#shared/domain/deposit.ts';
 import { saidInMajor } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   type Resolution,
-  paymentDataOf,
+  handedDataOf,
   remoteIdOf,
   returnedCents,
   stateOf,
@@ -68,7 +68,7 @@ export type ExportEntry = Omit<RowOf<typeof EXPORTED>, keyof Exact> & Exact;
 
 export function exportEntryOf(request: DepositRequest): ExportEntry {
   const { fields } = request.body;
-  const paymentData = requisitesOf(request);
+  const paymentData = handedDataOf(request);
   const number = nonEmpty(paymentData?.number);
   const url = nonEmpty(paymentData?.url);
   return {
@@ -79,7 +79,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     operator: request.operator.name,
     payment_type: fields.payment_type,
     state: stateOf(request),
-    remote_id: knownRemoteIdOf(request),
+    remote_id: remoteIdOf(request),
     number: number === null ? null : numberToCopy(number),
     masked_number: number === null ? maskedLastFour(request) : maskNumber(number),
     name: nonEmpty(paymentData?.name),
@@ -114,22 +114,6 @@ function maskedLastFour({ erased }: DepositRequest): string | null {
 /** Of a name only its beginning, enough to tell two apart. */
 export function maskedName(name: string | null): string | null {
   return name === null ? null : `${Array.from(name)[0] ?? ''}••••••`;
-}
-
-/**
- * The requisites that an operator may see: as answered, or as typed by hand when an unknown was found. An unknown that was not
- * resolved has none, whatever its answer said.
- */
-function requisitesOf(request: DepositRequest): PaymentData | null {
-  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.typedByHand;
-}
-
-function knownRemoteIdOf(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.remoteId;
 }
 
 /** Only the direct flow's answer has an amount. */

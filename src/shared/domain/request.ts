@@ -275,7 +275,7 @@ export function amountChanged(request: DepositRequest): boolean {
   return amountOf(request).cents !== request.body.fields.cents;
 }
 
-export function remoteIdOf(answer: DepositAnswer): RemoteId {
+export function answeredIdOf(answer: DepositAnswer): RemoteId {
   return answer.flow === 'create' ? answer.record.id : answer.record.uuid;
 }
 
@@ -283,6 +283,13 @@ export function remoteIdOf(answer: DepositAnswer): RemoteId {
 export function stateOf(request: DepositRequest): string | null {
   const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
   return request.heard?.state ?? answered;
+}
+
+/** The provider's id: as answered, or as the operator found it there. Null: none is known. */
+export function remoteIdOf(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return answeredIdOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.remoteId;
 }
 
 export function paymentDataOf(answer: DepositAnswer): PaymentData {

@@ -1,6 +1,5 @@
-import type { PaymentData } from './deposit.ts';
 import { Money } from './money.ts';
-import { type DepositRequest, amountOf, paymentDataOf, remoteIdOf } from './request.ts';
+import { type DepositRequest, amountOf, handedDataOf, remoteIdOf } from './request.ts';
 import { numberToCopy } from './requisites.ts';
 
 /**
@@ -12,7 +11,7 @@ export function supportText(request: DepositRequest, timeZone: string | null): s
   const lines = [
     ['Merchant', fields.merchant],
     [flow === 'create' ? 'Order (external_id)' : 'Order (order_id)', fields.order_id],
-    ['Provider ID', providerId(request)],
+    ['Provider ID', remoteIdOf(request)],
     ['Amount', amountLine(request)],
     ['Payment type', fields.payment_type],
     ['Customer', fields.customer ?? null],
@@ -23,12 +22,6 @@ export function supportText(request: DepositRequest, timeZone: string | null): s
   return lines
     .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${oneLine(value)}`]))
     .join('\n');
-}
-
-function providerId(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.remoteId;
 }
 
 /** As sent; where the provider returned another one, both. */
@@ -64,15 +57,9 @@ function offsetOf(at: Date, timeZone: string): string {
 }
 
 function lastFour(request: DepositRequest): string | null {
-  const digits = numberToCopy(dataOf(request)?.number ?? '').replaceAll(/[^0-9]/gu, '');
+  const digits = numberToCopy(handedDataOf(request)?.number ?? '').replaceAll(/[^0-9]/gu, '');
   // Of a shorter one the last four would be most of it.
   return digits.length < 8 ? null : digits.slice(-4);
-}
-
-function dataOf(request: DepositRequest): PaymentData | null {
-  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.typedByHand;
 }
 
 const RESULTS = {

@@ -229,7 +229,7 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
     orderId: plan?.draft.fields.order_id ?? request?.body.fields.order_id ?? '',
     reasonCode: reason?.code ?? (isLeft ? 'restored' : null),
     detail: reason?.detail ?? null,
-    remoteId: request === null ? null : knownRemoteId(request),
+    remoteId: request === null ? null : remoteIdOf(request),
     resolution: request?.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     handedOutAt: handedAt,
     mayQueueAgain: repeatable === 1,
@@ -239,10 +239,4 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
 
 function reasonOf(request: DepositRequest): { code: string; detail: string | null } | null {
   return 'reason' in request ? request.reason : null;
-}
-
-function knownRemoteId(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.remoteId;
 }

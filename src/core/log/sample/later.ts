@@ -1,6 +1,6 @@
 import type { DepositAnswer, PaymentData } from '#shared/domain/deposit.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
-import { type Operator, remoteIdOf } from '#shared/domain/request.ts';
+import { type Operator, answeredIdOf } from '#shared/domain/request.ts';
 
 import type { NewEvent } from '../store/events.ts';
 import { callbackAbout, callbackApart } from './calls.ts';
@@ -87,7 +87,7 @@ function callbacksAbout(dice: Dice, story: Story, answer: DepositAnswer): readon
   const say = (state: string, atMs: number, isForged = false): Timed => ({
     atMs,
     event: callbackAbout(dice, merchant, intentId, {
-      id: remoteIdOf(answer),
+      id: answeredIdOf(answer),
       about: body.fields,
       state,
       cents,

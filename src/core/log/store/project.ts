@@ -3,7 +3,7 @@ import {
   type DepositRequest,
   type MismatchSettled,
   type SettledStage,
-  remoteIdOf,
+  answeredIdOf,
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
@@ -146,7 +146,7 @@ function settled(before: DepositRequest, stage: SettledStage, at: string): Depos
     case 'accepted': {
       const accepted = { ...settledAt, ...stage, amountAcknowledgedAt: null };
       const said = before.heard?.remoteId ?? null;
-      if (said === null || isSameId(said, remoteIdOf(stage.answer))) return accepted;
+      if (said === null || isSameId(said, answeredIdOf(stage.answer))) return accepted;
       // A callback before the answer named another id: it was about something else.
       const { heard: _, paid: __, ...unheard } = accepted;
       return unheard;

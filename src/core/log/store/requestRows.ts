@@ -238,7 +238,7 @@ function columnsOf(
     outcome: request.outcome,
     state: stateOf(request),
     paymentData: paymentDataIn(request),
-    remoteId: knownRemoteId(request),
+    remoteId: remoteKeyOf(request),
     reissueOf: request.reissueOf,
     sameKey: sameKeyOf(request),
     isOpen: isOpenRow(request) ? 1 : 0,
@@ -259,7 +259,7 @@ function isIndexedAs(request: DepositRequest, before: DepositRequest | null): bo
   return (
     before !== null &&
     isOpenRow(before) === isOpenRow(request) &&
-    knownRemoteId(before) === knownRemoteId(request)
+    remoteKeyOf(before) === remoteKeyOf(request)
   );
 }
 
@@ -267,13 +267,9 @@ function isOpenRow(request: DepositRequest): boolean {
   return isInFlight(request) || isUnresolved(request);
 }
 
-/** From the answer, or as the operator found it in the provider's cabinet. */
-function knownRemoteId(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return keyOf(remoteIdOf(request.answer));
-  if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {
-    return keyOf(request.resolution.remoteId);
-  }
-  return null;
+function remoteKeyOf(request: DepositRequest): string | null {
+  const remoteId = remoteIdOf(request);
+  return remoteId === null ? null : keyOf(remoteId);
 }
 
 /** As the columns of that name hold them. */

@@ -5,7 +5,7 @@ import {
   type LateAnswer,
   type SettledStage,
   operatorSchema,
-  remoteIdOf,
+  answeredIdOf,
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
@@ -61,7 +61,7 @@ export function lateAnswerIn({ seq, at, body: { stage } }: LateEvent): LateAnswe
   if (outcome === 'accepted') {
     const { answer } = stage;
     const cents = answer.flow === 'create' ? { cents: answer.record.amount_cents } : {};
-    return { seq, at, outcome, remoteId: remoteIdOf(answer), ...cents, reason: null };
+    return { seq, at, outcome, remoteId: answeredIdOf(answer), ...cents, reason: null };
   }
   const { code, httpStatus, detail } = stage.reason;
   return { seq, at, outcome, remoteId: null, reason: { code, httpStatus, detail } };

@@ -5,7 +5,7 @@ import {
   type DepositRequest,
   type SettledStage,
   isInFlight,
-  remoteIdOf,
+  answeredIdOf,
 } from '#shared/domain/request.ts';
 
 import { type NewEvent, checkRow } from './events.ts';
@@ -59,7 +59,7 @@ export function withoutReusedId(
   stage: SettledStage,
 ): SettledStage {
   if (stage.outcome !== 'accepted') return stage;
-  const remoteId = remoteIdOf(stage.answer);
+  const remoteId = answeredIdOf(stage.answer);
   const owner = projection.rows.findByRemoteId(request.body.fields.merchant, remoteId);
   if (owner === null || owner.intentId === request.intentId) return stage;
   const detail = `${remoteId} already belongs to order ${owner.body.fields.order_id}`;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallbackReading, CallbackVerdict } from '#shared/domain/callback.ts';
 import { depositAnswerSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
-import { type SettledStage, remoteIdOf } from '#shared/domain/request.ts';
+import { type SettledStage, answeredIdOf } from '#shared/domain/request.ts';
 import { knownToProvider } from '#shared/domain/saidLater.ts';
 
 import {
@@ -149,7 +149,7 @@ describe('a callback', () => {
     const settled = await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
     expect(settled.ok && settled.value.heard).toBeUndefined();
     expect(settled.ok && settled.value.paid).toBeUndefined();
-    expect(await received({ id: remoteIdOf(answer), state: 'done' })).toMatchObject({
+    expect(await received({ id: answeredIdOf(answer), state: 'done' })).toMatchObject({
       changed: { request: { outcome: 'accepted', heard: { state: 'done' } } },
     });
   });
@@ -183,7 +183,7 @@ describe('a callback', () => {
   it('that came before the answer brings no old state back when it comes again after it', async () => {
     const record = createRecordOf(preparedOf('a').body.fields);
     const answer = depositAnswerSchema.parse({ flow: 'create', record });
-    const said = { id: remoteIdOf(answer), orderId: 'a', state: 'processing' };
+    const said = { id: answeredIdOf(answer), orderId: 'a', state: 'processing' };
     await issued('a');
     const first = await received(said);
     await log.settle(intent('a'), { outcome: 'accepted', answer }, null);

@@ -9,7 +9,7 @@ import {
   type Resolution,
   isUnresolved,
   paymentDataOf,
-  remoteIdOf,
+  answeredIdOf,
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -148,5 +148,5 @@ function foundByLateAnswer(
     return err(failure('not_resolvable', 'no late answer says so'));
   }
   const { answer } = event.body.stage;
-  return ok({ ...finding, remoteId: remoteIdOf(answer), typedByHand: paymentDataOf(answer) });
+  return ok({ ...finding, remoteId: answeredIdOf(answer), typedByHand: paymentDataOf(answer) });
 }

@@ -156,17 +156,11 @@ export function segmentsOf(body: DepositBody, stringToSign: string): readonly Se
 
 function factsOf(request: DepositRequest): ComponentProps<typeof Facts>['facts'] {
   const { profileName, operator, intentId } = request;
-  const remoteId = knownRemoteId(request);
+  const remoteId = remoteIdOf(request);
   return [
     { word: 'fact.profile', value: profileName },
     { word: 'fact.operator', value: `${operator.name} (${operator.account})` },
     ...(remoteId === null ? [] : [{ word: 'fact.remote' as const, value: remoteId }]),
     { word: 'fact.intent', value: intentId },
   ];
-}
-
-function knownRemoteId(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.remoteId;
 }

@@ -1,11 +1,10 @@
-import type { PaymentData } from '#shared/domain/deposit.ts';
 import { safeLink } from '#shared/domain/link.ts';
 import {
   type DepositRequest,
+  handedDataOf,
   isCopyLocked,
   isInFlight,
   isUnresolved,
-  paymentDataOf,
 } from '#shared/domain/request.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
 
@@ -31,15 +30,9 @@ export function whyNotCopied(
 
 /** The number, or else the link: as answered, or as typed by the operator who found it. */
 export function mainValueOf(request: DepositRequest): MainValue | null {
-  const data = dataOf(request);
+  const data = handedDataOf(request);
   const number = data?.number ?? '';
   if (number.trim() !== '') return { part: 'number', text: numberToCopy(number) };
   const url = data?.url ?? '';
   return url.trim() === '' ? null : { part: 'url', text: url };
-}
-
-function dataOf(request: DepositRequest): PaymentData | null {
-  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.typedByHand;
 }
