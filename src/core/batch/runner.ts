@@ -1,5 +1,6 @@
 import type { BatchOutcome, BatchPace } from '#shared/domain/batch.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import { mayExist } from '#shared/domain/orderUse.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
 import type { LogPort, StoredBatch, WaitingRow } from '../log/port.ts';
@@ -249,7 +250,7 @@ function count(run: Running, row: WaitingRow, end: RowEnd): void {
   }
   const outcome = end.kind === 'refused' ? 'refused' : end.outcome;
   move(run, 'in_flight', outcome);
-  const isRepeatable = outcome !== 'accepted' && outcome !== 'unknown';
+  const isRepeatable = end.kind === 'refused' || !mayExist(end);
   if (isRepeatable && run.state.phase !== 'stopped') run.repeatable += 1;
 }
 

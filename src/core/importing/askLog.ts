@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/domain/failure.ts';
 import type { SameBefore } from '#shared/domain/importing.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import { type MerchantMode, repeatsSince } from '#shared/domain/orderUse.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
@@ -44,19 +44,19 @@ export async function tellOfCustomers(
   const { deps, ask, importId, signal } = asking;
   const { log } = deps;
   const whose = { merchant, mode };
-  const since = new Date(nowMs - duplicateWindowMin * 60_000).toISOString();
-  const tellRest = async (before: number | null): Promise<Result<null, Failure>> => {
-    const { requests: lately, next } = await log.recentRequests(whose, since, before);
+  const since = repeatsSince(duplicateWindowMin, nowMs);
+  const tellRest = async (after: string, before: number | null): Promise<Result<null, Failure>> => {
+    const { requests: lately, next } = await log.recentRequests(whose, after, before);
     const told = await ask('knowCustomers', importId, false, { lately, unanswered: [] });
     if (!told.ok || next === null) return told;
-    return signal?.aborted === true ? err(refusal('cancelled')) : tellRest(next);
+    return signal?.aborted === true ? err(refusal('cancelled')) : tellRest(after, next);
   };
   const unanswered = await log.unansweredRequests(whose);
   const told = await ask('knowCustomers', importId, true, { lately: [], unanswered });
-  if (!told.ok || duplicateWindowMin === 0) return told;
+  if (!told.ok || since === null) return told;
   // First: a row that is sent meanwhile is a request by the time that those are read.
   const planned = await tellOfPlans(asking, await log.unstoppedBatches(whose));
-  return planned.ok ? tellRest(null) : planned;
+  return planned.ok ? tellRest(since, null) : planned;
 }
 
 /** Whom other batches are still to issue for. */

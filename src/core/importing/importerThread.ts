@@ -7,6 +7,7 @@ import {
   MAX_IMPORT_BYTES,
   PREVIEW_ROWS,
 } from '#shared/domain/importing.ts';
+import { repeatKeyOf } from '#shared/domain/orderUse.ts';
 
 import type { SameAgain } from '../log/port.ts';
 import { forgetOrders, knowOrders, ordersToAsk } from './checking/askedOrders.ts';
@@ -24,7 +25,7 @@ import {
   shownRow,
   summarise,
 } from './checking/checkedSheet.ts';
-import { type OrderHolder, customerKey } from './checking/collisions.ts';
+import { type OrderHolder } from './checking/collisions.ts';
 import { fileRules } from './checking/fileRules.ts';
 import { createSheetEdits } from './checking/sheetEdits.ts';
 import { type HeldImports, createHeldImports } from './heldImports.ts';
@@ -220,7 +221,7 @@ const QUIET_STEP: Step = { breathe: () => setImmediate() };
 
 function addCustomers(known: Map<string, OrderHolder>, others: readonly SameAgain[]): void {
   for (const { customer, currency, cents, ...holder } of others) {
-    const key = customerKey(customer, currency, cents);
+    const key = repeatKeyOf({ customer, currency, cents });
     if (key !== null) known.set(key, holder);
   }
 }

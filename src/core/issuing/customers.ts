@@ -1,5 +1,11 @@
-import { type CustomerSuggestion, type PastRequest, spellingsOf } from '#shared/domain/customer.ts';
+import {
+  type CustomerSuggestion,
+  type PastRequest,
+  pastRequestOf,
+  spellingsOf,
+} from '#shared/domain/customer.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
+import { isInFlight } from '#shared/domain/request.ts';
 
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -61,6 +67,5 @@ async function ofEach(
 function withHeld(request: PastRequest, held: readonly HeldAnswer[]): PastRequest {
   const newer = held.find((one) => one.request.intentId === request.intentId);
   if (newer === undefined) return request;
-  const isInFlight = request.outcome === 'prepared' || request.outcome === 'sending';
-  return isInFlight ? { ...request, outcome: newer.request.outcome } : request;
+  return isInFlight(request) ? pastRequestOf(newer.request) : request;
 }

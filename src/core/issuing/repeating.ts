@@ -2,9 +2,9 @@ import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import { isRepeat } from '#shared/domain/orderUse.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import { isSameAmount } from '#shared/domain/secondLook.ts';
 
 import type { EarlierAnswer, LogPort } from '../log/port.ts';
 
@@ -30,7 +30,7 @@ export async function confirmedRepeat(
     return ok(null);
   const whose = { merchant: profile.merchant, mode: profile.mode };
   const unanswered = await log.unansweredFor(whose, customer);
-  const same = unanswered.find((past) => isSameAmount(draft.fields, past));
+  const same = unanswered.find((past) => isRepeat({ ...draft.fields, customer }, past));
   // Under the very same order id W1 refuses it as `order_open`, which nothing typed here gets past.
   if (same === undefined || same.orderId === draft.fields.order_id.trim()) return ok(null);
   return confirmed(same, repeat);

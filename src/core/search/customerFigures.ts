@@ -7,7 +7,7 @@ import { closedAs } from '#shared/domain/finalState.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { Money } from '#shared/domain/money.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
-import { type DepositRequest, amountOf, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import { type DepositRequest, amountOf, isOpen } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { CustomerQuestion } from '../log/port.ts';
@@ -109,7 +109,9 @@ function openOf({ fresh, where }: Reads, question: CustomerQuestion): readonly D
       OR (outcome = 'accepted' AND created_ms >= ?)) ORDER BY place DESC`,
     payableFromMs,
   );
-  return [...fresh, ...indexed].filter((request) => isOpen(request, question, payableFromMs));
+  return [...fresh, ...indexed].filter((request) =>
+    isPayableOrOpen(request, question, payableFromMs),
+  );
 }
 
 function summed(sums: ReadonlyMap<Currency, Sum>): CustomerFigures['sums'] {
@@ -168,12 +170,12 @@ function addPaid(
   else sum.paidCents += BigInt(cents);
 }
 
-function isOpen(
+function isPayableOrOpen(
   request: DepositRequest,
   { stateWords }: CustomerQuestion,
   payableFromMs: number,
 ): boolean {
-  if (isInFlight(request) || isUnresolved(request)) return true;
+  if (isOpen(request)) return true;
   if (request.outcome !== 'accepted' || closedAs(request, stateWords) !== null) return false;
   return Date.parse(request.createdAt) >= payableFromMs;
 }

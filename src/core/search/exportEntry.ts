@@ -6,6 +6,7 @@ import {
   type Resolution,
   handedDataOf,
   remoteIdOf,
+  resolutionOf,
   returnedCents,
   stateOf,
 } from '#shared/domain/request.ts';
@@ -95,7 +96,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     returned_cents: returnedCents(request),
     outcome: request.outcome,
     reason_code: 'reason' in request ? request.reason.code : null,
-    resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
+    resolution: resolutionOf(request),
     is_sample: request.sample === true ? 1 : 0,
     is_flagged: request.flagged === true ? 1 : 0,
   };

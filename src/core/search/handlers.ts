@@ -8,6 +8,7 @@ import { wordsOf } from '#shared/search/fold.ts';
 import type { Settler } from '../issuing/settle.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
+import { isInFlight } from '#shared/domain/request.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import type { LogPort } from '../log/port.ts';
 import { ownKey } from '../people/owner.ts';
@@ -90,8 +91,7 @@ function withHeld(rows: readonly LogRow[], held: ReturnType<Settler['held']>): r
   const byIntent = new Map(held.map(({ request }) => [request.intentId, request]));
   return rows.map((row) => {
     const newer = byIntent.get(row.intentId);
-    if (newer === undefined || (row.outcome !== 'prepared' && row.outcome !== 'sending'))
-      return row;
+    if (newer === undefined || !isInFlight(row)) return row;
     const isUnknown = newer.outcome === 'unknown';
     return {
       ...row,

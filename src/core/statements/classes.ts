@@ -1,4 +1,5 @@
 import { type FinalMeaning, isOpenState } from '#shared/domain/finalState.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 import {
   type ClassCounts,
   FRESH_MS,
@@ -111,7 +112,7 @@ function createRules({ ours, stated, meaningOf }: Compared) {
     /** A request of the period that the file should have. */
     isExpected(one: OurRow): boolean {
       if (one.atMs < (fromMs ?? 0) || one.atMs > (toMs ?? 0)) return false;
-      if (isOpenUnknown(one)) return true;
+      if (isUnresolved(one)) return true;
       const isThere = one.outcome === 'accepted' || one.resolution === 'found';
       return isThere && (stated.lists === 'all' || ourMeaning(one) === 'paid');
     },
@@ -119,17 +120,12 @@ function createRules({ ours, stated, meaningOf }: Compared) {
       if (isGivenUp(one)) return true;
       const [own, theirs] = [ourMeaning(one), state === null ? null : meaningOf(state)];
       // Of an unknown this desk has said nothing that the provider could contradict.
-      if (own === null && isOpenUnknown(one)) return false;
+      if (own === null && isUnresolved(one)) return false;
       // A word that is neither final nor known to be open contradicts nothing.
       if (theirs === null) return own !== null && state !== null && isOpenState(state);
       return hears && theirs !== own;
     },
   };
-}
-
-/** Only such requests are settled. */
-export function isOpenUnknown({ outcome, resolution }: OurRow): boolean {
-  return outcome === 'unknown' && resolution === null;
 }
 
 function pairedLine({ ours, rows, how }: Pair, rules: Rules): Line {
@@ -139,7 +135,7 @@ function pairedLine({ ours, rows, how }: Pair, rules: Rules): Line {
     : differencesIn(ours, row);
   const name = classOf(rows, differences);
   // Whatever differs is looked at one by one; so is what the provider has twice.
-  const isFound = name === 'matched' && isOpenUnknown(ours) && (row.remoteId ?? '') !== '';
+  const isFound = name === 'matched' && isUnresolved(ours) && (row.remoteId ?? '') !== '';
   const settle = isFound ? ('found' as const) : null;
   return { ...plainLine(name), how, differences, ours, rows, settle };
 }
@@ -175,8 +171,8 @@ function lonelyOurs(
   rules: Rules,
   failingOf: (unknown: OurRow) => readonly CoverageCondition[],
 ): Line {
-  const failing = isOpenUnknown(ours) ? failingOf(ours) : NONE_FAILING;
-  const settle = isOpenUnknown(ours) && failing.length === 0 ? ('absent' as const) : null;
+  const failing = isUnresolved(ours) ? failingOf(ours) : NONE_FAILING;
+  const settle = isUnresolved(ours) && failing.length === 0 ? ('absent' as const) : null;
   const isFresh = rules.isFresh(ours);
   return { ...plainLine('only_here'), isFresh, ours, rows: [], suggestion, settle, failing };
 }

@@ -1,5 +1,6 @@
+import { isUnresolved } from '#shared/domain/request.ts';
 import type { FoundByStatement } from '../log/port.ts';
-import { type Line, isOpenUnknown } from './classes.ts';
+import { type Line } from './classes.ts';
 import type { OurRow } from './matching.ts';
 
 /** Beyond this many the file is of other days or of another merchant, and marks of single requests would help no operator. */
@@ -17,7 +18,7 @@ export function findingsIn(
   const gone: FoundByStatement[] = [];
   for (const line of lines) {
     const { ours, rows } = line;
-    if (ours === null || isOpenUnknown(ours) || isNewer(ours)) continue;
+    if (ours === null || isUnresolved(ours) || isNewer(ours)) continue;
     const kind = kindIn(line, ours);
     if (kind === undefined) continue;
     const place = { intentId: ours.intentId, kind, row: rows[0]?.row ?? null };

@@ -1,6 +1,7 @@
 import { type FinalMeaning, finalMeaning } from '#shared/domain/finalState.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 import type { StatementRow } from '#shared/domain/statement.ts';
 import type {
   RowDecision,
@@ -10,7 +11,7 @@ import type {
   StatementItem,
 } from '#shared/domain/statementComparison.ts';
 
-import { type Line, countClasses, isOpenUnknown } from './classes.ts';
+import { type Line, countClasses } from './classes.ts';
 import type { Pair } from './matching.ts';
 import { trimmedOrder } from './orderKeys.ts';
 
@@ -64,7 +65,7 @@ export function summaryOf(
 
 /** What would become of an unresolved unknown; null: the line is about none. */
 function endOf({ settle, ours }: Line): 'found' | 'absent' | 'open' | null {
-  return settle ?? (ours !== null && isOpenUnknown(ours) ? 'open' : null);
+  return settle ?? (ours !== null && isUnresolved(ours) ? 'open' : null);
 }
 
 export function createFilter(filter: StatementFilter, marks: Marks): (line: Line) => boolean {

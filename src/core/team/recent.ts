@@ -1,4 +1,5 @@
 import { type PastRequest, pastRequestSchema } from '#shared/domain/customer.ts';
+import { mayExist } from '#shared/domain/orderUse.ts';
 import { LONGEST_DUPLICATE_WINDOW_MIN, type Profile } from '#shared/domain/profile.ts';
 
 import type { Cursor, TeamCalls } from './calls.ts';
@@ -138,6 +139,7 @@ function pastOf(row: RecentRow, asked: string | null): readonly PastRequest[] {
   const told = { desk, intentId, createdAt, orderId, customer, cents, currency, outcome };
   const read = pastRequestSchema.safeParse({
     ...told,
+    mayExist: mayExist({ outcome }),
     flow: 'create',
     phone: null,
     paymentType: '',

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import type { Profile } from '#shared/domain/profile.ts';
 import { mayExist } from '#shared/domain/orderUse.ts';
-import { type DepositRequest, stateOf } from '#shared/domain/request.ts';
+import { type DepositRequest, resolutionOf, stateOf } from '#shared/domain/request.ts';
 import type { Sharing } from '#shared/domain/team.ts';
 
 import type { WholeLink } from '../log/store/chain.ts';
@@ -83,7 +83,7 @@ export function teamRow(
     ...claimOf(request),
     createdAt: request.createdAt,
     outcome: request.outcome,
-    resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
+    resolution: resolutionOf(request),
     lastSeq,
     closes: !mayExist(request),
     ...{ whole, masked, proof: told }[sharing],

@@ -5,10 +5,10 @@ import { BATCH_OUTCOMES, type Batch, DEFAULT_PACE, batchSchema } from '#shared/d
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isOpen } from '#shared/domain/request.ts';
 
 import { requestOf } from '../testing/request.ts';
-import { applyEvent, catchUp, isOpen, withRequest } from './applyEvent.ts';
+import { applyEvent, catchUp, withRequest } from './applyEvent.ts';
 import { KEYS } from './keys.ts';
 
 function request(number: number, outcome: DepositRequest['outcome']): DepositRequest {

@@ -8,7 +8,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import { type DepositRequest, isInFlight, isOpen } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
@@ -271,11 +271,6 @@ function placeOf(list: readonly DepositRequest[], request: DepositRequest): numb
   if (isInFlight(request)) return 0;
   const at = list.findIndex(({ createdAt }) => createdAt <= request.createdAt);
   return at === -1 ? list.length : at;
-}
-
-/** Still needs the operator: in flight, or without an answer. */
-export function isOpen(request: DepositRequest): boolean {
-  return isInFlight(request) || isUnresolved(request);
 }
 
 /** Into the list at once, so that an older state does not flash by; the desk's own list follows. */

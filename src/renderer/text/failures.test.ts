@@ -50,6 +50,7 @@ const PAST = pastRequestSchema.parse({
   currency: 'RUB',
   paymentType: 'sbp',
   outcome: 'unknown',
+  mayExist: true,
   createdAt: '2026-11-15T10:00:00.000Z',
 });
 

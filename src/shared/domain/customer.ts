@@ -5,6 +5,7 @@ import { flowSchema } from './deposit.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
 import { centsSumSchema, minorUnitsSchema } from './money.ts';
+import { mayExist } from './orderUse.ts';
 import { type DepositRequest, operatorSchema } from './request.ts';
 import { channelSchema, messageLanguageSchema } from './template.ts';
 
@@ -20,18 +21,16 @@ export const pastRequestSchema = z.strictObject({
   currency: currencySchema,
   paymentType: z.string(),
   outcome: z.enum(OUTCOMES),
+  mayExist: z.boolean(),
   createdAt: timestampSchema,
   /** Of another desk of the team, by its name. Left out: of this one. */
   desk: z.string().optional(),
 });
 export type PastRequest = z.infer<typeof pastRequestSchema>;
 
-export function pastRequestOf({
-  intentId,
-  body: { flow, fields },
-  outcome,
-  createdAt,
-}: DepositRequest): PastRequest {
+export function pastRequestOf(request: DepositRequest): PastRequest {
+  const { flow, fields } = request.body;
+  const { intentId, outcome, createdAt } = request;
   return {
     intentId,
     flow,
@@ -42,6 +41,7 @@ export function pastRequestOf({
     currency: fields.currency,
     paymentType: fields.payment_type,
     outcome,
+    mayExist: mayExist(request),
     createdAt,
   };
 }

@@ -245,8 +245,21 @@ type WithoutLater<T> = T extends Stage ? Omit<T, 'amountAcknowledgedAt' | 'resol
 /** What W3 writes, or recovery in its place: where a request rests. Acknowledging and resolving come later. */
 export type SettledStage = WithoutLater<Exclude<Stage, { outcome: 'prepared' | 'sending' }>>;
 
-export function isInFlight(request: DepositRequest): boolean {
-  return request.outcome === 'prepared' || request.outcome === 'sending';
+/** Enough to say where a request stands: the request itself, or a row of the log, of a statement or of the team. */
+export type Standing = { readonly outcome: string; readonly resolution?: unknown };
+
+export function isInFlight({ outcome }: Standing): boolean {
+  return outcome === 'prepared' || outcome === 'sending';
+}
+
+/** It may exist at the provider and is not resolved yet. */
+export function isUnresolved({ outcome, resolution }: Standing): boolean {
+  return outcome === 'unknown' && resolution === null;
+}
+
+/** Its order is blocked, and it still needs the operator: in flight, or unresolved. */
+export function isOpen(request: Standing): boolean {
+  return isInFlight(request) || isUnresolved(request);
 }
 
 /** Of the answer, or of the late answer about the request that was found. Null: none is known (build returns none). */
@@ -285,6 +298,10 @@ export function stateOf(request: DepositRequest): string | null {
   return request.heard?.state ?? answered;
 }
 
+export function resolutionOf(request: DepositRequest): Resolution['kind'] | null {
+  return request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null;
+}
+
 /** The provider's id: as answered, or as the operator found it there. Null: none is known. */
 export function remoteIdOf(request: DepositRequest): string | null {
   if (request.outcome === 'accepted') return answeredIdOf(request.answer);
@@ -310,13 +327,11 @@ export const typedRequisitesSchema = z.partialRecord(
 );
 
 export function isQuarantined(request: DepositRequest): boolean {
-  if (request.outcome !== 'unknown' || request.resolution !== null) return false;
-  return QUARANTINE_REASONS.has(request.reason.code);
-}
-
-/** It may exist at the provider and is not resolved yet: its order stays blocked. */
-export function isUnresolved(request: DepositRequest): boolean {
-  return request.outcome === 'unknown' && request.resolution === null;
+  return (
+    request.outcome === 'unknown' &&
+    isUnresolved(request) &&
+    QUARANTINE_REASONS.has(request.reason.code)
+  );
 }
 
 /** When the operator acknowledged both amounts. */

@@ -19,6 +19,7 @@ function past(cents: number, more: Partial<PastRequest> = {}, minutesAgo = 60): 
     currency: 'RUB',
     paymentType: 'sbp',
     outcome: 'accepted',
+    mayExist: true,
     createdAt: new Date(NOW - minutesAgo * 60_000).toISOString(),
     ...more,
   });
@@ -69,10 +70,27 @@ describe('a second look', () => {
     expect(looks(asked(150_000), [past(150_000, {}, 10)])).toEqual([]);
     expect(looks(asked(150_001), [past(150_000, {}, 1)])).toEqual([]);
     expect(looks(asked(150_000, { currency: 'UZS' }), [past(150_000, {}, 1)])).toEqual([]);
-    expect(looks(asked(150_000), [past(150_000, { outcome: 'not_sent' }, 1)])).toEqual([]);
+    expect(
+      looks(asked(150_000), [past(150_000, { outcome: 'not_sent', mayExist: false }, 1)]),
+    ).toEqual([]);
     const never = { duplicateWindowMin: 0 };
     const known = { ofCustomer: [past(150_000, {}, 1)], ofOrder: [] };
     expect(secondLook(asked(150_000), known, never, NOW)).toEqual([]);
+    // A clock that was set back since: W1 asks about nothing here, and so does the form.
+    const later = { ofCustomer: [past(150_000, {}, -5)], ofOrder: [] };
+    expect(secondLook(asked(150_000), later, never, NOW)).toEqual([]);
+  });
+
+  it('is for no request that was found absent at the provider, as W1 asks about none', () => {
+    const absent = past(150_000, { outcome: 'unknown', mayExist: false }, 1);
+    expect(looks(asked(150_000), [absent])).toEqual([]);
+    expect(looks(asked(150_000), [{ ...absent, mayExist: true }])).toEqual(['same_lately']);
+  });
+
+  it('is for the same customer in another form of Unicode, too', () => {
+    const [composed, decomposed] = ['Zoë'.normalize('NFC'), 'Zoë'.normalize('NFD')];
+    const typed = asked(150_000, { customer: composed });
+    expect(looks(typed, [past(150_000, { customer: decomposed }, 1)])).toEqual(['same_lately']);
   });
 
   it('is for exactly a hundred times the last one, or a hundredth of it', () => {
@@ -90,7 +108,7 @@ describe('a second look', () => {
     expect(looks(asked(15_000_000), mixed)).toEqual(['far_off']);
     expect(looks(asked(14_000_000), usual)).toEqual([]);
     expect(looks(asked(15_500_000), usual.slice(1))).toEqual([]);
-    const refused = usual.map((one) => ({ ...one, outcome: 'rejected' as const }));
+    const refused = usual.map((one) => ({ ...one, outcome: 'rejected' as const, mayExist: false }));
     expect(looks(asked(15_500_000), refused)).toEqual([]);
   });
 

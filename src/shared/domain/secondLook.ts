@@ -2,6 +2,7 @@ import { type Currency, isCurrency } from './currency.ts';
 import type { PastRequest } from './customer.ts';
 import type { DepositDraft } from './draft.ts';
 import type { MinorUnits } from './money.ts';
+import { isRepeat, repeatsSince } from './orderUse.ts';
 import type { Profile } from './profile.ts';
 
 /** The profile's threshold that the amount lies above; null: it needs no restating. */
@@ -40,7 +41,7 @@ const ENOUGH = 3;
 export function secondLook(
   asked: Asked,
   known: {
-    /** The newest requests for exactly this customer, newest first. */
+    /** Newest first, of this customer in any spelling. */
     readonly ofCustomer: readonly PastRequest[];
     /** Under exactly this order id. */
     readonly ofOrder: readonly PastRequest[];
@@ -56,35 +57,24 @@ export function secondLook(
   ];
 }
 
-/** The rule of "the same again" for one customer: amount and currency, whatever the payment type. */
-export function isSameAmount(
-  asked: { readonly cents: number | null; readonly currency: string },
-  past: Pick<PastRequest, 'cents' | 'currency'>,
-): boolean {
-  return past.cents === asked.cents && past.currency === asked.currency;
-}
-
-/** It exists or may exist: a refused one, or one that never left, says nothing of what the customer usually asks for. */
-function counts({ outcome }: PastRequest): boolean {
-  return outcome !== 'rejected' && outcome !== 'not_sent';
-}
-
 function sameLately(
   asked: Asked,
   past: readonly PastRequest[],
   { duplicateWindowMin }: Pick<Profile, 'duplicateWindowMin'>,
   nowMs: number,
 ): readonly Look[] {
-  const since = nowMs - duplicateWindowMin * 60_000;
-  const same = past.find(
-    (one) => counts(one) && isSameAmount(asked, one) && Date.parse(one.createdAt) > since,
-  );
+  const since = repeatsSince(duplicateWindowMin, nowMs);
+  const same = past.find((one) => {
+    if (since === null || one.createdAt <= since || !one.mayExist) return false;
+    // In whichever form of Unicode the customer was written then.
+    return isRepeat({ ...asked, customer: one.customer }, one);
+  });
   return same === undefined ? [] : [{ kind: 'same_lately', past: same }];
 }
 
 function offUsual({ cents, currency }: Asked, past: readonly PastRequest[]): readonly Look[] {
   if (cents === null || cents === 0) return [];
-  const own = past.filter((one) => counts(one) && one.currency === currency && one.cents > 0);
+  const own = past.filter((one) => one.mayExist && one.currency === currency && one.cents > 0);
   const [last] = own;
   if (last === undefined) return [];
   const [now, then] = [BigInt(cents), BigInt(last.cents)];

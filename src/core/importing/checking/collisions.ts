@@ -1,6 +1,7 @@
 import { spellingsOf } from '#shared/domain/customer.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { RowProblem } from '#shared/domain/importing.ts';
+import { repeatKeyOf } from '#shared/domain/orderUse.ts';
 
 /** What has an order id, or is for a customer: a request, or a batch that has not sent it yet. */
 export type OrderHolder = Pick<RowProblem, 'otherIntentId' | 'otherBatchId'>;
@@ -8,19 +9,10 @@ export type OrderHolder = Pick<RowProblem, 'otherIntentId' | 'otherBatchId'>;
 /** What the log knows of orders and customers, as far as it was asked. */
 export type KnownInLog = {
   readonly orders: ReadonlyMap<string, OrderHolder>;
-  /** By `customerKey`: within the profile's window. */
+  /** By `repeatKeyOf`: within the profile's window. */
   readonly lately: ReadonlyMap<string, OrderHolder>;
   readonly unanswered: ReadonlyMap<string, OrderHolder>;
 };
-
-/** The same customer, currency and amount, whatever the payment type. Null: nothing to compare. */
-export function customerKey(
-  customer: string,
-  currency: string,
-  cents: number | null,
-): string | null {
-  return customer === '' || cents === null ? null : `${cents} ${currency} ${customer}`;
-}
 
 /** `other…`: the same in the other form of Unicode. Looked for once a row, because every correction counts all rows anew. */
 export type RowKeys = {
@@ -34,7 +26,7 @@ export function rowKeys(
   { order_id: order, customer: named, currency }: DepositDraft['fields'],
   cents: number | null,
 ): RowKeys {
-  const customer = customerKey(named, currency, cents);
+  const customer = repeatKeyOf({ customer: named, currency, cents });
   const otherCustomers = customer === null ? NONE : othersOf(customer);
   return { order, customer, otherOrders: othersOf(order), otherCustomers };
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
-import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
+import { type DepositRequest, remoteIdOf, resolutionOf } from '#shared/domain/request.ts';
 
 import { createStatements } from '../../sqlite/openSqlite.ts';
 import type { ReadsOf } from '../operations.ts';
@@ -20,7 +20,7 @@ import { batchRefusalSchema } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 
 /** The outcome of a row is that of its newest attempt's request: nothing else keeps it. */
-export const OUTCOME = `CASE
+const OUTCOME = `CASE
   WHEN r.outcome IN ('prepared', 'sending') THEN 'in_flight'
   WHEN r.outcome IS NOT NULL THEN r.outcome
   WHEN a.refusal IS NOT NULL THEN 'refused'
@@ -230,7 +230,7 @@ function reportRowIn({ projection }: Store, raw: unknown): BatchReportRow {
     reasonCode: reason?.code ?? (isLeft ? 'restored' : null),
     detail: reason?.detail ?? null,
     remoteId: request === null ? null : remoteIdOf(request),
-    resolution: request?.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
+    resolution: request === null ? null : resolutionOf(request),
     handedOutAt: handedAt,
     mayQueueAgain: repeatable === 1,
   };

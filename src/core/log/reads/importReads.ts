@@ -7,7 +7,6 @@ import type { EarlierBatch, OrderInUse, RecentRequests, SameAgain } from '../por
 import { IS_OF_MERCHANT } from '../store/heldOrders.ts';
 import { columnsOfMerchant } from '../store/requestRows.ts';
 import type { Store } from '../store/store.ts';
-import { OUTCOME } from './batchReads.ts';
 
 /** Requests per piece of the walk: other reads wait for one piece, not for the whole walk. */
 const PIECE = 500;
@@ -33,8 +32,7 @@ const SQL = {
     JOIN batch b ON b.batch_id = p.batch_id AND b.planned = b.rows
     JOIN batch_attempt a ON a.batch_id = p.batch_id AND a.row = p.row
     LEFT JOIN request r ON r.intent_id = a.intent_id
-    WHERE ${OUTCOME} NOT IN ('rejected', 'not_sent', 'refused')
-      AND NOT (r.outcome IS NULL AND b.stopped IS 'operator')
+    WHERE r.may_exist IS NOT 0 AND NOT (r.outcome IS NULL AND (a.refusal IS NOT NULL OR b.stopped IS 'operator'))
     GROUP BY b.batch_id HAVING isSameFile OR sharedRows * 2 >= :rows
     ORDER BY isSameFile DESC, sharedRows DESC, b.first_seq DESC`,
 };

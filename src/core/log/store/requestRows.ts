@@ -13,6 +13,7 @@ import {
   depositRequestSchema,
   handedDataOf,
   isInFlight,
+  isOpen,
   isUnresolved,
   remoteIdOf,
   stateOf,
@@ -241,7 +242,7 @@ function columnsOf(
     remoteId: remoteKeyOf(request),
     reissueOf: request.reissueOf,
     sameKey: sameKeyOf(request),
-    isOpen: isOpenRow(request) ? 1 : 0,
+    isOpen: isOpen(request) ? 1 : 0,
     mayExist: mayExist(request) ? 1 : 0,
     lastSeq,
     document: JSON.stringify(request),
@@ -258,13 +259,9 @@ function paymentDataIn(request: DepositRequest): string | null {
 function isIndexedAs(request: DepositRequest, before: DepositRequest | null): boolean {
   return (
     before !== null &&
-    isOpenRow(before) === isOpenRow(request) &&
+    isOpen(before) === isOpen(request) &&
     remoteKeyOf(before) === remoteKeyOf(request)
   );
-}
-
-function isOpenRow(request: DepositRequest): boolean {
-  return isInFlight(request) || isUnresolved(request);
 }
 
 function remoteKeyOf(request: DepositRequest): string | null {
@@ -290,7 +287,7 @@ function shownNow(
   return rows
     .map((row) => ({ seq: seqSchema.parse(row).seq, request: readRow(row) }))
     .toSorted((a, b) => b.seq - a.seq)
-    .filter(({ request }, at) => at < LAST_SHOWN || isOpenRow(request))
+    .filter(({ request }, at) => at < LAST_SHOWN || isOpen(request))
     .map(({ request }) => request);
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { merchantModeOf } from '#shared/domain/orderUse.ts';
+import { merchantModeOf, repeatKeyOf } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 const SQL = {
@@ -46,11 +46,9 @@ export function createSameAgain(
 
 /** Null without a customer, or after the customer was erased. */
 function sameTextOf(asked: Asked): string | null {
-  const { customer, currency, cents } = asked.body.fields;
+  const key = asked.erased === undefined ? repeatKeyOf(asked.body.fields) : null;
   const { merchant, mode } = merchantModeOf(asked);
-  return customer === undefined || asked.erased !== undefined
-    ? null
-    : JSON.stringify([merchant.toLowerCase(), mode, currency, cents, customer]);
+  return key === null ? null : `${merchant.toLowerCase()} ${mode} ${key}`;
 }
 
 /** 48 bits of its SHA-256: a short key for the index. */

@@ -153,6 +153,11 @@ describe('a plan', () => {
       { ...found, isSameFile: true, sharedRows: 1 },
     ]);
     expect(await log.earlierBatches(same, of(2))).toEqual([]);
+    // As for `Queue again`: the operator did not find it at the provider.
+    await issueRow(3, UNKNOWN);
+    expect(await log.earlierBatches(same, of(3))).toHaveLength(1);
+    await log.resolve([intent('R-3')], { kind: 'absent' }, OPERATOR, '');
+    expect(await log.earlierBatches(same, of(3))).toEqual([]);
   });
 });
 

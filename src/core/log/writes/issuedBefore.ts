@@ -1,6 +1,6 @@
 import { pastRequestOf } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { merchantModeOf } from '#shared/domain/orderUse.ts';
+import { merchantModeOf, repeatsSince } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -61,8 +61,8 @@ function sameLately(
   { windowMin }: W1Asked,
 ): Question | null {
   const { reissueOf, repeats } = prepared;
-  if (windowMin === 0 || reissueOf !== null) return null;
-  const since = new Date(Date.parse(at) - windowMin * 60_000).toISOString();
+  const since = repeatsSince(windowMin, Date.parse(at));
+  if (since === null || reissueOf !== null) return null;
   const same = projection.rows.findSameSince(prepared, since);
   if (same === null || same.intentId === repeats) return null;
   return questionOf('same_lately', same, false);

@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { pastRequestOf } from '#shared/domain/customer.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { merchantModeOf } from '#shared/domain/orderUse.ts';
+import { askedFor, isRepeat, merchantModeOf } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
-import { isSameAmount } from '#shared/domain/secondLook.ts';
 
 import type { PreparedBody } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
@@ -91,8 +90,7 @@ function notOfRow(
 
 /** Only this is the same again: another customer or amount has questions of its own, and closes no unknown. */
 function isForSame({ body }: PreparedBody, reissued: DepositRequest): boolean {
-  const [now, then] = [body.fields, reissued.body.fields];
-  return now.customer === then.customer && isSameAmount(now, then);
+  return askedFor(body.fields) === askedFor(reissued.body.fields);
 }
 
 /** Between the call that was let in and its W1 limits are read, for a second or more: its person may have been archived since. */
@@ -105,9 +103,7 @@ function archivedAuthor({ projection }: Store, { operator }: PreparedBody): Fail
 function openOrder({ projection }: Store, prepared: PreparedBody): Failure | null {
   const { order_id: orderId } = prepared.body.fields;
   const open = projection.rows.findOpenOrder(merchantModeOf(prepared), orderId, prepared.reissueOf);
-  if (open === null || !isOpenOutcome(open.outcome)) return null;
-  const { intentId: openIntentId, outcome: openOutcome } = open;
-  return { code: 'order_open', orderId, openIntentId, openOutcome };
+  return open === null ? null : orderOpen(open);
 }
 
 /** A batch never takes an order id twice. A typed request may: the operator was asked. */
@@ -129,17 +125,14 @@ function refusedRepeat({ projection }: Store, prepared: PreparedBody): Failure |
   const whose = merchantModeOf(prepared);
   const { customer } = body.fields;
   if (reissueOf !== null || customer === undefined) return null;
-  const isSame = (other: DepositRequest): boolean => isSameAmount(body.fields, other.body.fields);
+  const isSame = (other: DepositRequest): boolean => isRepeat(body.fields, other.body.fields);
   const unanswered = rows.unansweredFor(whose, customer).find(isSame);
   if (unanswered !== undefined && unanswered.intentId !== repeats) {
     return { code: 'unanswered_before', past: pastRequestOf(unanswered) };
   }
   if (repeats === undefined) return null;
   const underWay = rows.underWayFor(whose, customer).find(isSame);
-  if (underWay === undefined) return null;
-  const { intentId: openIntentId, outcome } = underWay;
-  const openOutcome = outcome === 'prepared' ? outcome : 'sending';
-  return { code: 'order_open', orderId: underWay.body.fields.order_id, openIntentId, openOutcome };
+  return underWay === undefined ? null : orderOpen(underWay);
 }
 
 /** The log was restored from a backup that is older than the request. */
@@ -147,10 +140,9 @@ function noLongerThere(intentId: IntentId): NotRecorded {
   return { code: 'not_recorded', detail: `No request ${intentId} in the log.` };
 }
 
-function isOpenOutcome(
-  outcome: DepositRequest['outcome'],
-): outcome is 'prepared' | 'sending' | 'unknown' {
-  return outcome === 'prepared' || outcome === 'sending' || outcome === 'unknown';
+function orderOpen({ intentId, outcome, body: { fields } }: DepositRequest): Failure {
+  const openOutcome = outcome === 'prepared' || outcome === 'sending' ? outcome : 'unknown';
+  return { code: 'order_open', orderId: fields.order_id, openIntentId: intentId, openOutcome };
 }
 
 function isSameContent(request: DepositRequest, prepared: PreparedBody): boolean {

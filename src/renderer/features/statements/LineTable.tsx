@@ -1,6 +1,7 @@
 import { IconFlag } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+import { isUnresolved } from '#shared/domain/request.ts';
 import type { StatementItem } from '#shared/domain/statementComparison.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
@@ -123,7 +124,6 @@ function Outcome({ item: { request, row } }: { readonly item: StatementItem }): 
     return state === '' ? null : <span className="muted">{say('state.said', { state })}</span>;
   }
   const { outcome, resolution, state } = request;
-  const isOpen = outcome === 'unknown' && resolution === null;
   const word =
     outcome === 'unknown'
       ? say(`state.${resolution ?? 'unknown'}Short`)
@@ -131,7 +131,7 @@ function Outcome({ item: { request, row } }: { readonly item: StatementItem }): 
         ? (state ?? say('log.outcome.accepted'))
         : say(`log.outcome.${outcome}`);
   return (
-    <OutcomeBadge outcome={outcome} isOpen={isOpen}>
+    <OutcomeBadge outcome={outcome} isOpen={isUnresolved(request)}>
       {word}
     </OutcomeBadge>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 import type { TeamRequest } from '#shared/domain/team.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -24,7 +25,6 @@ export function TeamOutcome({ row }: { readonly row: TeamRequest }): ReactNode {
   if (outcome === undefined) return <ToneBadge tone="calm">{row.outcome}</ToneBadge>;
   const profile = profiles.find(({ merchant }) => merchant.toLowerCase() === row.merchant);
   const known = profile === undefined ? null : words(profile.id, row.state);
-  const isOpen = outcome === 'unknown' && row.resolution === null;
   const word = outcomeWord(outcome, row, say);
   const closed = row.resolution;
   const [operator, at] = [closed?.by ?? null, closed?.at ?? null];
@@ -35,7 +35,7 @@ export function TeamOutcome({ row }: { readonly row: TeamRequest }): ReactNode {
   return (
     <OutcomeBadge
       outcome={outcome}
-      isOpen={isOpen}
+      isOpen={isUnresolved(row)}
       known={known}
       {...(by === null ? {} : { title: `${word}. ${by}` })}
     >

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
-import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
+import { type DepositRequest, amountOf, isUnresolved } from '#shared/domain/request.ts';
 import type { SettingsPatch } from '#shared/domain/settings.ts';
 
 import { customerHref } from '../../client/customers.ts';
@@ -148,7 +148,7 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
       badge: (
         <OutcomeBadge
           outcome={row.outcome}
-          isOpen={row.outcome === 'unknown' && row.resolution === null}
+          isOpen={isUnresolved(row)}
           known={words(row.profileId, row.state)}
         >
           {stateWord(row, say)}

@@ -18,6 +18,7 @@ function known(customer: string): CustomerSuggestion {
       currency: 'RUB',
       paymentType: 'sbp',
       outcome: 'accepted',
+      mayExist: true,
       createdAt: '2026-11-15T10:00:00.000Z',
     },
   });

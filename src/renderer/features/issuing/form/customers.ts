@@ -1,7 +1,7 @@
 import type { CustomerSuggestion } from '#shared/domain/customer.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import { isRepeat } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
-import { isSameAmount } from '#shared/domain/secondLook.ts';
 import { fold, isMatch, wordsOf } from '#shared/search/fold.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
@@ -35,9 +35,13 @@ export function unansweredOf(
 /** The request that the form would repeat, else the newest. */
 export function mainUnanswered(
   unanswered: readonly DepositRequest[],
-  asked: { readonly cents: number | null; readonly currency: string },
+  asked: {
+    readonly customer: string;
+    readonly cents: number | null;
+    readonly currency: string;
+  },
 ): DepositRequest | null {
-  const same = unanswered.find(({ body: { fields } }) => isSameAmount(asked, fields));
+  const same = unanswered.find(({ body: { fields } }) => isRepeat(asked, fields));
   return same ?? unanswered[0] ?? null;
 }
 

@@ -46,7 +46,8 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   const { amount, currency } = read;
   const open = useNowRequests(profile.id).data ?? [];
   const unanswered = unansweredOf(open, typedCustomer, draft.intentId);
-  const main = mainUnanswered(unanswered, { cents: amount.ok ? amount.value : null, currency });
+  const asked = { customer: typedCustomer, cents: amount.ok ? amount.value : null, currency };
+  const main = mainUnanswered(unanswered, asked);
   const { hide } = usePrivacy();
   const unansweredText = (one: DepositRequest, more: number): string => {
     const words = unansweredWords(one, nowMs, settings.language, say, hide);

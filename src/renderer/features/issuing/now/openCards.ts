@@ -2,9 +2,7 @@ import { useState } from 'react';
 
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
-
-import { isOpen } from '../../../client/applyEvent.ts';
+import { type DepositRequest, isOpen, isUnresolved } from '#shared/domain/request.ts';
 
 /** This many of the newest cards stay open until they were copied, or their refusal was read. */
 const STILL_AT_HAND = 3;

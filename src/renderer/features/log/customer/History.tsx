@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 
 import { type LogQuery, type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { Money } from '#shared/domain/money.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 
 import type { CustomerOf } from '../../../client/customers.ts';
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
@@ -13,7 +14,7 @@ import { OutcomeBadge, useStateWords } from '../../../ui/StateBadge.tsx';
 import { PAGE_ROWS, type Pages } from '../search/pages.ts';
 import { useLive } from '../search/useLive.ts';
 import { useLogSearch } from '../search/useLogSearch.ts';
-import { isOpenUnknown, stateWord } from '../table/rowText.ts';
+import { stateWord } from '../table/rowText.ts';
 
 const COLUMNS = ['time', 'order', 'type', 'amount', 'state'] as const;
 
@@ -87,7 +88,7 @@ export function RequestRows({ caption, rows }: RowsProps): ReactNode {
           <td>
             <OutcomeBadge
               outcome={row.outcome}
-              isOpen={isOpenUnknown(row)}
+              isOpen={isUnresolved(row)}
               known={words(row.profileId, row.state)}
             >
               {stateWord(row, say)}

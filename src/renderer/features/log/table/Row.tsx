@@ -2,13 +2,14 @@ import { type ReactNode, memo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 import { Money } from '#shared/domain/money.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 
 import { customerHref } from '../../../client/customers.ts';
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import type { RowTimes } from '../../../text/time.ts';
 import { CutId } from '../../../ui/LongText.tsx';
 import { OutcomeBadge, type StateWords, ToneBadge } from '../../../ui/StateBadge.tsx';
-import { attentionText, isOpenUnknown, stateWord } from './rowText.ts';
+import { attentionText, stateWord } from './rowText.ts';
 import styles from './VirtualTable.module.css';
 
 type Props = {
@@ -161,7 +162,7 @@ function State({ row, say, words }: StateProps): ReactNode {
       )}
       <OutcomeBadge
         outcome={row.outcome}
-        isOpen={isOpenUnknown(row)}
+        isOpen={isUnresolved(row)}
         known={words(row.profileId, row.state)}
         isOtherAmount={row.attention.includes('paid_differs')}
         {...(row.outcome === 'rejected' ? { title: say('state.rejected') } : {})}

@@ -22,10 +22,6 @@ export function stateWord(row: LogRow, say: Say): string {
   }
 }
 
-export function isOpenUnknown(row: LogRow): boolean {
-  return row.outcome === 'unknown' && row.resolution === null;
-}
-
 type Attention = { readonly short: string; readonly whole: string };
 
 /** Why it needs attention, beyond what its badge says: the first reason in a word, and all of them in a sentence each. */

@@ -36,6 +36,7 @@ export const PAST = pastRequestSchema.parse({
   currency: 'RUB',
   paymentType: 'sbp',
   outcome: 'unknown',
+  mayExist: true,
   createdAt: '2026-11-15T09:59:00.000Z',
 });
 export const UNANSWERED: Failure = { code: 'unanswered_before', past: PAST };
