@@ -336,6 +336,7 @@ it('the form names the desk that issued the same lately, or used the order ID, a
     currency: 'RUB',
     paymentType: '',
     outcome: 'accepted',
+    mayExist: true,
     createdAt,
     desk: 'South',
   });

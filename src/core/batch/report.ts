@@ -15,7 +15,7 @@ import {
   type DepositRequest,
   type Operator,
   handedDataOf,
-  isCopyLocked,
+  whyNotHandedOn,
 } from '#shared/domain/request.ts';
 import { linkToShow } from '#shared/domain/requisites.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -222,10 +222,10 @@ function linkToHandOut(request: DepositRequest, deps: ReportDeps): string | null
   return linkToShow(handedDataOf(request)?.url ?? '', sandboxOriginOf(request, profile));
 }
 
-/** False: the provider answered another amount that no operator has acknowledged, or the time of the requisites is over. */
 function mayBeHandedOut(request: DepositRequest, profile: Profile | null, clock: Clock): boolean {
   const validMin = profile?.requisitesValidMin ?? null;
-  return !isCopyLocked(request) && !isPastValidity(request, validMin, clock.now().getTime());
+  const isPast = isPastValidity(request, validMin, clock.now().getTime());
+  return !isPast && whyNotHandedOn(request) === null;
 }
 
 /** Null: its profile is gone. */

@@ -143,6 +143,17 @@ describe('an answer with another amount', () => {
     ]);
   });
 
+  it('locks its link for the clipboard as it does for the record', async () => {
+    const url = 'https://pay.example/1';
+    const link = { text: url, linkOf: intent('A-1') };
+    answer = answering({ amount_cents: 149_999, payment_data: { url } });
+    await desk.issue('A-1');
+    await desk.rested('A-1');
+    expect(codeOf(await desk.client.call('clipboard.copy', link))).toBe('copy_locked');
+    await desk.client.call('request.acknowledgeAmount', { intentId: intent('A-1') });
+    expect(codeOf(await desk.client.call('clipboard.copy', link))).toBe('ok');
+  });
+
   it('locks nothing where the amount is as asked for', async () => {
     await desk.issue('A-1');
     await desk.rested('A-1');

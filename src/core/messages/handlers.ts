@@ -1,7 +1,7 @@
 import type { MESSAGES_OPERATIONS } from '#shared/contract/messages.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { safeLink, sandboxOriginOf } from '#shared/domain/link.ts';
-import { type DepositRequest, isCopyLocked, isQuarantined } from '#shared/domain/request.ts';
+import { type DepositRequest, whyNotHandedOn } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, type TellDeps, tellOfChange } from '../desk/deskEvents.ts';
@@ -49,6 +49,8 @@ export function messagesHandlers(
       if (linkOf !== undefined) {
         const request = await log.find(linkOf);
         if (request === null) return err(failure('request_not_found'));
+        const why = whyNotHandedOn(request);
+        if (why !== null) return err(failure('copy_locked', why));
         if (!mayHandOn(text, request)) return err(failure('link_not_safe'));
       }
       return ok({ readBack: await copyAndReadBack(clipboard, text) });
@@ -57,9 +59,9 @@ export function messagesHandlers(
       const request = await log.find(intentId);
       if (request === null) return err(failure('request_not_found'));
       // A support request is about exactly these, and holds no requisites.
-      const isLocked = isCopyLocked(request) || isQuarantined(request);
       const handsNothingOver = copy.part === 'support' || copy.readBack === 'undone';
-      if (isLocked && !handsNothingOver) return err(failure('copy_locked'));
+      const why = handsNothingOver ? null : whyNotHandedOn(request);
+      if (why !== null) return err(failure('copy_locked', why));
       if (copy.part === 'url' && !mayHandOn(copy.text, request)) {
         return err(failure('link_not_safe'));
       }

@@ -343,3 +343,22 @@ export function amountSeenAt(request: DepositRequest): string | null {
 export function isCopyLocked(request: DepositRequest): boolean {
   return amountChanged(request) && amountSeenAt(request) === null;
 }
+
+export type WhyNotHandedOn =
+  | 'erased'
+  | 'waiting'
+  | 'rejected'
+  | 'not_sent'
+  | 'unknown'
+  | 'nothing'
+  | 'locked';
+
+/** Why what a customer pays to may not leave the desk. Null: it may. Its link and its time are judged besides (link.ts, validity.ts). */
+export function whyNotHandedOn(request: DepositRequest): WhyNotHandedOn | null {
+  if (request.erased !== undefined) return 'erased';
+  if (isInFlight(request)) return 'waiting';
+  if (request.outcome === 'rejected' || request.outcome === 'not_sent') return request.outcome;
+  if (isUnresolved(request)) return 'unknown';
+  if (handedDataOf(request) === null) return 'nothing';
+  return isCopyLocked(request) ? 'locked' : null;
+}

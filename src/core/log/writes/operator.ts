@@ -1,7 +1,7 @@
 import { failure } from '#shared/domain/failure.ts';
+import { isPayable } from '#shared/domain/message/followUp.ts';
 import { paymentInDoubt } from '#shared/domain/paid.ts';
 import {
-  type DepositRequest,
   type Operator,
   isCopyLocked,
   isQuarantined,
@@ -51,7 +51,7 @@ export const operatorWrites = {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     if (isQuarantined(before)) return err(failure('copy_locked'));
-    if (!hasRequisites(before)) {
+    if (!isPayable(before)) {
       return err(failure('not_resolvable', 'there are no requisites to be shown'));
     }
     return ok(record(parts, at, before, { kind: 'revealed', body: { intentId, operator } }));
@@ -102,12 +102,4 @@ export const operatorWrites = {
 
 function isSameOperator(one: Operator | undefined, other: Operator): boolean {
   return one?.account === other.account && one.name === other.name;
-}
-
-/** The provider's, or those that the operator typed in from the provider's cabinet. */
-function hasRequisites(request: DepositRequest): boolean {
-  if (request.erased !== undefined) return false;
-  if (request.outcome === 'accepted') return true;
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return false;
-  return request.resolution.typedByHand !== null;
 }

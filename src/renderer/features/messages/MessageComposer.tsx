@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 
 import { type Message, composeMessage } from '#shared/domain/message/compose.ts';
 import type { PayableRequest } from '#shared/domain/message/followUp.ts';
-import { isCopyLocked } from '#shared/domain/request.ts';
+import { whyNotHandedOn } from '#shared/domain/request.ts';
 import type { Channel } from '#shared/domain/template.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
@@ -83,7 +83,7 @@ function Composed(props: ComposedProps): ReactNode {
   const isNewest = useIsNewest(request);
   const isTarget = inLog || isNewest;
   const shortcut = useShortcut('message.copy');
-  const locked = isCopyLocked(request);
+  const locked = whyNotHandedOn(request) !== null;
   const [editing, setEditing] = useState(false);
   const isEditing = (editing || state.edited !== null) && !locked && !masked && !privacy.on;
   const choices = useChoices(request, locked || state.edited !== null);

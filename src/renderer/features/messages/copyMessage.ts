@@ -15,7 +15,11 @@ import {
   followUpsFor,
   isPayable,
 } from '#shared/domain/message/followUp.ts';
-import { type DepositRequest, isCopyLocked } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  type WhyNotHandedOn,
+  whyNotHandedOn,
+} from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Template } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -29,11 +33,7 @@ import { changeMessageState, messageStateOf } from './state.ts';
 type WhyNotCopied =
   | NoMessage
   | 'not_now'
-  | 'waiting'
-  | 'unknown'
-  | 'rejected'
-  | 'not_sent'
-  | 'locked'
+  | Exclude<WhyNotHandedOn, 'erased' | 'nothing'>
   | 'no_wording'
   | 'failed';
 
@@ -71,8 +71,10 @@ export async function copyMessage(
   chosen: FollowUpKind | null = null,
 ): Promise<CopyReport> {
   const { client, cache, desk, templates } = deps;
-  if (!isPayable(request)) return refused(whyOf(request));
-  if (isCopyLocked(request)) return refused('locked');
+  const why = whyNotHandedOn(request);
+  if (why !== null || !isPayable(request)) {
+    return refused(why === null || why === 'erased' || why === 'nothing' ? 'nothing_to_pay' : why);
+  }
   if (templates === null) return refused('no_wording');
   const setting = settingFor(desk, deps.choice, request, templates);
   const message =
@@ -118,9 +120,4 @@ function followUp(
 ): Result<Message, 'not_now'> {
   const now = followUpsFor(request, setting.profile, nowMs).find(({ kind }) => kind === chosen);
   return now === undefined ? err('not_now') : ok(composeFollowUp(request, now, setting));
-}
-
-function whyOf({ outcome }: DepositRequest): WhyNotCopied {
-  if (outcome === 'accepted') return 'nothing_to_pay';
-  return outcome === 'prepared' || outcome === 'sending' ? 'waiting' : outcome;
 }

@@ -2,7 +2,7 @@ import { closedAs } from '../finalState.ts';
 import { type MinorUnits, minorUnitsSchema } from '../money.ts';
 import { isPaidUnsettled, paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
-import { type DepositRequest, amountOf, handedDataOf } from '../request.ts';
+import { type DepositRequest, amountOf, whyNotHandedOn } from '../request.ts';
 import type { MessagePurpose } from '../template.ts';
 import { validUntil } from '../validity.ts';
 
@@ -12,12 +12,8 @@ export type PayableRequest = AcceptedRequest | Extract<DepositRequest, { outcome
 
 /** An unknown is one only where it was found and its requisites were typed. */
 export function isPayable(request: DepositRequest): request is PayableRequest {
-  // What was erased cannot be paid to any more.
-  if (request.erased !== undefined) return false;
-  return (
-    request.outcome === 'accepted' ||
-    (request.outcome === 'unknown' && handedDataOf(request) !== null)
-  );
+  const why = whyNotHandedOn(request);
+  return why === null || why === 'locked';
 }
 
 /** Messages after the one that asks to pay: receipts, reminders, and that the request is closed. */

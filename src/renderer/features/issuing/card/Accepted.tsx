@@ -6,8 +6,8 @@ import {
   amountChanged,
   amountOf,
   amountSeenAt,
-  isCopyLocked,
   paymentDataOf,
+  whyNotHandedOn,
 } from '#shared/domain/request.ts';
 import { linkToShow } from '#shared/domain/requisites.ts';
 
@@ -34,7 +34,7 @@ export function Accepted({ request, masking }: Props): ReactNode {
   const validity = useValidity(request);
   const [wentOn, setWentOn] = useState(false);
   const ended = validity?.state === 'ended' && !wentOn;
-  const locked = isCopyLocked(request) || ended;
+  const locked = whyNotHandedOn(request) !== null || ended;
   const veil = masking?.veil ?? null;
   const data = paymentDataOf(request.answer);
   const isEmpty = requisiteRows(data).length === 0;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
 import { mayExist } from '#shared/domain/orderUse.ts';
-import { type Resolution, amountChanged, isCopyLocked } from '#shared/domain/request.ts';
+import { type Resolution, amountChanged, whyNotHandedOn } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { May, useDesk } from '../../../client/deskContext.ts';
@@ -171,7 +171,7 @@ function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
       <Requisites
         request={request}
         data={data}
-        locked={isCopyLocked(request)}
+        locked={whyNotHandedOn(request) !== null}
         veil={masking?.veil ?? null}
       />
     </div>

@@ -15,6 +15,7 @@ import {
   isInFlight,
   isUnresolved,
   paymentDataOf,
+  whyNotHandedOn,
 } from '#shared/domain/request.ts';
 import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
@@ -165,7 +166,7 @@ export function foldActionOf(
 ): FoldAction | null {
   if (isUnresolved(request)) return { kind: 'resolve' };
   if (missingOf(request) !== null) return { kind: 'top_up' };
-  if (request.outcome !== 'accepted' || isExpired || isCopyLocked(request)) return null;
+  if (request.outcome !== 'accepted' || isExpired || whyNotHandedOn(request) !== null) return null;
   if (closedAs(request, stateWords) !== null) return null;
   const row = requisiteRows(paymentDataOf(request.answer)).find(
     ({ part, stored }) =>

@@ -1,11 +1,5 @@
 import { safeLink } from '#shared/domain/link.ts';
-import {
-  type DepositRequest,
-  handedDataOf,
-  isCopyLocked,
-  isInFlight,
-  isUnresolved,
-} from '#shared/domain/request.ts';
+import { type DepositRequest, handedDataOf, whyNotHandedOn } from '#shared/domain/request.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
@@ -17,11 +11,9 @@ export function whyNotCopied(
   request: DepositRequest,
   sandboxOrigin: string | null,
 ): WordKey | null {
-  if (isUnresolved(request)) return 'log.copy.unknown';
-  if (request.erased !== undefined) return 'log.copy.erased';
-  if (isInFlight(request)) return 'log.copy.waiting';
-  if (request.outcome === 'rejected' || request.outcome === 'not_sent') return 'log.copy.nothing';
-  if (isCopyLocked(request)) return 'log.copy.locked';
+  const why = whyNotHandedOn(request);
+  if (why === 'rejected' || why === 'not_sent') return 'log.copy.nothing';
+  if (why !== null && why !== 'nothing') return `log.copy.${why}`;
   const value = mainValueOf(request);
   if (value === null) return 'log.copy.none';
   const isUnsafe = value.part === 'url' && safeLink(value.text, sandboxOrigin) === null;
