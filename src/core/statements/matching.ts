@@ -1,4 +1,5 @@
 import type { IntentId } from '#shared/domain/ids.ts';
+import { cameToNothing } from '#shared/domain/orderUse.ts';
 import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 import type { MatchedHow, StatementRow } from '#shared/domain/statement.ts';
 import type { ComparedRequest } from '#shared/domain/statementComparison.ts';
@@ -136,8 +137,8 @@ export function isGivenUp({
   outcome,
   resolution,
 }: Pick<OurRow, 'outcome' | 'resolution'>): boolean {
-  if (outcome === 'rejected' || outcome === 'not_sent') return true;
-  return resolution === 'absent' || resolution === 'reissued';
+  const resolved = resolution === null ? null : { kind: resolution };
+  return resolution === 'reissued' || cameToNothing({ outcome, resolution: resolved });
 }
 
 type Ids = Pick<TheirRow, 'orderId' | 'remoteId'>;

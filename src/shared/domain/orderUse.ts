@@ -36,8 +36,12 @@ export function cameToNothing({ outcome, resolution }: Use): boolean {
  */
 export function mayExist(request: Use): boolean {
   if (!cameToNothing(request)) return true;
-  if (request.outcome !== 'unknown') return false;
-  return request.late?.outcome === 'accepted' || request.heard !== undefined;
+  return request.outcome === 'unknown' && isSaidToExist(request);
+}
+
+/** The provider has called back about it, or answered late that it was created: an absence holds no longer. */
+export function isSaidToExist({ heard, late }: Pick<Use, 'heard' | 'late'>): boolean {
+  return heard !== undefined || late?.outcome === 'accepted';
 }
 
 type AskedFor = {

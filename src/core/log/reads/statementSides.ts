@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import { type MerchantMode, isSaidToExist } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { STATEMENT_FINDINGS } from '#shared/domain/statementFinding.ts';
 import type { StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
@@ -250,6 +250,6 @@ function pinIn(raw: unknown): readonly Pin[] {
 function withFreshState(one: OurRow, request: DepositRequest | null): OurRow {
   if (request?.outcome !== 'unknown') return one;
   const { resolution, heard, late } = request;
-  const isHeard = heard !== undefined || late?.outcome === 'accepted';
+  const isHeard = isSaidToExist({ heard, late });
   return { ...one, resolution: resolution?.kind ?? null, isHeard };
 }
