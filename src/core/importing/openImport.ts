@@ -1,4 +1,4 @@
-import { type ListenerState, callbackUrlFor } from '#shared/domain/callback.ts';
+import { type ListenerState, callbackUrlFor, filledInBy } from '#shared/domain/callback.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type {
@@ -141,11 +141,11 @@ export function asked(
   nowMs: number,
 ): CheckAsked {
   const { merchant, limitsPolicy, confirmAbove } = of;
-  const defaultUrls = { ...of.defaultUrls, callback: callbackUrlFor(of, listenerOf?.(of.id)) };
-  const profile = { merchant, limitsPolicy, confirmAbove, defaultUrls };
+  const profile = { merchant, limitsPolicy, confirmAbove };
+  const filledIn = filledInBy(of, callbackUrlFor(of, listenerOf?.(of.id)));
   // The answer's own text may be long, and no rule asks for it.
   const limits = snapshot === null ? null : { ...snapshot, raw: '' };
-  return { flow, mapping, profile, limits, nowMs };
+  return { flow, mapping, profile, filledIn, limits, nowMs };
 }
 
 export async function summary(

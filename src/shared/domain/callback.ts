@@ -300,6 +300,21 @@ export function callbackUrlFor(
   return defaultUrls.callback ?? ownCallbackUrl(mode, listener);
 }
 
+/** What the addresses of a request begin with. */
+export type FilledIn = Readonly<Record<'callback_url' | 'success_url' | 'reject_url', string>>;
+
+/** `callback`: of `callbackUrlFor`. */
+export function filledInBy(
+  { defaultUrls }: Pick<Profile, 'defaultUrls'>,
+  callback: string | null,
+): FilledIn {
+  return {
+    callback_url: callback ?? '',
+    success_url: defaultUrls.success ?? '',
+    reject_url: defaultUrls.reject ?? '',
+  };
+}
+
 /**
  * The address at which this desk receives callbacks, or null. In Live it replaces the address in the merchant's account, so that the profile has to
  * ask for it, and the provider has to reach it.

@@ -1,3 +1,4 @@
+import type { FilledIn } from '#shared/domain/callback.ts';
 import { isCurrency } from '#shared/domain/currency.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type DepositDraft, type DraftField, draftFaults } from '#shared/domain/draft.ts';
@@ -22,7 +23,8 @@ export type Rules = {
   readonly flow: Flow;
   readonly mapping: Mapping;
   readonly columns: number;
-  readonly profile: Pick<Profile, 'merchant' | 'limitsPolicy' | 'confirmAbove' | 'defaultUrls'>;
+  readonly profile: Pick<Profile, 'merchant' | 'limitsPolicy' | 'confirmAbove'>;
+  readonly filledIn: FilledIn;
   readonly limits: LimitsSnapshot | null;
   readonly nowMs: number;
   /** Null: the file does not prove one, so that `15,000` stays ambiguous. */
@@ -129,7 +131,7 @@ function amountOf(text: string, code: string, { decimalMark, unit }: Rules): Amo
 function draftOf(
   fields: Partial<Record<BatchField, string>>,
   cents: MinorUnits | null,
-  { flow, profile: { defaultUrls } }: Rules,
+  { flow, filledIn }: Rules,
 ): DepositDraft {
   const common = {
     cents,
@@ -137,9 +139,9 @@ function draftOf(
     customer: fields.customer ?? '',
     order_id: fields.order_id ?? '',
     // As in the form, which fills them in.
-    callback_url: fields.callback_url ?? defaultUrls.callback ?? '',
-    success_url: fields.success_url ?? defaultUrls.success ?? '',
-    reject_url: fields.reject_url ?? defaultUrls.reject ?? '',
+    callback_url: fields.callback_url ?? filledIn.callback_url,
+    success_url: fields.success_url ?? filledIn.success_url,
+    reject_url: fields.reject_url ?? filledIn.reject_url,
   };
   if (flow === 'build') return { flow, fields: common };
   const { payment_type = '', customer_phone_number = '' } = fields;

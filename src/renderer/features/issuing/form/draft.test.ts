@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { filledInBy } from '#shared/domain/callback.ts';
 import { depositBodySchema } from '#shared/domain/deposit.ts';
 import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits.ts';
@@ -7,7 +8,6 @@ import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits
 import { requestOf } from '../../../testing/request.ts';
 import {
   endSavedDraft,
-  filledInBy,
   habitOf,
   isFilledIn,
   isFree,
@@ -23,7 +23,7 @@ import {
 const FIRST = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 const SECOND = intentIdSchema.parse('22222222-2222-4333-8444-555555555555');
 const PROFILE = profileIdSchema.parse('sandbox');
-const NONE = filledInBy({ defaultUrls: { callback: null, success: null, reject: null } });
+const NONE = filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }, null);
 
 function memoryStorage(): Storage {
   const held = new Map<string, string>();
@@ -121,12 +121,14 @@ describe('a draft', () => {
 });
 
 describe('addresses of the profile', () => {
-  const first = filledInBy({
-    defaultUrls: { callback: 'https://shop.example/cb', success: null, reject: null },
-  });
-  const second = filledInBy({
-    defaultUrls: { callback: 'https://shop.example/other', success: null, reject: null },
-  });
+  const first = filledInBy(
+    { defaultUrls: { callback: 'https://shop.example/cb', success: null, reject: null } },
+    'https://shop.example/cb',
+  );
+  const second = filledInBy(
+    { defaultUrls: { callback: 'https://shop.example/other', success: null, reject: null } },
+    'https://shop.example/other',
+  );
 
   it('stand in a new draft, and blank stays blank', () => {
     const { texts } = newDraft(FIRST, first);

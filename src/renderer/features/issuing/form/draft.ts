@@ -1,3 +1,4 @@
+import type { FilledIn } from '#shared/domain/callback.ts';
 import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import {
   BUILD_PAYMENT_TYPE,
@@ -16,7 +17,6 @@ import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/id
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, Money, type MoneyFault } from '#shared/domain/money.ts';
 import { cleanPhone, formatPhone } from '#shared/domain/phone.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { visibleText } from '#shared/domain/visibleText.ts';
@@ -36,7 +36,6 @@ const ADDRESS_FIELDS = [
   'reject_url',
 ] as const satisfies readonly DraftField[];
 /** Addresses that the profile sends with every request; empty: none. */
-export type FilledIn = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
 const MORE_FIELDS = [
   { field: 'customer_phone_number', word: 'form.phone', type: 'tel' },
@@ -50,18 +49,6 @@ export function moreFieldsOf(flow: Flow): readonly (typeof MORE_FIELDS)[number][
   return flow === 'create'
     ? MORE_FIELDS
     : MORE_FIELDS.filter(({ field }) => field !== 'customer_phone_number');
-}
-
-/** `callback`: of `callbackUrlFor`. */
-export function filledInBy(
-  { defaultUrls }: Pick<Profile, 'defaultUrls'>,
-  callback = defaultUrls.callback,
-): FilledIn {
-  return {
-    callback_url: callback ?? '',
-    success_url: defaultUrls.success ?? '',
-    reject_url: defaultUrls.reject ?? '',
-  };
 }
 
 export function isFilledIn({ texts, filledIn }: Draft, field: DraftField): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { filledInBy } from '#shared/domain/callback.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
@@ -7,7 +8,7 @@ import { type MinorUnits, Money, minorUnitsSchema } from '#shared/domain/money.t
 
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
-import { type Texts, filledInBy, newDraft } from './draft.ts';
+import { type Texts, newDraft } from './draft.ts';
 import {
   type FieldNotes,
   type Visibility,
@@ -33,7 +34,7 @@ const PROFILE = { merchant: merchantIdSchema.parse(ID), limitsPolicy: 'enforce' 
 const GOOD: Texts = {
   ...newDraft(
     intentIdSchema.parse(ID),
-    filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }),
+    filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }, null),
   ).texts,
   cents: '1500',
   customer: 'cust-1',

@@ -1,3 +1,4 @@
+import type { FilledIn } from '#shared/domain/callback.ts';
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DepositBody, Flow } from '#shared/domain/deposit.ts';
 import type { DepositDraft, DraftField, FieldFault } from '#shared/domain/draft.ts';
@@ -13,7 +14,6 @@ import type { RefillHow } from '../../../client/refill.ts';
 import type { Language } from '../../../i18n/i18n.ts';
 import {
   type Draft,
-  type FilledIn,
   type Habit,
   type ReadDraft,
   type Texts,

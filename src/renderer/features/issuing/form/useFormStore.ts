@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-import { callbackUrlFor } from '#shared/domain/callback.ts';
+import { callbackUrlFor, filledInBy } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { whereTo } from '#shared/domain/profile.ts';
@@ -25,7 +25,6 @@ import { typedStorage } from '../../../client/typedStorage.ts';
 import { useOnceSettled } from '../../../ui/hooks.ts';
 import {
   endSavedDraft,
-  filledInBy,
   freshIntentId,
   habitOf,
   isFree,

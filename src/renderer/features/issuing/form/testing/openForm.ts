@@ -1,10 +1,11 @@
+import { filledInBy } from '#shared/domain/callback.ts';
 import { pastRequestSchema } from '#shared/domain/customer.ts';
 import { type Failure, failure as failureOf } from '#shared/domain/failure.ts';
 import { type IntentId, intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 
-import { type Texts, filledInBy, newDraft } from '../draft.ts';
+import { type Texts, newDraft } from '../draft.ts';
 import {
   type Command,
   type Facts,
@@ -53,7 +54,7 @@ export const FACTS: Facts = {
     confirmAbove: { RUB: minorUnitsSchema.parse(100_000) },
   },
   limits: LIMITS,
-  filledIn: filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }),
+  filledIn: filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }, null),
   usual: null,
   isFirstLive: false,
   isOrderFailed: false,
