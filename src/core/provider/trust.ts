@@ -1,6 +1,8 @@
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 
+import { within } from '../within.ts';
+
 /** Whom TLS trusts: Node's own authorities and the operating system's, for an office may have one of its own. */
 export type Trust = {
   /** Reads the system's certificates ahead of the first connection that needs them. */
@@ -37,7 +39,7 @@ export function createTrust(readSystem: () => Promise<readonly string[]> = readI
   return {
     warmUp: () => void start(),
     async context(waitMs, signal) {
-      if (context === null) await atMost(start(), waitMs, signal);
+      if (context === null) await within(start(), { ms: waitMs, signal }, () => undefined);
       if (context !== null) return context;
       hasGivenFewer = true;
       return contextOf([]);
@@ -63,19 +65,5 @@ function readInThread(): Promise<readonly string[]> {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread has ended')));
     worker.unref();
-  });
-}
-
-function atMost(work: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, waitMs);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
-    void work.then(finish);
   });
 }

@@ -32,7 +32,7 @@ export const MONEY_FAULTS = [
 ] as const;
 export type MoneyFault = (typeof MONEY_FAULTS)[number];
 
-export type MoneyLocale = 'en' | 'ru';
+type MoneyLocale = 'en' | 'ru';
 
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/gu;
 const MINUS = /^[-\u2212\u2013]/u;
