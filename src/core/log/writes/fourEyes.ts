@@ -12,6 +12,7 @@ import {
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { Approval } from '#shared/domain/operator.ts';
+import { cameToNothing } from '#shared/domain/orderUse.ts';
 import type { WhereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -193,7 +194,7 @@ function issuedBy({ db }: Store, prepared: PreparedBody, since: string): bigint 
       older = createdAt < since ? older + 1 : 0;
       if (older > MAX_OLDER) break;
       if (older > 0) continue;
-      if (outcome === 'rejected' || outcome === 'not_sent') continue;
+      if (cameToNothing({ outcome })) continue;
       if (personId !== (operator.personId ?? null)) continue;
       if (currency === body.fields.currency) sum += BigInt(cents);
     }
