@@ -14,11 +14,11 @@ import { createRedactor } from '../src/core/journal/redact.ts';
 import { createTailFetcher } from '../src/core/team/missedEvents.ts';
 import { ownEventsIn, ownEventsOf } from '../src/core/log/care/ownEvents.ts';
 import { type LogPaths, logPathsOf } from '../src/core/log/store/paths.ts';
-import type { AnchorKey } from '../src/core/log/port.ts';
 import { isStamped } from '../src/core/log/care/proof.ts';
 import { isSetAside } from '../src/core/log/care/setAside.ts';
 import { withAnchorKey, withKeychains } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
+import type { AnchorKey } from '../src/core/log/care/logKey.ts';
 
 const LOG_WORKER = new URL('../src/core/log/worker.ts', import.meta.url);
 

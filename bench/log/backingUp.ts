@@ -5,11 +5,11 @@ import { OPERATOR } from '#core/testing/builders.ts';
 import { acceptedAs, issueOne } from '#core/testing/fillLog.ts';
 import { openTestLog } from '#core/testing/log.ts';
 import { recoverInterrupted } from '#core/issuing/recoverInterrupted.ts';
-import type { LogPort } from '#core/log/port.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { type Figure, type Tell, figureOf } from '../figures.ts';
 import type { Ground } from './ground.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const NEW_REQUESTS = 1000;
 const AT_ONCE = 20;

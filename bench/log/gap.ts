@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Exports, createExports } from '#core/exports/exports.ts';
-import type { LogPort } from '#core/log/port.ts';
 import { OPERATOR, preparedOf } from '#core/testing/builders.ts';
 import { EVERYTHING, openTestLog } from '#core/testing/log.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
@@ -13,6 +12,7 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
 import type { Ground } from './ground.ts';
 import { PAGE } from './peers.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const MOST_MS = 10;
 const REPEATS = 3;

@@ -23,7 +23,7 @@ export function measureInsert(dir: string, { paths }: Ground, tell: Tell): reado
   try {
     const store = createStore(db);
     const prepare = db.transaction((name: string) =>
-      WRITES.prepare(store, new Date().toISOString(), preparedOf(name)),
+      WRITES.prepare.run(store, new Date().toISOString(), preparedOf(name)),
     );
     for (let pair = -WARM_UP; pair < REPEATS * PAIRS; pair += 1) {
       const name = `INSERT-${Date.now()}-${pair}`;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Finder } from '#core/search/finder.ts';
-import type { LogPort } from '#core/log/port.ts';
 import { EVERYTHING } from '#core/testing/log.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
@@ -9,6 +8,7 @@ import type { Ground } from './ground.ts';
 import { answer } from './inThread.ts';
 import { PAGE, type Peers, grepCount } from './peers.ts';
 import { CLASSES, type TermClass, type Terms, createTerms } from './terms.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 /** Each term so often on each side, in turns; what counts of a term is its median. */
 const REPEATS = 3;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { Finder } from '#core/search/finder.ts';
-import type { LogPort } from '#core/log/port.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const MOST_MS = 20;
 const NAMES = 200;

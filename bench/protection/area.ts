@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import type { LogPort } from '#core/log/port.ts';
 import { logPathsOf } from '#core/log/store/paths.ts';
 import { useKeyRing } from '#core/protection/keyRing.ts';
 import { newKey, protectWith } from '#core/protection/protection.ts';
@@ -13,6 +12,7 @@ import { EVERYTHING, LOG_WORKER, openTestLog } from '#core/testing/log.ts';
 import { type Area, type Figure, type Tell, figureOf, quantile } from '../figures.ts';
 import { prepareGround } from '../log/ground.ts';
 import { PAGE } from '../log/peers.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const SIDES = ['plain', 'protected'] as const;
 type Side = (typeof SIDES)[number];

@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { openForReading } from '#core/log/store/database.ts';
-import type { LogPort } from '#core/log/port.ts';
 import type { LogPaths } from '#core/log/store/paths.ts';
 import { openTestLog } from '#core/testing/log.ts';
 
@@ -12,6 +11,7 @@ import { setup, teardown } from '../../tests/support/bundledPrograms.ts';
 import { type Area, type Figure, type Tell, figureOf } from '../figures.ts';
 import { prepareGround } from '../log/ground.ts';
 import { type SampleStatement, sampleStatement } from './rows.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const MOST_ROWS = 100_000;
 const TIMES = 3;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { LogPort } from '#core/log/port.ts';
 import { type TeamBatch, readTeamBatch } from '#core/log/reads/teamBatch.ts';
 import { CHAIN_START, digestOf, hashOf } from '#core/log/store/chain.ts';
 import { openForReading } from '#core/log/store/database.ts';
@@ -13,6 +12,7 @@ import { OPERATOR, intent, preparedOf } from '#core/testing/builders.ts';
 import { SENT, acceptedAs } from '#core/testing/fillLog.ts';
 import { openTestLog } from '#core/testing/log.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 /** One event of a request, and the request's row after it. */
 type Step = { readonly event: TeamEvent; readonly row: TeamRow };

@@ -1,8 +1,8 @@
-import type { AnchorKey } from '../../src/core/log/port.ts';
 import type { Keychains, Vault } from '../../src/core/ports.ts';
 import { createRedactor } from '../../src/core/journal/redact.ts';
 import { createAnchorKey } from '../../src/core/vault/anchorKey.ts';
 import { openKeychains, plainHelper } from '../../src/core/vault/keychains.ts';
+import type { AnchorKey } from '../../src/core/log/care/logKey.ts';
 
 const HELPER = new URL('../../src/core/vault/helper/program.ts', import.meta.url);
 

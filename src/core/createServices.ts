@@ -224,13 +224,14 @@ async function openWatchedLog(
   const anchorKey = createAnchorKey(ports.keychains.keyring, redactor);
   const missed = await catchUpWithTeam({ ...ports, files, redactor, anchorKey });
   const { dataDir, clock, backupEveryMs = BACKUP_EVERY_MS } = ports;
-  const opened = await openLog({
+  const log = await openLog({
     dataDir,
     workerUrl: ports.logWorkerUrl,
     startWorker: ports.startLogWorker,
     clock,
     anchorKey,
     onHealth: () => health.look(),
+    onWritten: (result) => health.wrote(result),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
     onRestoring: (progress) => events.emit({ name: 'restore.changed', progress }),
@@ -240,8 +241,7 @@ async function openWatchedLog(
     indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs,
   });
-  const health = createDeskHealth({ log: opened, events });
-  const log = health.watched;
+  const health = createDeskHealth({ log, events });
   const settler = createSettler({
     log,
     events,

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { readTeamBatch } from '../../src/core/log/reads/teamBatch.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
-import type { LogPort } from '../../src/core/log/port.ts';
 import { createStore } from '../../src/core/log/store/store.ts';
 import { preparedOf, profileOf } from '../../src/core/testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs } from '../../src/core/testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../src/core/testing/log.ts';
 import { type TeamProtocol, openTeamProtocol } from '../../src/core/testing/teamProtocol.ts';
 import { intentIdSchema } from '../../src/shared/domain/ids.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 /**
  * A desk of a team that is killed: its log on the disk, claims on one connection, replication on the other. `drain`: it writes nothing

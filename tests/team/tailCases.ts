@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { LogPort } from '../../src/core/log/port.ts';
 import { readTeamBatch } from '../../src/core/log/reads/teamBatch.ts';
 import { openForReading } from '../../src/core/log/store/database.ts';
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
@@ -16,6 +15,7 @@ import { memoryAnchorKey, openTestLog } from '../../src/core/testing/log.ts';
 import type { Sharing, TeamTail } from '../../src/shared/domain/team.ts';
 import { sendLog } from './chainCases.ts';
 import { type Desk, type Team, chained, value } from './setUp.ts';
+import type { LogPort } from '../../src/core/log/openLog.ts';
 
 const KEY = 'b'.repeat(64);
 const anchorKey = memoryAnchorKey(KEY);

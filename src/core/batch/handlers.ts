@@ -2,9 +2,9 @@ import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Batches } from './batches.ts';
 import { type ReportDeps, createReports } from './report.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
   readonly batches: Batches;

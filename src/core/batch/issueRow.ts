@@ -3,9 +3,10 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 
 import type { IssueDeposit } from '../issuing/issueDeposit.ts';
-import type { LogPort, WaitingRow } from '../log/port.ts';
 import type { BatchRefusal } from '../log/store/events.ts';
 import { type PauseReason, type RowEnd, type Settled, limitedFor } from './runState.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { WaitingRow } from '../log/reads/batchReads.ts';
 
 export type IssueRowDeps = {
   readonly log: Pick<LogPort, 'refuseBatchRow'>;

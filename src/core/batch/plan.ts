@@ -10,9 +10,9 @@ import type { DeskEvents } from '../desk/deskEvents.ts';
 import { type ReadyRow, type ReadyRows, createRowsDigest } from '../importing/imports.ts';
 import { piecesOf } from './planSeen.ts';
 import { type OrderIdDeps, makeOrderIds } from '../issuing/suggestOrder.ts';
-import type { LogPort } from '../log/port.ts';
 import type { PlannedRow } from '../log/store/batchRows.ts';
 import type { Chance } from '../ports.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type PlanDeps = OrderIdDeps & {
   readonly log: Pick<LogPort, 'planBatch'>;

@@ -8,8 +8,8 @@ import { type Result, ok } from '#shared/domain/result.ts';
 import type { Eyes } from '../eyes/eyes.ts';
 import type { Guard } from '../eyes/guard.ts';
 import type { ReadyRow, ReadyRows } from '../importing/imports.ts';
-import type { LogPort } from '../log/port.ts';
 
+import type { LogPort } from '../log/openLog.ts';
 type PlanSeenDeps = {
   readonly log: Pick<LogPort, 'hasBatchApproval'>;
   readonly eyes: Pick<Eyes, 'rulesOf'>;

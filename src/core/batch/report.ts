@@ -31,13 +31,14 @@ import {
 import { fileBytes, joined } from '../exports/fileBytes.ts';
 import { slugOf } from '../exports/fileName.ts';
 import type { Guard } from '../eyes/guard.ts';
-import type { BatchReportRow, LogPort, StoredBatch } from '../log/port.ts';
 import type { Templates } from '../messages/templates.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Actor } from '../people/people.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { type ExportEntry, exportEntryOf } from '../search/exportEntry.ts';
+import type { BatchReportRow, StoredBatch } from '../log/reads/batchReads.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ReportDeps = {
   readonly log: Pick<LogPort, 'batch' | 'batchReportRows' | 'customerRecord' | 'recordExport'>;

@@ -7,7 +7,6 @@ import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { StoredBatch, WaitingRow } from '../log/port.ts';
 import { type TypedRequests, createTypedRequests } from '../issuing/typedRequests.ts';
 import { applyEvent } from '../log/store/project.ts';
 import type { Clock } from '../ports.ts';
@@ -24,6 +23,7 @@ import { SANDBOX } from '../testing/openedDesk.ts';
 import { readyRowsOf, unnumbered } from '../testing/memoryImports.ts';
 import { type Run, createRun } from './runner.ts';
 import { batchStateOf } from './runState.ts';
+import type { StoredBatch, WaitingRow } from '../log/reads/batchReads.ts';
 
 const ROWS = 12;
 const PACE = { atOnce: 3, perMinute: null, pauseAfter: 3 };

@@ -3,7 +3,6 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { mayExist } from '#shared/domain/orderUse.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
-import type { LogPort, StoredBatch, WaitingRow } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import { type IssueRowDeps, issueRow } from './issueRow.ts';
 import {
@@ -15,6 +14,8 @@ import {
   pausedRun,
   reduceRun,
 } from './runState.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { StoredBatch, WaitingRow } from '../log/reads/batchReads.ts';
 
 /** Rows are read from the log in pages of this many. */
 const PAGE = 500;

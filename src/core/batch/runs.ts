@@ -6,11 +6,12 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Issuing } from '../issuing/openIssuing.ts';
-import type { LogPort, StoredBatch } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { type Run, createRun } from './runner.ts';
 import { batchStateOf } from './runState.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { StoredBatch } from '../log/reads/batchReads.ts';
 
 export type RunsDeps = Pick<Issuing, 'issueDeposit' | 'underWay' | 'typed'> & {
   readonly log: LogPort;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Bundled, bundled } from '../../../tests/support/bundled.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { LogPort } from '../log/port.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 const DESK = fileURLToPath(new URL('../testing/listeningDesk.ts', import.meta.url));
 let program: Bundled;

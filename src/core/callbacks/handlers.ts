@@ -12,10 +12,11 @@ import type { DomainHandlers } from '../dispatch.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { listenerSeen } from '../eyes/settingUp.ts';
 import type { Settler } from '../issuing/settle.ts';
-import type { CallbackPage, LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Listeners } from './listeners.ts';
 import type { ReplayCallback } from './replay.ts';
+import type { CallbackPage } from '../log/reads/callbackReads.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type CallbacksHandlerDeps = {
   readonly log: LogPort;

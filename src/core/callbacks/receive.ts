@@ -2,7 +2,6 @@ import type { RawCallback } from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { CallbackSecrets, Secrets } from '../vault/secrets.ts';
@@ -11,6 +10,7 @@ import type { Taken } from './listener.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
 import { paidWithin } from './match.ts';
 import { checkCallback } from './verify.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ReceiveDeps = TellDeps & {
   readonly profiles: Profiles;

@@ -2,7 +2,6 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort, RecordedCallback } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -10,6 +9,8 @@ import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
 import { paidWithin } from './match.ts';
 import { checkCallback } from './verify.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { RecordedCallback } from '../log/writes/callbacks.ts';
 
 export type ReplayDeps = TellDeps & {
   readonly profiles: Profiles;

@@ -3,8 +3,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import type { Settler } from '../issuing/settle.ts';
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { RecordedCallback } from '../log/port.ts';
 
+import type { RecordedCallback } from '../log/writes/callbacks.ts';
 export type TellDeps = {
   readonly settler: Pick<Settler, 'shown'>;
   readonly events: DeskEvents;

@@ -1,7 +1,8 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 
-import type { LogPort, WaitingCallback } from '../log/port.ts';
 import type { ReplayCallback } from './replay.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { WaitingCallback } from '../log/reads/callbackReads.ts';
 
 export type WaitingDeps = {
   readonly log: Pick<LogPort, 'waitingCallbacks'>;

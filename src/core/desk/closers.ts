@@ -6,13 +6,13 @@ import type { Closer } from './closeInOrder.ts';
 import type { LateAnswers } from '../issuing/lateAnswers.ts';
 import type { Settler } from '../issuing/settle.ts';
 import type { UnderWay } from '../issuing/underWay.ts';
-import type { DeskHealth } from './deskHealth.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { Importer } from '../importing/importer.ts';
 import type { People } from '../people/people.ts';
 import type { ReadyConnections } from '../provider/readyConnections.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { Team } from '../team/openTeam.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 type Closing = {
   readonly calls: Calls;
@@ -29,7 +29,7 @@ type Closing = {
   readonly importer: Pick<Importer, 'end'>;
   readonly settler: Settler;
   readonly team: Pick<Team, 'close'>;
-  readonly log: DeskHealth['watched'];
+  readonly log: Pick<LogPort, 'close'>;
   readonly written: () => Promise<void>;
 };
 

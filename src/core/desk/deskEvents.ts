@@ -4,8 +4,8 @@ import { cameToNothing } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Settler } from '../issuing/settle.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type DeskEvents = {
   readonly emit: (event: DeskEvent) => void;

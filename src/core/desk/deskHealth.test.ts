@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { failure } from '#shared/domain/failure.ts';
-import { err } from '#shared/domain/result.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from './deskEvents.ts';
 import { createDeskHealth } from './deskHealth.ts';
-import { WRITE_NAMES } from '../log/operations.ts';
-import type { LogPort } from '../log/port.ts';
-import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { openTestLog } from '../testing/log.ts';
 
-let own: LogPort;
-beforeAll(async () => {
-  own = await openTestLog(temporaryDir());
-});
-afterAll(async () => {
-  await own.close();
-  removeTemporaryDirs();
-});
-
-it.each(WRITE_NAMES)('a %s that cannot be recorded is told', async (write) => {
-  const refused = (): Promise<unknown> => Promise.resolve(err(failure('not_recorded', 'no room')));
-  const log = Object.assign({ ...own }, { [write]: refused });
-  const health = createDeskHealth({
-    log,
-    events: createDeskEvents((error) => {
-      throw error;
-    }),
+it('says that writing fails from the write that cannot be recorded to the next one that is', () => {
+  const events = createDeskEvents((error) => {
+    throw error;
   });
-  await Reflect.apply(health.watched[write], null, []);
-  expect(health.current()).toEqual({ state: 'not_writing', detail: 'no room', held: 0 });
+  const told: unknown[] = [];
+  events.onEvent((event) => told.push(event));
+  const health = createDeskHealth({ log: { health: () => ({ state: 'ok' }) }, events });
+  health.wrote(err(failure('order_held', 'a rule')));
+  expect(told).toEqual([]);
+  health.wrote(err(failure('not_recorded', 'no room')));
+  const failing = { state: 'not_writing', detail: 'no room', held: 0 };
+  expect(health.current()).toEqual(failing);
+  health.wrote(ok(undefined));
+  expect(told).toEqual([
+    { name: 'health.changed', health: failing },
+    { name: 'health.changed', health: { state: 'ok' } },
+  ]);
 });

@@ -3,25 +3,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
-import { watchWrites } from '../log/operations.ts';
-import type { LogPort } from '../log/port.ts';
 
+import type { LogPort, Written } from '../log/openLog.ts';
 export type DeskHealth = {
   readonly current: () => LogHealth;
   /** Tells the screen when the health has changed. */
   readonly look: () => void;
   /** `waiting` outcomes are still to be written; `all` are in memory only, those without a place in the log too. */
   readonly holds: (waiting: number, all?: number) => void;
-  /** The same log; the result of every write changes the health here. */
-  readonly watched: LogPort;
+  /** The result of every write changes the health here. */
+  readonly wrote: (result: Written) => void;
 };
 
 export type DeskHealthDeps = {
-  readonly log: LogPort;
+  readonly log: Pick<LogPort, 'health'>;
   readonly events: DeskEvents;
 };
-
-type Refusable = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
 /** The log reports the state of its file; this adds whether writing works. */
 export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
@@ -56,14 +53,6 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
     events.emit({ name: 'health.changed', health });
   }
 
-  /** A refusal by a rule, such as an open order, says nothing about the disk. */
-  function noticed(result: Refusable): void {
-    if (!result.ok && result.error?.code !== 'not_recorded') return;
-    isFailing = !result.ok;
-    if (result.error !== undefined) detail = detailOf(result.error);
-    look();
-  }
-
   noticeRecovery();
   told = current();
   return {
@@ -74,7 +63,13 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
       held = all;
       look();
     },
-    watched: watchWrites(log, noticed),
+    /** A refusal by a rule, such as an open order, says nothing about the disk. */
+    wrote(result) {
+      if (!result.ok && result.error?.code !== 'not_recorded') return;
+      isFailing = !result.ok;
+      if (result.error !== undefined) detail = detailOf(result.error);
+      look();
+    },
   };
 }
 

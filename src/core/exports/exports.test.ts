@@ -21,7 +21,6 @@ import { type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.t
 import { openFinder } from '../search/finder.ts';
 import type { ResolvedQuery } from '../search/query.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   chance,
@@ -41,6 +40,7 @@ import { UNWATCHED, jobOf, rowsIn } from './testing/files.ts';
 import { readXlsx } from './testing/readXlsx.ts';
 import { verifyExport } from './verifyExport.ts';
 import { writeExport } from './writeExport.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 const NAME = 'deposits_shop_all-days_at_2026-11-15_100000';
 const REQUESTS = 12;

@@ -8,7 +8,6 @@ import { endOfThread, exitOf } from '../log/endOfThread.ts';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../search/query.ts';
-import type { LogPort } from '../log/port.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import { within } from '../within.ts';
@@ -17,6 +16,7 @@ import type { ExportFolder } from './folder.ts';
 import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
 import { ExportProblem, problemOf } from './problem.ts';
 import type { ExportJob, WrittenPart } from './writeExport.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ExportsDeps = {
   readonly log: Pick<LogPort, 'indexed' | 'recordExport'>;

@@ -5,7 +5,6 @@ import type { ExportPiece, ExportProof } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import type { Table } from './columns.ts';
@@ -14,6 +13,7 @@ import type { ExportFolder } from './folder.ts';
 import { writeTable } from './partFile.ts';
 import { chooseFile, putInPlace, readPiece, removePart } from './place.ts';
 import { ExportProblem } from './problem.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ReportFileDeps = {
   readonly log: Pick<LogPort, 'recordExport'>;

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ExportState } from '#shared/domain/logExport.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   chance,
@@ -21,6 +20,7 @@ import { EVERYTHING, LOG_WORKER, openTestLog } from '../testing/log.ts';
 import { waitUntil } from '../testing/waitUntil.ts';
 import { createExports } from './exports.ts';
 import type { ExportFolder } from './folder.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 let dataDir: string;
 let log: LogPort;

@@ -6,10 +6,10 @@ import type { Operator } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import { isLocked } from '../log/store/peopleRows.ts';
 import type { Chance } from '../ports.ts';
 import { type Cards, type CardsDeps, createCards, mayApprove } from './cards.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type EyesDeps = CardsDeps & {
   readonly log: Pick<LogPort, 'eyesBook' | 'setEyesRules'>;

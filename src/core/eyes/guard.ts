@@ -4,9 +4,9 @@ import { type Profile, whereTo } from '#shared/domain/profile.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { digestOf } from './digest.ts';
 import type { Eyes } from './eyes.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 type Guarded = {
   readonly act: Exclude<EyesContent['kind'], 'issue'>;

@@ -1,8 +1,8 @@
-import type { LogPort } from '../log/port.ts';
 import { type People, type PeopleDeps, openPeople } from '../people/people.ts';
 import type { CorePorts } from '../ports.ts';
 import { type Eyes, openEyes } from './eyes.ts';
 import { type Guard, createGuard } from './guard.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 type Deps = PeopleDeps & Pick<CorePorts, 'clock' | 'chance'> & { readonly log: LogPort };
 

@@ -5,9 +5,10 @@ import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
-import type { Finding, LogPort, TypedRequisites } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Guard } from './guard.ts';
+import type { Finding, TypedRequisites } from '../log/writes/resolving.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type SettledByTwoDeps = {
   readonly guard: Guard;

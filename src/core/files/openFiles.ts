@@ -10,10 +10,10 @@ import {
 } from '../importing/rememberedMappings.ts';
 import type { Journal } from '../journal/journalFile.ts';
 import { noteLateThread } from '../journal/openJournal.ts';
-import type { LogPort } from '../log/port.ts';
 import type { CorePorts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { JsonFiles } from './jsonFile.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type FilesDeps = Omit<ExportsDeps, 'exportFolder'> &
   Omit<

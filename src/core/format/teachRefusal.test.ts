@@ -9,7 +9,6 @@ import { pastAnswersSchema } from '#shared/contract/format.ts';
 import { createDeskEvents } from '../desk/deskEvents.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { createRedactor } from '../journal/redact.ts';
-import type { LogPort } from '../log/port.ts';
 import { createProfiles } from '../profiles/profiles.ts';
 import { classify } from '../provider/classify.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
 import { formatHandlers } from './handlers.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 const refusalOf = (overrides: Partial<Refusal> = {}): Refusal =>
   refusalSchema.parse({

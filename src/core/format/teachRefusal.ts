@@ -8,10 +8,10 @@ import { type Result, err } from '#shared/domain/result.ts';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { setUpSeen } from '../eyes/settingUp.ts';
-import type { LogPort } from '../log/port.ts';
 import { setUpOf } from '../profiles/profileFile.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { DEPOSIT_KIND } from '../provider/record.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type TeachDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'saveDialect'>;

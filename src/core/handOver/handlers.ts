@@ -4,10 +4,10 @@ import type { OpenWork } from '#shared/domain/handOver.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Actor, People } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import { type HandOverReportDeps, type Handing, handOverReport } from './report.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type HandOverHandlerDeps = HandOverReportDeps & {
   readonly log: Pick<LogPort, 'opening' | 'writeHandOverText'>;

@@ -14,9 +14,10 @@ import {
 
 import type { Batches } from '../batch/batches.ts';
 import type { Settler } from '../issuing/settle.ts';
-import type { LogPort, HandOver } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { HandOver } from '../search/handOver.ts';
 
 export type HandOverReportDeps = {
   readonly log: Pick<LogPort, 'handOver' | 'inFlight' | 'handOverText' | 'callbacksOf'>;

@@ -4,9 +4,9 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type MerchantMode, repeatsSince } from '#shared/domain/orderUse.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { ImporterCalls } from './importerCalls.ts';
 import { refusal } from './reading/refusal.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 /** Earlier batches with the same file, or with at least half of these rows, not counting rows that were rejected or not sent. */
 export type FindSimilarBatches = (

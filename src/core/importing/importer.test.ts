@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { DETECT_ALL, type SameBefore } from '#shared/domain/importing.ts';
 
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   intent,
@@ -17,6 +16,7 @@ import { openTestLog } from '../testing/log.ts';
 import { type OpenedImporter, openImporter, valueOf } from './testing/openImporter.ts';
 import { archiveOf, sheetRow, workbookOf } from './testing/workbook.ts';
 import { rowDigest } from './imports.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

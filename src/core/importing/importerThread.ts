@@ -9,7 +9,6 @@ import {
 } from '#shared/domain/importing.ts';
 import { repeatKeyOf } from '#shared/domain/orderUse.ts';
 
-import type { SameAgain } from '../log/port.ts';
 import { forgetOrders, knowOrders, ordersToAsk } from './checking/askedOrders.ts';
 import type { Rules } from './checking/checkRow.ts';
 import {
@@ -36,6 +35,7 @@ import { MAX_COLUMNS, RefusedError, type Step, refusable } from './reading/refus
 import { rowDigest } from './imports.ts';
 import { statementFieldsIn } from './statements/headers.ts';
 import { statementApi, statementReadingOf } from './statements/thread.ts';
+import type { SameAgain } from '../log/reads/importReads.ts';
 
 /** What the rows are held against, as far as the file does not tell. */
 export type CheckAsked = Omit<Rules, 'decimalMark' | 'unit' | 'habits' | 'columns'>;

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 
-import type { LogPort } from '../log/port.ts';
 import {
   intent,
   manualClock,
@@ -12,6 +11,7 @@ import {
 import { SENT, acceptedAs } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { type OpenedImporter, openImporter, valueOf } from './testing/openImporter.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

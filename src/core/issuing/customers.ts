@@ -7,12 +7,12 @@ import {
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { isInFlight } from '#shared/domain/request.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Team } from '../team/openTeam.ts';
 import type { Wanted } from '../team/recent.ts';
 import type { HeldAnswer } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type CustomersDeps = {
   readonly log: Pick<LogPort, 'suggestCustomers' | 'recallCustomer' | 'orderUses'>;

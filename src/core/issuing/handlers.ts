@@ -11,7 +11,6 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { type DeskEvents, tellOfChange, tellOfEnds } from '../desk/deskEvents.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { type SettledByTwoDeps, correctedByTwo, settledByTwo } from '../eyes/settling.ts';
@@ -21,6 +20,7 @@ import type { Issuing } from './openIssuing.ts';
 import { type PrepareDeps, createPrepareConnection } from './prepareConnection.ts';
 import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type IssuingHandlerDeps = PrepareDeps &
   SettledByTwoDeps &

@@ -3,8 +3,8 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort, NotRecorded } from '../log/port.ts';
-
+import type { LogPort } from '../log/openLog.ts';
+import type { NotRecorded } from '../log/call.ts';
 /** An outcome that this process knows and the log does not. */
 export type HeldAnswer = {
   /** As the screen has it: not sent, or unknown. */

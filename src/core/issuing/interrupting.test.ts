@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Profile } from '#shared/domain/profile.ts';
 import { err } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
 import {
   OPERATOR,
@@ -23,6 +22,7 @@ import { gate } from '../testing/waitUntil.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import { writeItem } from '../vault/secretItem.ts';
 import { createSleepWatch } from './underWay.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -8,7 +8,6 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { err } from '#shared/domain/result.ts';
 
 import { addUnpack } from '../log/store/packing.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
 import {
   OPERATOR,
@@ -27,6 +26,7 @@ import {
   startTestProvider,
 } from '../testing/provider.ts';
 import { createMemoryVault } from '../vault/memory.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

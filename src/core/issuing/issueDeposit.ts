@@ -18,14 +18,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Eyes } from '../eyes/eyes.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { EarlierAnswer, LogPort, W1Eyes } from '../log/port.ts';
 import type { PreparedBody } from '../log/store/events.ts';
-import { preparedDigest } from '../log/writes/fourEyes.ts';
+import { preparedDigest, type W1Eyes } from '../log/writes/fourEyes.ts';
 import type { Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
 import { confirmedRepeat } from './repeating.ts';
 import type { SendDeposit } from './sendDeposit.ts';
 import type { Settler } from './settle.ts';
+import type { EarlierAnswer } from '../log/writes/issuedBefore.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 type IssueInput = {
   readonly intentId: IntentId;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { suggestedByLate } from '#shared/domain/saidLater.ts';
 import { err } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { withoutQuarantined } from './quarantine.ts';
 import {
   OPERATOR,
@@ -19,6 +18,7 @@ import { openTestDesk } from '../testing/issuing.ts';
 import { startTestProvider } from '../testing/provider.ts';
 import { createRedactor } from '../journal/redact.ts';
 import { createLateAnswers } from './lateAnswers.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -1,8 +1,8 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { type Drafts, type DraftsDeps, createDrafts } from './drafts.ts';
 import { type Templates, createTemplates } from '../messages/templates.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 type OpenKeptDeps = Omit<DraftsDeps, 'isInUse' | 'isRecorded'> & {
   readonly findInUse: (profileId: ProfileId) => { readonly ok: boolean };

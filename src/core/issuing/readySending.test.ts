@@ -3,7 +3,6 @@ import net from 'node:net';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   createDraftOf,
@@ -14,6 +13,7 @@ import {
 } from '../testing/builders.ts';
 import { openTestDesk } from '../testing/issuing.ts';
 import { startTestProvider } from '../testing/provider.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 const fieldsSchema = z.record(z.string(), z.unknown());

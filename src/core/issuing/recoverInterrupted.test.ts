@@ -4,7 +4,6 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 import { err } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import {
   intent,
   manualClock,
@@ -17,6 +16,7 @@ import { UNKNOWN, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { recoverInterrupted } from './recoverInterrupted.ts';
 import { createSettler } from './settle.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -1,7 +1,7 @@
 import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Settler } from './settle.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 /**
  * After a crash: W1 without W2 never left this machine; W2 without W3 may have arrived. Where the disk refuses to have it

@@ -13,8 +13,8 @@ import {
 } from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { startTestProvider } from '../testing/provider.ts';
-import type { EarlierAnswer } from '../log/port.ts';
 
+import type { EarlierAnswer } from '../log/writes/issuedBefore.ts';
 afterAll(removeTemporaryDirs);
 
 const fieldsSchema = z.looseObject({ order_id: z.string() });

@@ -6,8 +6,8 @@ import { isRepeat } from '#shared/domain/orderUse.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { EarlierAnswer, LogPort } from '../log/port.ts';
-
+import type { EarlierAnswer } from '../log/writes/issuedBefore.ts';
+import type { LogPort } from '../log/openLog.ts';
 type Repeating = {
   readonly profile: Profile;
   readonly draft: DepositDraft;

@@ -13,7 +13,6 @@ import type { SentClaim } from '#shared/domain/team.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LimitsService } from '../limits/service.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock, VaultFault } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
 import { type Exchange, type LateReading, type Outgoing, exchange } from '../provider/client.ts';
@@ -30,6 +29,7 @@ import type { LateAnswers } from './lateAnswers.ts';
 import { orNotRecorded } from './heldAnswers.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type SendDeposit = (request: DepositRequest, profile: Profile) => Promise<DepositRequest>;
 

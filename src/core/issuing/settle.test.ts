@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { err } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   createDraftOf,
@@ -16,6 +15,7 @@ import {
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { createHeldAnswers } from './heldAnswers.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -3,7 +3,6 @@ import { type DepositRequest, type SettledStage, isInFlight } from '#shared/doma
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
-import type { LogPort, NotRecorded } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import {
   type HeldAnswer,
@@ -11,6 +10,8 @@ import {
   createHeldAnswers,
   orNotRecorded,
 } from './heldAnswers.ts';
+import type { LogPort } from '../log/openLog.ts';
+import type { NotRecorded } from '../log/call.ts';
 
 export type Settler = {
   /** W3, then tell the screen. */

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Chance } from '../ports.ts';
 import {
   chance,
@@ -14,6 +13,7 @@ import {
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
 import { createSuggestOrder } from './suggestOrder.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

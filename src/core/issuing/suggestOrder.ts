@@ -4,10 +4,10 @@ import { patternOfDesk } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { orderCounterOf, orderDayOf } from '../log/store/orderId.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { NumberBlocks } from '../team/numberBlocks.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type SuggestOrder = (profile: Profile, flow: Flow) => Promise<Result<string, Failure>>;
 

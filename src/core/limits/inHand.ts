@@ -7,9 +7,9 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { limitsChange } from '#shared/limits/change.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { newSnapshot, readAgain } from './reading.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type InHandDeps = {
   readonly log: Pick<LogPort, 'saveLimits' | 'latestLimits' | 'limitsBefore'>;

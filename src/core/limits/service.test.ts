@@ -8,7 +8,6 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, createDeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../journal/redact.ts';
 import {
@@ -23,6 +22,7 @@ import { openTestLog } from '../testing/log.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { type LimitsService, createLimitsService } from './service.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -14,8 +14,10 @@ import type { DeskHealth } from '../desk/deskHealth.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
 import { type PictureDeps, keepPicture, readKeptPicture } from './keepPicture.ts';
-import type { CustomerOf, LogPort, NotRecorded } from './port.ts';
 import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
+import type { CustomerOf } from './writes/customers.ts';
+import type { LogPort } from './openLog.ts';
+import type { NotRecorded } from './call.ts';
 
 export type LogHandlerDeps = SampleDeps &
   PictureDeps & {

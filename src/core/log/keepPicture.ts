@@ -6,8 +6,8 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readPictureFile, writePictureFile } from '../files/pictureFiles.ts';
 import { checkPicture } from '../messages/bill/picture.ts';
-import type { LogPort } from './port.ts';
 import { logPathsOf } from './store/paths.ts';
+import type { LogPort } from './openLog.ts';
 
 export type PictureDeps = {
   readonly log: Pick<LogPort, 'find' | 'addPicture'>;

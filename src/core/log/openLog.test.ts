@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,9 +25,10 @@ import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { nextOrderId, numberingOf } from '../testing/numbering.ts';
 import { checkChain } from './store/chain.ts';
 import { createEventStore } from './store/eventStore.ts';
-import type { LogPort } from './port.ts';
 import { project } from './store/project.ts';
 import { addPacking } from '../testing/rewriteLog.ts';
+import type { LogPort, Written } from './openLog.ts';
+import { WRITES } from './writes/writes.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -54,6 +55,18 @@ function acceptedAs(orderId: string, remoteId = REMOTE_ID): SettledStage {
   const record = createRecordSchema.parse(createRecordOf(fields, { id: remoteId }));
   return { outcome: 'accepted', answer: { flow: 'create', record } };
 }
+
+it.each(Object.keys(WRITES))('tells of a %s that cannot be recorded', async (name) => {
+  const heard: Written[] = [];
+  const dataDir = temporaryDir();
+  const log = await openTestLog(dataDir, { onWritten: (written) => heard.push(written) });
+  rmSync(join(dataDir, 'log.sqlite'));
+  const write: unknown = Reflect.get(log, name);
+  const refused: unknown = typeof write === 'function' ? await Reflect.apply(write, log, []) : null;
+  expect(refused).toMatchObject({ ok: false, error: { code: 'not_recorded' } });
+  expect(heard).toEqual([refused]);
+  await log.close();
+});
 
 describe('the log', () => {
   const clock = manualClock();

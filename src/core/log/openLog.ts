@@ -6,18 +6,20 @@ import {
   type RestoreProgress,
   isDiskFull,
   isMoved,
+  type VerifyReport,
+  type Backup,
 } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { err, ok, type Result } from '#shared/domain/result.ts';
 
 import type { Clock } from '../ports.ts';
 import { createBackupRounds } from './care/backupRounds.ts';
-import { createLogKey } from './care/logKey.ts';
+import { createLogKey, type AnchorKey } from './care/logKey.ts';
 import { logPathsOf } from './store/paths.ts';
-import type { AnchorKey, LogPort, NotRecorded } from './port.ts';
-import { type Operations, operationsFrom } from './operations.ts';
-import { type Readers, createReaders } from './readers.ts';
+import { asked } from './call.ts';
+import type { Calls } from './calls.ts';
+import { type Readers, createReaders, type FileHolder } from './readers.ts';
 import { createRestores } from './care/restores.ts';
 import { watchHealth } from './care/watchHealth.ts';
 import {
@@ -29,6 +31,9 @@ import {
   workersFrom,
 } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
+import type { NotRecorded } from './call.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import type { KeyRing } from '../protection/keyRing.ts';
 
 /** How soon a log that was moved is looked for again in its place. */
 const LOOK_AT_PLACE_MS = 500;
@@ -46,6 +51,8 @@ export type OpenLogOptions = {
   readonly onHealth: (health: LogHealth) => void;
   /** Called from time to time while the search index is behind the log, and once when it has caught up. */
   readonly onIndex?: (index: IndexState) => void;
+  /** Called with the result of every write. */
+  readonly onWritten?: (written: Written) => void;
   /** Called when a thread was asked to end and still runs. */
   readonly onThreadLate?: (role: string) => void;
   /** Called when a backup begins, and when it is taken or given up. */
@@ -66,6 +73,29 @@ export type OpenLogOptions = {
   readonly onOpenedLater?: () => Promise<void>;
 };
 
+/**
+ * The log as the rest of core sees it: its calls, and the care of the file. It opens whatever its state: while `health` is
+ * `damaged` every write is refused and every read finds nothing. `health` never says `not_writing`: the holder of the unwritten
+ * answers (deskHealth.ts) says that.
+ */
+export type LogPort = Calls & {
+  readonly health: () => LogHealth;
+  readonly verify: () => Promise<Result<VerifyReport, Failure>>;
+  readonly backUp: () => Promise<Result<Backup, Failure>>;
+  /** The log in place is set aside, never deleted. Requests that the backup shows in flight become `unknown`. */
+  readonly restore: (name: string, operator: Operator) => Promise<Result<LogHealth, Failure>>;
+  /** Every file of the data directory gets the ring's current key, or none. Gives the ids of the keys that files still need. */
+  readonly switchKey: (ring: KeyRing) => Promise<Result<readonly string[], Failure>>;
+  readonly acknowledgeRestore: (operator: Operator) => Promise<Result<LogHealth, Failure>>;
+  /** From now on the holder is told before the log's file is replaced. */
+  readonly shareFile: (holder: FileHolder) => void;
+  /** Waits for the writes already asked for, takes a backup if the log changed, and ends the threads. */
+  readonly close: () => Promise<void>;
+};
+
+/** What a write gave. */
+export type Written = { readonly ok: boolean; readonly error?: { readonly code: string } };
+
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const { dataDir, clock, onIndex, onRestoring, onProtecting, onThreadLate: onLate } = options;
@@ -85,7 +115,9 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   // No request is issued while the log is moved, so that no write would find it back in its place.
   const isMovedNow = (): boolean => isMoved(health);
   const place = watchHealth(isMovedNow, () => writer.call('lookAtPlace'), LOOK_AT_PLACE_MS);
-  health = await writer.call('open', now());
+  // Read while the writer starts: the desk does not wait for them.
+  const [opened, { CALLS }] = await Promise.all([writer.call('open', now()), import('./calls.ts')]);
+  health = opened;
   const room = watchForRoom(writer, options, now, () => isDiskFull(health));
   room.changed();
   isOpen = true;
@@ -106,11 +138,21 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const keyAnswered = () => key.answered(options.keyPatienceMs);
   const restores = createRestores({ ...options, rounds, readers, writer, now, keyAnswered });
 
-  const operations = operationsOf(writer, readers, { now, noteChange: rounds.noteChange });
-  const indexing = indexLater(operations, options.indexAfterMs);
+  const { onWritten = () => undefined } = options;
+  async function write(name: string, args: readonly never[]): Promise<unknown> {
+    rounds.noteChange();
+    const written = await orNotRecorded(writer.ask(name, [now(), ...args]));
+    onWritten(written);
+    return written;
+  }
+  const calls = asked(CALLS, (name, call, args) => {
+    if (call.kind === 'write') return write(name, args);
+    return call.thread === 'writer' ? writer.ask(name, args) : readers.ask(name, call, args);
+  });
+  const indexing = indexLater(calls, options.indexAfterMs);
 
   return {
-    ...operations,
+    ...calls,
     health: () => health,
     async verify() {
       const checked = await key.forCheck();
@@ -192,28 +234,10 @@ function indexLater(
   return setTimeout(() => void indexed().catch(() => undefined), afterMs).unref();
 }
 
-/** Each operation asks the thread of its row. */
-function operationsOf(
-  writer: Thread<WriterApi>,
-  readers: Readers,
-  { now, noteChange }: { readonly now: () => string; readonly noteChange: () => void },
-): Operations {
-  return operationsFrom((name, row) => {
-    if (row.kind === 'write') {
-      return (...args) => {
-        noteChange();
-        return orNotRecorded(writer.ask(name, [now(), ...args]));
-      };
-    }
-    if (row.thread === 'writer') return (...args) => writer.ask(name, args);
-    return (...args) => readers.ask(name, row, args);
-  });
-}
-
 /** A thread that has ended may or may not have written: the caller treats it as not recorded. */
-async function orNotRecorded(asked: Promise<unknown>): Promise<unknown> {
+async function orNotRecorded(writing: Promise<Written>): Promise<Written> {
   try {
-    return await asked;
+    return await writing;
   } catch (error) {
     if (!(error instanceof ThreadEndedError)) throw error;
     const notRecorded: NotRecorded = { code: 'not_recorded', detail: error.message };

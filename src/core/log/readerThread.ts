@@ -1,7 +1,3 @@
-import { statSync } from 'node:fs';
-
-import type { Database } from 'better-sqlite3';
-
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -13,17 +9,13 @@ import { copyPictures } from '../files/pictureFiles.ts';
 import { contentFault, listBackups } from './care/backupLine.ts';
 import { BackupNotGoodError, takeBackup } from './care/backups.ts';
 import { openForReading } from './store/database.ts';
-import { FORM } from '../search/schema.ts';
 import type { LogPaths } from './store/paths.ts';
-import type { LogStanding } from './port.ts';
-import { type ReadsOf, namesOf } from './operations.ts';
-import { createLongReads } from './reads/reads.ts';
+import { type ThrowAwayParts, asked, runCall } from './call.ts';
+import { THROW_AWAY_READS } from './reads/fileReads.ts';
+import { type ReaderParts, createReaderParts } from './reads/readerParts.ts';
+import { LONG_READS } from './reads/reads.ts';
 import { type Store, createStore } from './store/store.ts';
-import type { ThreadApi } from './serveThread.ts';
 import { type KeyForCheck, verifyLog } from './care/verify.ts';
-
-/** Some seconds of reading; a diagnostic bundle must not wait longer. */
-const MOST_CHECKED_BYTES = 512 * 1024 * 1024;
 
 type BackupFailure = {
   readonly failure: Failure;
@@ -31,7 +23,7 @@ type BackupFailure = {
   readonly isLogDamaged: boolean;
 };
 
-export type ReaderApi = ReadsOf<'throwAway'> & {
+export type ReaderApi = {
   /** The file can be replaced once no connection has it open. */
   readonly close: () => void;
   readonly verify: (key: KeyForCheck) => VerifyReport;
@@ -48,28 +40,23 @@ export type ReaderApi = ReadsOf<'throwAway'> & {
 /** Long reads on a connection of their own. Asked only while the writer has the log open. */
 export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderApi {
   let store: Store | null = null;
-  let reads: ThreadApi | null = null;
+  let parts: ReaderParts | null = null;
   function opened(): Store {
     store ??= createStore(openForReading(paths.file));
     return store;
   }
-  /** Opens the log with the first read: a list of backups must not need it. */
-  function longRead(name: string, args: readonly never[]): unknown {
-    reads ??= createLongReads(opened(), paths);
-    return reads[name]?.(...args);
-  }
-  const longReads = namesOf('reader').map(
-    (name) => [name, (...args: readonly never[]) => longRead(name, args)] as const,
-  );
+  const throwAway: ThrowAwayParts = { paths, opened };
   return {
-    ...Object.fromEntries(longReads),
+    ...asked(LONG_READS, async (_name, call, args) => {
+      parts ??= createReaderParts(opened(), paths);
+      return runCall(call, [parts, ...args]);
+    }),
+    ...asked(THROW_AWAY_READS, async (_name, call, args) => runCall(call, [throwAway, ...args])),
     close: () => store?.db.close(),
     /** The anchor is read first: the log has grown since, never the other way round. */
     verify(key) {
       return verifyLog(opened(), readAnchor(paths.anchor), key, paths.pictures);
     },
-    standing: () => fileStanding(opened(), paths.file),
-    backups: () => listBackups(paths.backups),
     async backUp(at, { isAsked, mayCopy }) {
       // No caller waits for an automatic backup. The priority ends with the thread.
       if (!isAsked) stepBack();
@@ -102,25 +89,4 @@ function faultOfLog({ db }: Store): string | null {
     // Another program has locked it, or the machine is out of handles: that is no damage.
     return null;
   }
-}
-
-/** Goes through the whole file: for a throw-away thread. */
-function fileStanding({ db }: Store, file: string): LogStanding {
-  const bytes = statSync(file).size;
-  const count = (sql: string): number => Number(db.prepare(sql).pluck().get());
-  return {
-    schema: Number(db.pragma('user_version', { simple: true })),
-    indexForm: FORM,
-    bytes,
-    rows: {
-      events: count('SELECT count(*) FROM event'),
-      requests: count('SELECT count(*) FROM request'),
-    },
-    quickCheck: bytes > MOST_CHECKED_BYTES ? 'too_large' : quickCheck(db),
-  };
-}
-
-/** Whether it finds faults, not which: SQLite's words name pages and rows. */
-function quickCheck(db: Database): 'ok' | 'faults' {
-  return db.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'faults';
 }

@@ -1,7 +1,7 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
 import { createFileGate } from './fileGate.ts';
-import type { ReadRow } from './spineRows.ts';
+import type { Read } from './call.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
 import type { LogEnd } from './care/restorable.ts';
@@ -44,22 +44,22 @@ export function createReaders(options: ReadersOptions) {
   let isClosed = false;
   let verifying: Promise<VerifyReport> | null = null;
 
-  /** Asks the thread of the row; answers for it while the log cannot be read. */
+  /** Asks the thread of the call; answers for it while the log cannot be read. */
   async function ask(
     name: string,
-    row: ReadRow,
+    call: Read,
     args: readonly unknown[],
     isAgain = false,
   ): Promise<unknown> {
     return gate.enter(async () => {
-      const { thread, whileUnavailable } = row;
+      const { thread, whileUnavailable } = call;
       if (whileUnavailable !== null && (isClosed || !isReadable())) return whileUnavailable.answer;
       if (thread === 'throwAway') return throwAway.ask((of) => of.ask(name, args));
       const asked = await (thread === 'finder' ? finder : reader).ask(name, args);
       if ('answer' in asked) return asked.answer;
-      if (asked.isLetGo) return ask(name, row, args, isAgain);
+      if (asked.isLetGo) return ask(name, call, args, isAgain);
       // A finder that failed may have failed because of its index: the next one starts without it.
-      if (thread === 'finder' && !isAgain) return ask(name, row, args, true);
+      if (thread === 'finder' && !isAgain) return ask(name, call, args, true);
       throw asked.error;
     });
   }
@@ -71,7 +71,7 @@ export function createReaders(options: ReadersOptions) {
   }
 
   return {
-    ask: (name: string, row: ReadRow, args: readonly unknown[]) => ask(name, row, args),
+    ask: (name: string, call: Read, args: readonly unknown[]) => ask(name, call, args),
     /** One at a time, because it writes a file: asked meanwhile, it gives the same report. */
     verify(key: KeyForCheck): Promise<VerifyReport> {
       verifying ??= gate

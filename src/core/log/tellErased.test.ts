@@ -5,8 +5,8 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 
 import { createDeskEvents } from '../desk/deskEvents.ts';
 import { intent, manualClock } from '../testing/builders.ts';
-import type { ErasedRequest } from './port.ts';
 import { tellErased } from './tellErased.ts';
+import type { ErasedRequest } from './reads/retentionReads.ts';
 
 const NOW = '2026-11-15T10:00:00.000Z';
 const LATER = '2026-11-15T11:00:00.000Z';

@@ -2,8 +2,8 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Clock } from '../ports.ts';
-import type { LogPort } from './port.ts';
 
+import type { LogPort } from './openLog.ts';
 export type TellErasedDeps = {
   readonly log: Pick<LogPort, 'erasedSince'>;
   readonly events: DeskEvents;

@@ -21,7 +21,7 @@ import {
 } from './serveThread.ts';
 
 export type Thread<Api extends ThreadApi = ThreadApi> = {
-  /** An operation of the spine, which knows the types of its arguments and its answer. */
+  /** A call of the log, whose table knows the types of its arguments and its answer. */
   readonly ask: (name: string, args: readonly unknown[]) => Promise<never>;
   readonly call: <N extends keyof Api & string>(
     name: N,

@@ -9,7 +9,6 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import type { TeamNews } from '../team/replicationThread.ts';
-import type { ReadsOf } from './operations.ts';
 import { logPathsOf } from './store/paths.ts';
 import { post, serveInGroups, serveOneByOne } from './serveThread.ts';
 
@@ -50,7 +49,7 @@ async function serve(port: MessagePort): Promise<void> {
   } else if (role === 'finder') {
     const { createFinderApi } = await import('../search/finderThread.ts');
     const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
-    const reads: ReadsOf<'finder'> = createFinderApi(paths, {
+    const reads = createFinderApi(paths, {
       isFresh,
       onIndex,
       startFiller: (from) =>

@@ -11,7 +11,7 @@ import type { KeyRing } from '../protection/keyRing.ts';
 import { addCopyStamp } from './care/proof.ts';
 import { codeOf } from './care/damage.ts';
 import { removeRebuilt } from './care/rebuilt.ts';
-import { rowOf } from './operations.ts';
+import { type Call, type Write, runCall } from './call.ts';
 import { POINT_READS } from './reads/reads.ts';
 import { type LogEnd, type OnProgress, restorePoint } from './care/restorable.ts';
 import { restoreBackup } from './care/restore.ts';
@@ -40,7 +40,6 @@ import {
   type ThreadReply,
   failedReply,
 } from './serveThread.ts';
-import type { ReadRow, WriteRow } from './spineRows.ts';
 import type { Store } from './store/store.ts';
 import { WRITES } from './writes/writes.ts';
 
@@ -52,7 +51,7 @@ const PAGES_BEFORE_SHORT_IDLE = WAL_PAGES / 2;
 /** Requests at once leave no idle time: -wal may grow to 16 MiB, once. */
 const PAGES_BEFORE_CHECKPOINT = 4 * WAL_PAGES;
 
-/** The care of the file; operations come by the spine. */
+/** The care of the file, beside the calls. */
 export type WriterApi = ReturnType<typeof createControls>;
 
 export type WriterThread = {
@@ -84,7 +83,7 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
   return {
     turn(calls) {
       const writes = calls.flatMap(writeCallIn);
-      const others = calls.filter(({ name }) => rowOf(name)?.kind !== 'write');
+      const others = calls.filter(({ name }) => CALLS.get(name)?.kind !== 'write');
       const replies = [
         ...runWrites(session, writes),
         ...others.map((call) => replyOfOther(session, controls, call)),
@@ -160,22 +159,24 @@ function createControls(session: Session, { onRestoring, onProtecting }: Telling
   };
 }
 
-type WriteCall = ThreadCall & { readonly row: WriteRow };
+const CALLS: ReadonlyMap<string, Call> = new Map(Object.entries({ ...WRITES, ...POINT_READS }));
+
+type WriteCall = ThreadCall & { readonly write: Write };
 
 function writeCallIn(call: ThreadCall): readonly WriteCall[] {
-  const row = rowOf(call.name);
-  return row?.kind === 'write' ? [{ ...call, row }] : [];
+  const write = CALLS.get(call.name);
+  return write?.kind === 'write' ? [{ ...call, write }] : [];
 }
 
 function runWrites(session: Session, calls: readonly WriteCall[]): readonly ThreadReply[] {
   if (calls.length === 0) return [];
   watchPlace(session);
   tellTime(session, calls.at(-1)?.args[0] ?? session.at);
-  if (calls.some(({ row }) => row.needsHealthyLog)) keepReserve(session);
+  if (calls.some(({ write }) => write.needsHealthyLog)) keepReserve(session);
   const refused: ThreadReply[] = [];
   const allowed: WriteCall[] = [];
   for (const call of calls) {
-    const refusal = refusalOf(call.row, session);
+    const refusal = refusalOf(call.write, session);
     if (refusal === null) allowed.push(call);
     else refused.push({ id: call.id, ok: true, value: refusal });
   }
@@ -189,10 +190,9 @@ function commitCalls(
   store: Store,
   calls: readonly WriteCall[],
 ): readonly JobOutcome[] {
-  const writes: Readonly<Record<string, Write>> = WRITES;
-  const jobs = calls.map(({ name, args, row }) => ({
-    run: () => writes[name]?.(store, ...args),
-    mayUseReserve: row.mayUseReserve,
+  const jobs = calls.map(({ args, write }) => ({
+    run: () => runCall(write, [store, ...args]),
+    mayUseReserve: write.mayUseReserve,
   }));
   try {
     return commitGroup(session, jobs);
@@ -202,11 +202,9 @@ function commitCalls(
   }
 }
 
-type Write = (parts: Store, ...args: never[]) => unknown;
-
 /** A write needs an open file in its place; W1 also a healthy log, so that W2 and W3 can follow. */
 function refusalOf(
-  { needsHealthyLog }: WriteRow,
+  { needsHealthyLog }: Write,
   { log, health }: Session,
 ): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
@@ -248,20 +246,14 @@ function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
 function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): ThreadReply {
   const { id, name, args } = call;
   try {
-    const row = rowOf(name);
-    const value = row?.kind === 'read' ? pointRead(session, row, call) : controls[name]?.(...args);
+    const read = CALLS.get(name);
+    if (read?.kind !== 'read') return { id, ok: true, value: controls[name]?.(...args) };
+    const { log } = session;
+    const value =
+      log === null ? read.whileUnavailable?.answer : runCall(read, [log.store, ...args]);
     return { id, ok: true, value };
   } catch (error) {
     noteFault(session, codeOf(error), String(error));
     return failedReply(id, error);
   }
-}
-
-function pointRead(
-  { log }: Session,
-  { whileUnavailable }: ReadRow,
-  { name, args }: ThreadCall,
-): unknown {
-  const reads: Readonly<Record<string, (store: Store, ...args: never[]) => unknown>> = POINT_READS;
-  return log === null ? whileUnavailable?.answer : reads[name]?.(log.store, ...args);
 }

@@ -6,11 +6,11 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, type TellDeps, tellOfChange } from '../desk/deskEvents.ts';
 import type { DomainHandlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Clipboard } from '../ports.ts';
 import { type BillDeps, billAddressOf, fetchBill } from './bill/fetchBill.ts';
 import { copyAndReadBack } from './clipboard.ts';
 import type { Templates } from './templates.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type MessagesHandlerDeps = BillDeps &
   TellDeps & {

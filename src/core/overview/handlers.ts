@@ -3,11 +3,11 @@ import { daysOf } from '#shared/domain/merchantDays.ts';
 import { ok } from '#shared/domain/result.ts';
 
 import type { DomainHandlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import type { People } from '../people/people.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { momentOf } from '../search/handlers.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type OverviewHandlerDeps = {
   readonly log: Pick<LogPort, 'overview' | 'daily'>;

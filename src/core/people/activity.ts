@@ -8,8 +8,9 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import { type ColumnOf, type ExportValues, valuesOf } from '../exports/columns.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
-import type { ActivityPlace, LogPort } from '../log/port.ts';
 
+import type { ActivityPlace } from '../search/activity.ts';
+import type { LogPort } from '../log/openLog.ts';
 export type ActivityHandlerDeps = ReportFileDeps & {
   readonly log: Pick<
     LogPort,

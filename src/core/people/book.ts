@@ -7,10 +7,10 @@ import type { Result } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import { writeJsonFile } from '../files/jsonFile.ts';
-import type { LogPort } from '../log/port.ts';
 import type { NewPeopleEvent } from '../log/store/events.ts';
 import type { PeopleState, StoredPerson } from '../log/store/peopleRows.ts';
 import type { CorePorts } from '../ports.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type BookDeps = Pick<CorePorts, 'dataDir'> & {
   readonly log: Pick<LogPort, 'people' | 'recordPeople'>;

@@ -6,11 +6,11 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Batches } from '../batch/batches.ts';
 import type { DomainHandlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import type { PeopleState } from '../log/store/peopleRows.ts';
 import type { Chance } from '../ports.ts';
 import { type Actor, type People, shown } from './people.ts';
 import type { SignIn } from './signIn.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type PeopleHandlerDeps = {
   readonly log: Pick<LogPort, 'everyone'>;

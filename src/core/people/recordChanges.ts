@@ -8,7 +8,6 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
 import { CHANGES, type Change, type Changing, type LookDeps, type Values } from './changes.ts';
 import type { Actor, People } from './people.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type UnrecordedDeps,
   createUnrecorded,
 } from './unrecordedChanges.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ChangesDeps = UnrecordedDeps &
   LookDeps & {

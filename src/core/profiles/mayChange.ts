@@ -5,8 +5,8 @@ import { lacksDesk } from '#shared/domain/orderPattern.ts';
 import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogPort } from '../log/port.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type MayChangeDeps = {
   readonly log: Pick<LogPort, 'health' | 'hasRequests'>;

@@ -6,7 +6,6 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import { setUpSeen } from '../eyes/settingUp.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { type MayChangeDeps, mayChange } from './mayChange.ts';
@@ -24,6 +23,7 @@ import { PEPPER_ACCOUNT } from '../people/pins.ts';
 import { LOG_KEY_ACCOUNTS } from '../protection/protection.ts';
 import { ANCHOR_ACCOUNT } from '../vault/anchorKey.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ProfileFileDeps = Pick<MayChangeDeps, 'deskCode'> & {
   readonly profiles: Profiles;

@@ -10,7 +10,6 @@ import type { UnderWay } from '../issuing/underWay.ts';
 import { errorFacts } from '../journal/errorFacts.ts';
 import type { Journal } from '../journal/journalFile.ts';
 import type { Redactor } from '../journal/redact.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Actor } from '../people/people.ts';
 import type { Chance } from '../ports.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
@@ -27,6 +26,7 @@ import {
   newKey,
   typedBackFault,
 } from './protection.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type ProtectingDeps = {
   readonly dir: ProtectedDir;

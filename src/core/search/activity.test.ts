@@ -3,7 +3,6 @@ import { afterAll, expect, it } from 'vitest';
 import { type ActivityFilter, EVERY_ACTIVITY } from '#shared/domain/activity.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
-import type { ActivityPlaces } from '../log/port.ts';
 import { openDatabase } from '../log/store/database.ts';
 import type { NewEvent } from '../log/store/events.ts';
 import { type LogPaths, logPathsOf } from '../log/store/paths.ts';
@@ -12,6 +11,7 @@ import { createStore } from '../log/store/store.ts';
 import { seedLog } from '../../../tests/provider/samples/seedLog.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openFinder } from './finder.ts';
+import type { ActivityPlaces } from './activity.ts';
 
 afterAll(removeTemporaryDirs);
 

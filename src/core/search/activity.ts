@@ -10,9 +10,19 @@ import {
 } from '#shared/domain/activity.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { ActivityPlaces } from '../log/port.ts';
 import { createStatements } from '../sqlite/openSqlite.ts';
 import type { Words } from './words.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+
+/** An event of Activity. `failures`: of a wrong PIN, how many were wrong in a row with it. */
+export type ActivityPlace = {
+  readonly seq: number;
+  readonly failures: number | null;
+};
+
+export type ActivityPlaces = Omit<OperationOutput<'activity.page'>, 'rows'> & {
+  readonly places: readonly ActivityPlace[];
+};
 
 /** What the index reads of an event of Activity: who did it, and which person it is about. */
 export type NotedActivity = {

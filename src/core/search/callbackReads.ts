@@ -5,8 +5,23 @@ import {
   type CallbackTaken,
 } from '#shared/domain/callback.ts';
 
-import type { CallbackSeqs } from '../log/port.ts';
 import { type Happened, type Span, callbackKind, repeatedKind } from './happened.ts';
+
+/** Callbacks by the seq of their events. `next` is the `before` of the next page, `total` the count under the filter. */
+type CallbackSeqs = {
+  readonly seqs: readonly number[];
+  readonly next: number | null;
+  readonly total: number;
+};
+
+export const NO_CALLBACK_COUNTS: CallbackCounts = {
+  applied: 0,
+  contradicting: 0,
+  bad_signature: 0,
+  apart: 0,
+  waiting: 0,
+  repeated: 0,
+};
 
 export type CallbackReads = {
   readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;

@@ -8,7 +8,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import { createLongReads } from '../log/reads/reads.ts';
+import { createReaderParts } from '../log/reads/readerParts.ts';
+import { LONG_READS } from '../log/reads/reads.ts';
 import { createStore } from '../log/store/store.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { IN_MEMORY } from './schema.ts';
@@ -162,7 +163,7 @@ describe('uses of an order id', () => {
     const log = openRandomLog(paths, dice);
     log.grow(600);
     const requests = allRequests(log.events());
-    const { orderUses } = createLongReads(createStore(log.db), paths);
+    const parts = createReaderParts(createStore(log.db), paths);
     const sides = ['live', 'sandbox'] as const;
     for (const { body } of requests.slice(0, 80)) {
       const { merchant, order_id: orderId } = body.fields;
@@ -172,7 +173,9 @@ describe('uses of an order id', () => {
           isSameMerchantMode(merchantModeOf(request), whose) &&
           request.body.fields.order_id === orderId,
       );
-      expect(orderUses(whose, orderId)).toEqual(uses.slice(0, MOST_RECALLED).map(pastRequestOf));
+      expect(LONG_READS.orderUses.run(parts, whose, orderId)).toEqual(
+        uses.slice(0, MOST_RECALLED).map(pastRequestOf),
+      );
     }
     log.close();
   });

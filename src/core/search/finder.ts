@@ -5,16 +5,9 @@ import type { IndexState, LogRow } from '#shared/domain/logSearch.ts';
 
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
-import type {
-  CustomerQuestion,
-  Overview,
-  OverviewQuestion,
-  HandOver,
-  HandOverQuestion,
-} from '../log/port.ts';
 import { createActivity, createActivityReads } from './activity.ts';
 import { createCallbackReads } from './callbackReads.ts';
-import { customerFiguresOf } from './customerFigures.ts';
+import { customerFiguresOf, type CustomerQuestion } from './customerFigures.ts';
 import { createCustomerReads } from './customers.ts';
 import { createDayCounts } from './dayCounts.ts';
 import { createEntryWrites, entryOf } from './entry.ts';
@@ -23,12 +16,12 @@ import { type StartFiller, createFillReader } from './fillReader.ts';
 import { createHappened } from './happened.ts';
 import { listingOf } from './list.ts';
 import { type Unindexed, createNewest, createUnindexed } from './newest.ts';
-import { overviewOf } from './overview/overview.ts';
+import { overviewOf, type Overview, type OverviewQuestion } from './overview/overview.ts';
 import type { PlaceList } from './placeList.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { type EntryRows, createEntryRows, logRowOf } from './rows.ts';
 import { UselessIndexError, openIndex, openIndexForReading } from './schema.ts';
-import { handOverOf } from './handOver.ts';
+import { handOverOf, type HandOver, type HandOverQuestion } from './handOver.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
 import { createTextIndex } from './text.ts';
 import { createWords } from './words.ts';

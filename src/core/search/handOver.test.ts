@@ -6,10 +6,10 @@ import { daysOf } from '#shared/domain/merchantDays.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { HandOver } from '../log/port.ts';
 import { openFinder } from './finder.ts';
 import { type PlainHandOver, plainHandOver } from './testing/plainDesk.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
+import type { HandOver } from './handOver.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -16,12 +16,50 @@ import {
   type HandOverReport,
 } from '#shared/domain/handOver.ts';
 
-import type { HandOver, HandOverQuestion } from '../log/port.ts';
 import { type Happened, NOTE, type Span, callbackKind } from './happened.ts';
 import type { ResolvedQuery } from './query.ts';
 import type { DayCounts } from './dayCounts.ts';
 import type { EntryRows } from './rows.ts';
 import type { Source } from './source.ts';
+
+/** The profile in front, and its day in the merchant's time zone. */
+export type HandOverQuestion = {
+  readonly profileId: ProfileId;
+  readonly day: DaySpan;
+  /** Every profile of the desk, each with its own day. */
+  readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
+  /** Unknowns, flags and mismatches are listed of every profile, not only of the one. */
+  readonly isOfAll: boolean;
+  /** Unmatched callbacks also from before the day: since the person took over. Null: of the day alone. */
+  readonly sinceMs: number | null;
+};
+
+/** Its profiles are those of the question, and every other profile with an open request. */
+export type HandOver = Omit<
+  HandOverReport,
+  'at' | 'from' | 'since' | 'text' | 'batches' | 'callbacks'
+> & {
+  /** Callbacks that match no request, newest first. */
+  readonly apartSeqs: readonly number[];
+};
+
+/** While the log cannot be read. */
+export const EMPTY_HAND_OVER: HandOver = {
+  unknowns: [],
+  unknownsTotal: 0,
+  flagged: [],
+  flaggedTotal: 0,
+  mismatched: [],
+  mismatchedTotal: 0,
+  apartSeqs: [],
+  late: [],
+  lateTotal: 0,
+  notes: [],
+  notesTotal: 0,
+  sums: [],
+  profiles: [],
+  index: { indexed: 0, total: 0 },
+};
 
 type HandOverParts = {
   readonly source: Source;

@@ -10,11 +10,11 @@ import type { DomainHandlers } from '../dispatch.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
 import { isInFlight } from '#shared/domain/request.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
-import type { LogPort } from '../log/port.ts';
 import { ownKey } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Views } from './views/views.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type SearchHandlerDeps = {
   readonly log: LogPort;

@@ -26,7 +26,6 @@ import {
 import { NOT_SENT, fillLog } from '../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../testing/log.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '../log/store/paths.ts';
-import type { LogPort } from '../log/port.ts';
 import { OtherLogError } from './feed.ts';
 import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
@@ -34,6 +33,7 @@ import type { ResolvedQuery } from './query.ts';
 import { UselessIndexError } from './schema.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -6,10 +6,10 @@ import { NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { logPathsOf } from '../log/store/paths.ts';
-import type { OverviewQuestion } from '../log/port.ts';
 import { createFinderApi } from './finderThread.ts';
 import type { ResolvedQuery } from './query.ts';
 import { type RandomLog, diceOf, openRandomLog } from './testing/randomLog.ts';
+import type { OverviewQuestion } from './overview/overview.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -2,8 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { COUNT_CAP, type LogRow } from '#shared/domain/logSearch.ts';
 
-import type { SearchRows } from '../log/port.ts';
 import type { Search } from './finder.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+
+export type SearchAnswer = OperationOutput<'log.search'>;
+
+type SearchRows = OperationOutput<'log.rows'>;
 
 /** How long the thread goes on with one thing before it looks whether something else was asked. */
 const STEP_MS = 4;

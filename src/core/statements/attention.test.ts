@@ -4,7 +4,6 @@ import { NO_FILTER } from '#shared/domain/logSearch.ts';
 import type { StatedCoverage } from '#shared/domain/statement.ts';
 import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 
-import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,
   intent,
@@ -15,6 +14,7 @@ import {
 import { UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { openStatements } from './testing/openStatements.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

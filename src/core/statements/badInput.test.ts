@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DETECT_ALL } from '#shared/domain/importing.ts';
 import type { StatementRow } from '#shared/domain/statement.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { manualClock, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { openStatements } from './testing/openStatements.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 /** Whole files as providers and spreadsheets write them: each is read right, or the check names the rows and why. */
 

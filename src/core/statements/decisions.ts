@@ -4,8 +4,8 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import type { StatementDecision } from '../log/store/statementEvents.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type DecisionsDeps = {
   readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestion' | 'flag' | 'note'>;

@@ -1,7 +1,7 @@
 import { isUnresolved } from '#shared/domain/request.ts';
-import type { FoundByStatement } from '../log/port.ts';
 import { type Line } from './classes.ts';
 import type { OurRow } from './matching.ts';
+import type { FoundByStatement } from '../log/writes/statements.ts';
 
 /** Beyond this many the file is of other days or of another merchant, and marks of single requests would help no operator. */
 const MOST_FINDINGS = 1000;

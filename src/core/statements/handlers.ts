@@ -8,11 +8,11 @@ import type { StatementComparison } from '#shared/domain/statementComparison.ts'
 
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Importer } from '../importing/importer.ts';
-import type { LogPort } from '../log/port.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
 import { type StatementReportDeps, createStatementReports } from './report.ts';
 import { type StatementsDeps, checkRows, createStatementUses, markRequests } from './statements.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &

@@ -10,8 +10,9 @@ import { type ColumnOf, type ExportValues, valuesOf } from '../exports/columns.t
 import { slugOf } from '../exports/fileName.ts';
 import { ExportProblem } from '../exports/problem.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
-import type { LogPort, StatementReportLine } from '../log/port.ts';
 
+import type { LogPort } from '../log/openLog.ts';
+import type { StatementReportLine } from '../log/reads/statementReads.ts';
 export type StatementReportDeps = ReportFileDeps & {
   readonly log: Pick<LogPort, 'statement' | 'statementReport' | 'logHead'>;
 };

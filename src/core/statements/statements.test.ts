@@ -12,7 +12,6 @@ import { NO_STATEMENT_FILTER } from '#shared/domain/statementComparison.ts';
 import { verifyExport } from '../exports/verifyExport.ts';
 import { readCsv } from '../exports/testing/readCsv.ts';
 import { readXlsx } from '../exports/testing/readXlsx.ts';
-import type { LogPort } from '../log/port.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import {
   ACTOR,
@@ -26,6 +25,7 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { openStatements } from './testing/openStatements.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -14,10 +14,10 @@ import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
 import type { ReadyStatement, StatementSteps } from '../importing/statements/steps.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { comparedByTwo } from '../eyes/settling.ts';
-import type { LogPort } from '../log/port.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type StatementsDeps = {
   readonly log: Pick<

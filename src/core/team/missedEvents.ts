@@ -4,13 +4,13 @@ import type { TeamTail } from '#shared/domain/team.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { LogEnd } from '../log/care/restorable.ts';
-import type { AnchorKey } from '../log/port.ts';
 import type { CorePorts } from '../ports.ts';
 import { within } from '../within.ts';
 import type { TeamAddress } from './connect.ts';
 import { addressOf } from './member.ts';
 import { createMembershipFile, createTeamSecrets } from './membership.ts';
 import { askOnce } from './replicator.ts';
+import type { AnchorKey } from '../log/care/logKey.ts';
 
 /** A keychain that waits for a person does not hold up the start for longer. */
 const PASSWORD_PATIENCE_MS = 2000;

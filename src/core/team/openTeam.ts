@@ -10,7 +10,6 @@ import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { SettingsStore } from '../desk/settings.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Redactor } from '../journal/redact.ts';
-import type { LogPort } from '../log/port.ts';
 import { haveDesk } from '../profiles/mayChange.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
@@ -30,6 +29,7 @@ import type { Wanted } from './recent.ts';
 import { type Replicator, askOnce } from './replicator.ts';
 import type { ShareCustomer } from './sharedCustomer.ts';
 import type { SentElsewhere } from './views.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export type TeamDeps = Omit<MemberDeps, 'secrets' | 'keep' | 'onChange' | 'onSentElsewhere'> & {
   readonly files: JsonFiles;

@@ -6,7 +6,6 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, tellOfEnds } from '../desk/deskEvents.ts';
 import type { Eyes } from '../eyes/eyes.ts';
-import type { LogPort } from '../log/port.ts';
 import type { People } from '../people/people.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -17,6 +16,7 @@ import type { TeamPaper } from './signedCalls.ts';
 import { type PaperServer, type Posted, postCards } from './postCards.ts';
 import { createTeamKeys } from './teamKeys.ts';
 import { type Trusted, contentHash, isSigned, trustedPeople } from './signing.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 /** How often the server is asked: while a card of this desk waits, and otherwise. */
 const WAITING_MS = 2000;

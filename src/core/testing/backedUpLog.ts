@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { findRestorable } from '../log/care/restorable.ts';
-import type { LogPort } from '../log/port.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { manualClock, temporaryDir } from './builders.ts';
 import { UNKNOWN, acceptedAs, issueOne } from './fillLog.ts';
 import { memoryAnchorKey, openTestLog } from './log.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 /** The key that stamps a log with segments. */
 export const BACKUP_KEY = 'ab'.repeat(32);

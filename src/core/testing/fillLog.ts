@@ -2,8 +2,8 @@ import { createRecordSchema } from '#shared/domain/deposit.ts';
 import type { TravelledRequest } from '#shared/domain/history.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 
-import type { LogPort } from '../log/port.ts';
 import { OPERATOR, createRecordOf, intent, preparedOf } from './builders.ts';
+import type { LogPort } from '../log/openLog.ts';
 
 export const SENT: TravelledRequest = {
   method: 'POST',

@@ -11,7 +11,6 @@ import { type Settler, createSettler } from '../issuing/settle.ts';
 import { type UnderWay, createUnderWay } from '../issuing/underWay.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { createLimitsService } from '../limits/service.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Clock, Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { type ReadyConnections, createReadyConnections } from '../provider/readyConnections.ts';
@@ -24,6 +23,9 @@ import { createSecretPlaces } from '../vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from '../vault/secrets.ts';
 import { chance, temporaryDir } from './builders.ts';
 import { openTestLog } from './log.ts';
+import type { LogPort, Written } from '../log/openLog.ts';
+import { asked, type Asked } from '../log/call.ts';
+import { WRITES } from '../log/writes/writes.ts';
 
 export type TestDesk = {
   readonly issue: IssueDeposit;
@@ -69,6 +71,16 @@ const NO_EYES: Pick<IssueDeps, 'eyes'> = {
   },
 };
 
+/** Writes that a test may have wrapped: the log itself tells only of its own. */
+function heardWrites(log: LogPort, wrote: DeskHealth['wrote']): Asked<typeof WRITES> {
+  return asked(WRITES, async (name, _write, args) => {
+    const write: (...sent: readonly never[]) => Promise<Written> = log[name];
+    const written = await write(...args);
+    wrote(written);
+    return written;
+  });
+}
+
 /** The issuing half of createServices, with its deadlines in the test's hands. */
 export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const clock = { now: () => new Date() };
@@ -82,8 +94,9 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   };
   const hub = createDeskEvents(onBug);
   hub.onEvent((event) => events.push(event));
-  const health = createDeskHealth({ log: options.wrapLog?.(opened) ?? opened, events: hub });
-  const log = health.watched;
+  const wrapped = options.wrapLog?.(opened) ?? opened;
+  const health = createDeskHealth({ log: wrapped, events: hub });
+  const log = { ...wrapped, ...heardWrites(wrapped, health.wrote) };
   const settler = createSettler({
     log,
     events: hub,

@@ -3,8 +3,8 @@ import { DEFAULT_ORDER_PATTERN } from '#shared/domain/orderPattern.ts';
 
 import { ok } from '#shared/domain/result.ts';
 
-import type { LogPort, OrderNumberings } from '../log/port.ts';
-
+import type { LogPort } from '../log/openLog.ts';
+import type { OrderNumberings } from '../log/writes/batches.ts';
 /** `date`: MMDD of 2026. */
 export function numberingOf(
   flow: Flow,

@@ -1,9 +1,9 @@
 import { type Result, err } from '#shared/domain/result.ts';
 
-import type { AnchorKey } from '../log/port.ts';
 import type { Vault, VaultFault } from '../ports.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { within } from '../within.ts';
+import type { AnchorKey } from '../log/care/logKey.ts';
 
 /** Beside the profiles' secrets: no profile may have this name. */
 export const ANCHOR_ACCOUNT = 'log-anchor';

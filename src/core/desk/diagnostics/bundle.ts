@@ -9,8 +9,8 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings } from '#shared/domain/settings.ts';
 
 import { hostNameOf } from '../../journal/watchDesk.ts';
-import type { LogStanding } from '../../log/port.ts';
 import type { Machine } from '../../ports.ts';
+import type { LogStanding } from '../../log/reads/fileReads.ts';
 
 /** Gathered first; what of it may be seen is decided below, field by field. */
 export type Findings = {

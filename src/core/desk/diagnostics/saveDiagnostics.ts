@@ -11,12 +11,12 @@ import { numbered } from '../../exports/fileName.ts';
 import { type ExportFolder, isCreationDenied, lookInto } from '../../exports/folder.ts';
 import { zipped } from '../../exports/zip.ts';
 import type { Journal } from '../../journal/journalFile.ts';
-import type { LogPort } from '../../log/port.ts';
 import type { Clock, Machine } from '../../ports.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { SettingsStore } from '../settings.ts';
 import { type BundlePart, type Findings, bundleOf } from './bundle.ts';
+import type { LogPort } from '../../log/openLog.ts';
 
 /** A day of a busy desk, and small enough for a mail. */
 const JOURNAL_BYTES = 512 * 1024;

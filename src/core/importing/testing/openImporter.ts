@@ -15,7 +15,6 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createJsonFiles } from '../../files/jsonFile.ts';
-import type { LogPort } from '../../log/port.ts';
 import type { Clock } from '../../ports.ts';
 import { profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
@@ -23,6 +22,7 @@ import type { FindSimilarBatches } from '../askLog.ts';
 import { type Importer, createImporter } from '../importer.ts';
 import type { PageOwner } from '../openImport.ts';
 import { createRememberedMappings, createRememberedStatements } from '../rememberedMappings.ts';
+import type { LogPort } from '../../log/openLog.ts';
 
 const PIECE_BYTES = 512 * 1024;
 

@@ -2,8 +2,8 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Readers } from '../readers.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 /** After the start the operator works: a full copy of a large log takes a minute of disk and processor. */
 const FIRST_AFTER_MS = 30_000;
 /** After an automatic backup the next one waits this many times as long as the backup took. */

@@ -32,9 +32,9 @@ import { NOT_SENT, SENT, fillLog } from '../../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../../testing/log.ts';
 import { nextOrderId, numberingOf } from '../../testing/numbering.ts';
 import { damageOf } from './damage.ts';
-import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { addPacking } from '../../testing/rewriteLog.ts';
+import type { LogPort } from '../openLog.ts';
 
 const VERIFY_LOG = resolve(import.meta.dirname, '../../../../scripts/verify-log.ts');
 const NOBODY = 65_534;

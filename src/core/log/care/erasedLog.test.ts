@@ -17,7 +17,6 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, issueOne } from '../../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 import { openDatabase, openForReading } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
@@ -30,6 +29,7 @@ import {
   issueUnknown,
   issueWithCanaries,
 } from '../testing/canaryLog.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -17,8 +17,8 @@ import { NOT_SENT, SENT, UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { rememberPlace } from './filePlace.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 const KEY = 'ab'.repeat(32);
 
 afterAll(removeTemporaryDirs);

@@ -9,8 +9,8 @@ import { intent, preparedOf, removeTemporaryDirs } from '../../testing/builders.
 import { SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { giveBackDisk, smallDisk } from '../../testing/smallDisk.ts';
-import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
+import type { LogPort } from '../openLog.ts';
 
 /** More than there is room for in -wal. */
 const MOST_TAKEN = 2000;

@@ -7,8 +7,7 @@ import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { fillLog } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { waitUntil } from '../../testing/waitUntil.ts';
-import { createLogKey } from './logKey.ts';
-import type { AnchorKey } from '../port.ts';
+import { createLogKey, type AnchorKey } from './logKey.ts';
 
 const KEY = 'ab'.repeat(32);
 

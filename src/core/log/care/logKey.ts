@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 import type { VaultFault } from '../../ports.ts';
-import type { AnchorKey } from '../port.ts';
 import type { KeyInHand } from './stamps.ts';
 import type { KeyForCheck } from './verify.ts';
+import type { Result } from '#shared/domain/result.ts';
+
+/** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
+export type AnchorKey = {
+  /** Null when the vault has no key: none was made on this machine yet, or it was lost. */
+  readonly read: () => Promise<Result<string | null, VaultFault>>;
+  readonly write: (key: string) => Promise<Result<void, VaultFault>>;
+};
 
 const KEY_BYTES = 32;
 /** A keychain that did not answer is asked again this often. */

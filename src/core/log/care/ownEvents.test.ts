@@ -18,8 +18,8 @@ import {
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 const RESTORE_LOG = resolve(import.meta.dirname, '../../../../scripts/restore-log.ts');
 const KEY = 'ab'.repeat(32);
 /** Real threads and files, on a machine that may be busy with other suites. */

@@ -11,8 +11,8 @@ import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../../testi
 import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { keepPicture, readKeptPicture } from '../keepPicture.ts';
-import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -13,8 +13,8 @@ import {
 import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 import { restoreBackup } from './restore.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

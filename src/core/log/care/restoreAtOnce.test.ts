@@ -6,8 +6,8 @@ import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../../testi
 import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../../testing/log.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 const KEY = 'ab'.repeat(32);
 
 afterAll(removeTemporaryDirs);

@@ -28,11 +28,11 @@ import { editLog, restamp } from '../../testing/rewriteLog.ts';
 import { readAnchor, resetAnchor } from './anchor.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { commitGroup, createSession, openSession, useKey } from '../session.ts';
 import { createStore } from '../store/store.ts';
 import { verifyLog } from './verify.ts';
+import type { LogPort } from '../openLog.ts';
 
 const KEY = 'ab'.repeat(32);
 const AT = '2026-11-15T10:00:00.000Z';

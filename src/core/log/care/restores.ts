@@ -3,10 +3,10 @@ import { err } from '#shared/domain/result.ts';
 
 import type { BackupRounds } from './backupRounds.ts';
 import { useKeyRing } from '../../protection/keyRing.ts';
-import type { LogPort } from '../port.ts';
 import type { Readers } from '../readers.ts';
 import type { Thread } from '../thread.ts';
 import type { WriterApi } from '../writerThread.ts';
+import type { LogPort } from '../openLog.ts';
 
 type RestoresParts = {
   readonly rounds: Pick<BackupRounds, 'settled'>;

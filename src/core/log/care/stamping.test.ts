@@ -27,7 +27,7 @@ const AT = '2026-11-15T10:00:00.000Z';
 afterAll(removeTemporaryDirs);
 
 function preparing({ log }: Session, prepared: ReturnType<typeof preparedOf>): unknown {
-  return log === null ? null : WRITES.prepare(log.store, AT, prepared);
+  return log === null ? null : WRITES.prepare.run(log.store, AT, prepared);
 }
 
 describe('a desk killed after the first epoch was committed and before its anchor was written', () => {

@@ -13,10 +13,10 @@ import { readAnchor, resetAnchor } from './anchor.ts';
 import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 import { logPathsOf, rebuiltBeside } from '../store/paths.ts';
-import type { LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { createStore } from '../store/store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
+import type { LogPort } from '../openLog.ts';
 
 const KEY = 'ab'.repeat(32);
 const PRESENT: KeyForCheck = { state: 'key', key: KEY };

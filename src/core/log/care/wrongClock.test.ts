@@ -13,10 +13,10 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { createStore } from '../store/store.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

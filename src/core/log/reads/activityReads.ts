@@ -2,39 +2,40 @@ import type { Activity, ActivityFact } from '#shared/domain/activity.ts';
 import { DEFAULT_RULES, type NamedPerson, type PeopleRules } from '#shared/domain/people.ts';
 import { PERMISSIONS, ROLES } from '#shared/domain/permission.ts';
 
-import type { ActivityPlace } from '../port.ts';
 import type { EventOf, LogEvent } from '../store/events.ts';
 import type { PlacedEvent } from '../store/eventStore.ts';
 import type { Store } from '../store/store.ts';
+import type { ActivityPlace } from '../../search/activity.ts';
+import { read } from '../call.ts';
 
 type Told = Pick<Activity, 'about' | 'facts'>;
 type Names = ReadonlyMap<string, string>;
 
-/** Settings → People → Activity: events as the list shows them, without hashes, digests and texts. */
-export function createActivityReads(store: Store) {
-  const { events } = store;
-  const everyone = (): readonly NamedPerson[] => {
-    const names = new Map<string, string>();
-    for (const seq of events.aboutLog(['person_added', 'person_changed'])) {
-      const event = events.bySeq(seq);
-      if (event?.kind !== 'person_added' && event?.kind !== 'person_changed') continue;
-      const { personId, name } = event.body;
-      if (name !== undefined) names.set(personId, name);
-    }
-    return Array.from(names, ([personId, name]) => ({ personId, name }));
-  };
-  return {
-    everyone,
-    activityAt(places: readonly ActivityPlace[]): readonly Activity[] {
-      const names = new Map(everyone().map(({ personId, name }) => [personId, name]));
-      return places.flatMap(({ seq, failures }) => {
-        const placed = events.placeAt(seq);
-        if (placed === null) return [];
-        return [{ ...shown(placed, names, store), failures }];
-      });
-    },
-  };
+function everyoneIn({ events }: Store): readonly NamedPerson[] {
+  const names = new Map<string, string>();
+  for (const seq of events.aboutLog(['person_added', 'person_changed'])) {
+    const event = events.bySeq(seq);
+    if (event?.kind !== 'person_added' && event?.kind !== 'person_changed') continue;
+    const { personId, name } = event.body;
+    if (name !== undefined) names.set(personId, name);
+  }
+  return Array.from(names, ([personId, name]) => ({ personId, name }));
 }
+
+/** Settings → People → Activity: events as the list shows them, without hashes, digests and texts. */
+export const activityReads = {
+  /** Everyone who is or was a person of this desk, by the newest name, in the order in which they were added. */
+  everyone: read.onReader((store) => everyoneIn(store), []),
+  /** In the order of `places`. An event whose body was erased has its kind and time alone. */
+  activityAt: read.onReader((store, places: readonly ActivityPlace[]): readonly Activity[] => {
+    const names = new Map(everyoneIn(store).map(({ personId, name }) => [personId, name]));
+    return places.flatMap(({ seq, failures }) => {
+      const placed = store.events.placeAt(seq);
+      if (placed === null) return [];
+      return [{ ...shown(placed, names, store), failures }];
+    });
+  }, []),
+};
 
 function shown(
   { seq, at, kind, event }: PlacedEvent,

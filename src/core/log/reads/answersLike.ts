@@ -6,8 +6,8 @@ import type { PastAnswers } from '#shared/contract/format.ts';
 import { readAnswer } from '#shared/json/readJson.ts';
 
 import { taughtRefusal } from '../../provider/classify.ts';
-import type { Store } from '../store/store.ts';
 
+import { read } from '../call.ts';
 /** Enough to see what a refusal does, and soon looked through. */
 const MOST_LOOKED_AT = 1000;
 
@@ -18,16 +18,15 @@ const rowSchema = z.object({ intentId: intentIdSchema, orderId: z.string() });
 
 type Matched = PastAnswers['matched'][number];
 
-/** Here and not at the caller's: a thousand answers can be a gigabyte, and only their names are asked for. */
-export function createAnswersLike({
-  db,
-  events,
-}: Store): (profileId: ProfileId, refusal: Refusal) => PastAnswers {
-  const requests = db.prepare(SQL);
-  return (profileId, refusal) => {
+/**
+ * The answers among the profile's newest thousand that a refusal matches, newest first. Here and not at the caller's: a thousand
+ * answers can be a gigabyte, and only their names are asked for.
+ */
+export const answersLike = read.onReader(
+  ({ db, events }, profileId: ProfileId, refusal: Refusal): PastAnswers => {
     const matched: Matched[] = [];
     let looked = 0;
-    for (const row of requests.iterate(profileId)) {
+    for (const row of db.prepare(SQL).iterate(profileId)) {
       const request = rowSchema.parse(row);
       const event = events.ofIntent(request.intentId).find(({ kind }) => kind === 'settled');
       if (event?.kind !== 'settled' || event.body.answer === null) continue;
@@ -41,5 +40,6 @@ export function createAnswersLike({
       if (looked === MOST_LOOKED_AT) break;
     }
     return { looked, matched };
-  };
-}
+  },
+  { looked: 0, matched: [] },
+);

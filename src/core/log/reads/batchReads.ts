@@ -7,17 +7,41 @@ import {
   batchPaceSchema,
   batchPlanSchema,
   namedBatchSchema,
+  type Batch,
+  type BatchPlan,
+  type NamedBatch,
 } from '#shared/domain/batch.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, remoteIdOf, resolutionOf } from '#shared/domain/request.ts';
 
-import { createStatements } from '../../sqlite/openSqlite.ts';
-import type { ReadsOf } from '../operations.ts';
-import type { BatchReportRow, StoredBatch } from '../port.ts';
 import { readPlannedRow } from '../store/batchRows.ts';
 import { batchRefusalSchema } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
+import { read } from '../call.ts';
+import type { ReaderParts } from './readerParts.ts';
+
+/** A batch whose plan is whole, with the counts of this moment. `pace` is the newest. */
+export type StoredBatch = Pick<
+  Batch,
+  'batchId' | 'createdAt' | 'pace' | 'counts' | 'handedOut' | 'repeatable'
+> & {
+  readonly plan: BatchPlan;
+  /** Unknowns that are not resolved. */
+  readonly unresolved: number;
+  readonly stopped: 'operator' | 'restored' | null;
+};
+
+export type WaitingRow = {
+  readonly row: number;
+  readonly attempt: number;
+  readonly intentId: IntentId;
+  readonly draft: DepositDraft;
+  readonly note: string;
+};
+
+export type BatchReportRow = { readonly row: BatchRow; readonly request: DepositRequest | null };
 
 /** The outcome of a row is that of its newest attempt's request: nothing else keeps it. */
 const OUTCOME = `CASE
@@ -80,23 +104,9 @@ const SQL = {
     ORDER BY a.row LIMIT 1`,
 } as const;
 
-type BatchReadName =
-  | 'batches'
-  | 'batch'
-  | 'batchNames'
-  | 'batchRows'
-  | 'batchReportRows'
-  | 'waitingRows'
-  | 'repeatableRows'
-  | 'nextToHandOut';
-
-export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchReadName> {
-  const { db } = store;
-  const of = createStatements(db);
-  const readRow = (raw: unknown): BatchReportRow => reportRowIn(store, raw);
-
-  /** Counts of each batch are of the moment in which it is read: one transaction. */
-  const storedOf = db.transaction((raw: unknown): StoredBatch => {
+/** Counts of each batch are of the moment in which it is read: one transaction. */
+function storedOf({ db, of }: ReaderParts, raw: unknown): StoredBatch {
+  const readAtOnce = db.transaction((): StoredBatch => {
     const { plan, pace, ...head } = headSchema.parse(raw);
     const counted = z.array(countSchema).parse(of(SQL.counts).all(head.batchId));
     const sum = (part: 'handedOut' | 'repeatable' | 'unresolved'): number =>
@@ -111,33 +121,64 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
       unresolved: sum('unresolved'),
     };
   });
+  return readAtOnce();
+}
 
-  return {
-    batches: (since = '') =>
-      of(SQL.list)
+export const batchReads = {
+  /** Newest first, only whole plans. `since`: none that is older. */
+  batches: read.onReader(
+    (parts, since: string = ''): readonly StoredBatch[] =>
+      parts
+        .of(SQL.list)
         .all(since)
-        .map((raw) => storedOf(raw)),
-    batch(batchId) {
-      const raw = of(SQL.one).get(batchId);
-      return raw === undefined ? null : storedOf(raw);
-    },
-    batchNames(wanted) {
-      const batchIds = wanted === null ? null : JSON.stringify(wanted);
-      return z.array(namedBatchSchema).parse(of(SQL.named).all({ batchIds }));
-    },
-    batchRows(batchId, wanted, from, count) {
+        .map((raw) => storedOf(parts, raw)),
+    [],
+  ),
+  batch: read.onReader((parts, batchId: string) => {
+    const raw = parts.of(SQL.one).get(batchId);
+    return raw === undefined ? null : storedOf(parts, raw);
+  }, null),
+  /** Newest first. Null: the newest of all. */
+  batchNames: read.onReader(({ of }, wanted: readonly string[] | null): readonly NamedBatch[] => {
+    const batchIds = wanted === null ? null : JSON.stringify(wanted);
+    return z.array(namedBatchSchema).parse(of(SQL.named).all({ batchIds }));
+  }, []),
+  /** In the order of the file. Without outcomes: all rows. */
+  batchRows: read.onReader(
+    (
+      parts,
+      batchId: string,
+      wanted: readonly BatchOutcome[],
+      from: number,
+      count: number,
+    ): { readonly total: number; readonly rows: readonly BatchRow[] } => {
       const outcomes = JSON.stringify(wanted.length === 0 ? BATCH_OUTCOMES : wanted);
-      const rows = of(SQL.page).all({ batchId, outcomes, from, count });
+      const rows = parts.of(SQL.page).all({ batchId, outcomes, from, count });
       return {
-        total: Number(of(SQL.total).pluck().get({ batchId, outcomes })),
-        rows: rows.map((raw) => readRow(raw).row),
+        total: Number(parts.of(SQL.total).pluck().get({ batchId, outcomes })),
+        rows: rows.map((raw) => reportRowIn(parts, raw).row),
       };
     },
-    batchReportRows: (batchId, wanted, after, count) =>
-      of(SQL.after)
+    { total: 0, rows: [] },
+  ),
+  /** Rows after number `after` with their requests. */
+  batchReportRows: read.onReader(
+    (
+      parts,
+      batchId: string,
+      wanted: readonly BatchOutcome[],
+      after: number,
+      count: number,
+    ): readonly BatchReportRow[] =>
+      parts
+        .of(SQL.after)
         .all({ batchId, after, outcomes: JSON.stringify(wanted), count })
-        .map(readRow),
-    waitingRows: (batchId, after, count) =>
+        .map((raw) => reportRowIn(parts, raw)),
+    [],
+  ),
+  /** Rows after number `after` that have neither a request nor a refusal. */
+  waitingRows: read.onReader(
+    ({ of }, batchId: string, after: number, count: number): readonly WaitingRow[] =>
       of(SQL.waiting)
         .all(batchId, after, count)
         .map((raw) => {
@@ -145,14 +186,18 @@ export function createBatchReads(store: Store): Pick<ReadsOf<'reader'>, BatchRea
           const { draft, fields } = readPlannedRow(planned);
           return { ...place, draft, note: fields.note ?? '' };
         }),
-    repeatableRows: (batchId, after, count) =>
+    [],
+  ),
+  repeatableRows: read.onReader(
+    ({ of }, batchId: string, after: number, count: number): readonly number[] =>
       z.array(z.int()).parse(of(SQL.repeatable).pluck().all(batchId, after, count)),
-    nextToHandOut(batchId, after) {
-      const raw = of(SQL.toHandOut).get(batchId, after);
-      return raw === undefined ? null : readRow(raw).row;
-    },
-  };
-}
+    [],
+  ),
+  nextToHandOut: read.onReader((parts, batchId: string, after: number) => {
+    const raw = parts.of(SQL.toHandOut).get(batchId, after);
+    return raw === undefined ? null : reportRowIn(parts, raw).row;
+  }, null),
+};
 
 /** Null where `Queue again` would not take the row. Asked inside the transaction that queues it. */
 export function findRepeatable(

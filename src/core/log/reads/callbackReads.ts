@@ -1,13 +1,23 @@
-import type { Callback } from '#shared/domain/callback.ts';
+import type { Callback, RawCallback } from '#shared/domain/callback.ts';
 import { isPaidUnsettled } from '#shared/domain/paid.ts';
 
 import type { FirstCallback } from '../store/events.ts';
-import type { CallbackPage, KnownCallback, WaitingCallback } from '../port.ts';
 import type { Store } from '../store/store.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import { read } from '../call.ts';
 
-/** For the Inbox. */
-export function createCallbackReads({ events, projection: { callbacks, rows } }: Store) {
-  function shown(seq: number): readonly Callback[] {
+export type CallbackPage = OperationOutput<'callback.page'>;
+
+export type WaitingCallback = { readonly seq: number; readonly profileId: ProfileId };
+
+export type KnownCallback = { readonly profileId: ProfileId; readonly raw: RawCallback };
+
+function shown(
+  { events, projection: { callbacks, rows } }: Store,
+  seqs: readonly number[],
+): readonly Callback[] {
+  return seqs.flatMap((seq) => {
     const event = events.callbackAt(seq);
     if (event === null) return [];
     const { count, lastSeq } = callbacks.repeatsOf(seq);
@@ -24,27 +34,39 @@ export function createCallbackReads({ events, projection: { callbacks, rows } }:
         lastRepeatAt: last?.at ?? null,
       },
     ];
-  }
-  return {
-    callbackPage(before: number | null, pageSize: number): CallbackPage {
+  });
+}
+
+/** For the Inbox. */
+export const callbackReads = {
+  /** Newest first. */
+  callbackPage: read.onReader(
+    (store, before: number | null, pageSize: number): CallbackPage => {
+      const { callbacks } = store.projection;
       // One more than asked for tells whether there is a next page.
       const seqs = callbacks.page(before, pageSize + 1);
       const own = seqs.slice(0, pageSize);
       const next = seqs.length > pageSize ? (own.at(-1) ?? null) : null;
-      return { callbacks: own.flatMap(shown), next, total: callbacks.count() };
+      return { callbacks: shown(store, own), next, total: callbacks.count() };
     },
-    callbacksOf: (seqs: readonly number[]): readonly Callback[] => seqs.flatMap(shown),
-    waitingCallbacks: (after: number, most: number): readonly WaitingCallback[] =>
-      callbacks.waiting(after, most).flatMap((seq) => {
+    { callbacks: [], next: null, total: 0 },
+  ),
+  /** In the order of `seqs`, without events that are no callback or only a repeat. */
+  callbacksOf: read.onReader((store, seqs: readonly number[]) => shown(store, seqs), []),
+  /** Oldest first, after event `after`: callbacks whose signature could not be checked yet. */
+  waitingCallbacks: read.onReader(
+    ({ events, projection }, after: number, most: number): readonly WaitingCallback[] =>
+      projection.callbacks.waiting(after, most).flatMap((seq) => {
         const event = events.callbackAt(seq);
         return event === null ? [] : [{ seq, profileId: event.body.profileId }];
       }),
-    knownCallback(seq: number): KnownCallback | null {
-      const known = events.callbackAt(seq);
-      return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };
-    },
-  };
-}
+    [],
+  ),
+  knownCallback: read.onReader(({ events }, seq: number): KnownCallback | null => {
+    const known = events.callbackAt(seq);
+    return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };
+  }, null),
+};
 
 /** What its own event says. */
 function toCallback(

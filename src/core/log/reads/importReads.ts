@@ -3,10 +3,28 @@ import { z } from 'zod';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { MerchantMode } from '#shared/domain/orderUse.ts';
 
-import type { EarlierBatch, OrderInUse, RecentRequests, SameAgain } from '../port.ts';
-import { IS_OF_MERCHANT } from '../store/heldOrders.ts';
+import { IS_OF_MERCHANT, type OrderHolder } from '../store/heldOrders.ts';
 import { columnsOfMerchant } from '../store/requestRows.ts';
-import type { Store } from '../store/store.ts';
+import type { ImportCheck } from '#shared/domain/importing.ts';
+import { read } from '../call.ts';
+
+/** `name`: of its file, empty for pasted rows. */
+export type EarlierBatch = NonNullable<ImportCheck['sameBefore']>;
+
+/** A request, or a row of a plan that is still to be sent, by what makes another one the same again. */
+export type SameAgain = OrderHolder & {
+  readonly customer: string;
+  readonly currency: string;
+  readonly cents: number;
+};
+
+export type OrderInUse = { readonly orderId: string } & OrderHolder;
+
+/** `next`: where to read on; null: the rest is older. */
+export type RecentRequests = {
+  readonly requests: readonly SameAgain[];
+  readonly next: number | null;
+};
 
 /** Requests per piece of the walk: other reads wait for one piece, not for the whole walk. */
 const PIECE = 500;
@@ -58,35 +76,50 @@ const recentSchema = z.object({
 });
 
 /** What the rows of a file are held against, many at once. */
-export function createImportReads({ db, heldOrders }: Store) {
-  const unanswered = db.prepare(SQL.unanswered);
-  const unstopped = db.prepare(SQL.unstopped).pluck();
-  const before = db.prepare(SQL.before);
-  const earlier = db.prepare(SQL.earlier);
-  return {
-    ordersInUse(whose: MerchantMode, orderIds: readonly string[]): readonly OrderInUse[] {
-      return orderIds.flatMap((orderId) => {
+export const importReads = {
+  /** Those of these order ids that a request or a plan has. Some hundred at a time. */
+  ordersInUse: read.onReader(
+    ({ heldOrders }, whose: MerchantMode, orderIds: readonly string[]): readonly OrderInUse[] =>
+      orderIds.flatMap((orderId) => {
         const holder = heldOrders.holderOf(whose, orderId, null);
         return holder === null ? [] : [{ orderId, ...holder }];
-      });
-    },
-    unansweredRequests: (whose: MerchantMode): readonly SameAgain[] =>
+      }),
+    [],
+  ),
+  /** Unknown and unresolved. Oldest first. */
+  unansweredRequests: read.onReader(
+    ({ of }, whose: MerchantMode): readonly SameAgain[] =>
       z
         .array(sameSchema)
-        .parse(unanswered.all(columnsOfMerchant(whose)))
+        .parse(of(SQL.unanswered).all(columnsOfMerchant(whose)))
         .flatMap(withCustomer),
-    unstoppedBatches: (whose: MerchantMode): readonly string[] =>
-      z.array(z.string()).parse(unstopped.all(columnsOfMerchant(whose))),
-    earlierBatches(sha256: string, contents: readonly string[]): readonly EarlierBatch[] {
+    [],
+  ),
+  /** Batches of the merchant and mode with rows that may still be sent, and batches that are over but were not stopped. */
+  unstoppedBatches: read.onReader(
+    ({ of }, whose: MerchantMode): readonly string[] =>
+      z.array(z.string()).parse(of(SQL.unstopped).pluck().all(columnsOfMerchant(whose))),
+    [],
+  ),
+  /**
+   * Batches with the same file, then those with at least half of these rows, by the `contentOf` of their cells in hexadecimal. Rows
+   * of which nothing is at the provider do not count.
+   */
+  earlierBatches: read.onReader(
+    ({ of }, sha256: string, contents: readonly string[]): readonly EarlierBatch[] => {
       const asked = { sha256, contents: JSON.stringify(contents), rows: contents.length };
       return z
         .array(earlierSchema)
-        .parse(earlier.all(asked))
+        .parse(of(SQL.earlier).all(asked))
         .map((found) => ({ ...found, isSameFile: found.isSameFile === 1 }));
     },
-    recentRequests(whose: MerchantMode, since: string, beforeSeq: number | null): RecentRequests {
-      const asked = { ...columnsOfMerchant(whose), before: beforeSeq ?? Number.MAX_SAFE_INTEGER };
-      const rows = z.array(recentSchema).parse(before.all(asked));
+    [],
+  ),
+  /** A piece of the requests since a moment, newest first, from `before` on (null: from the newest). */
+  recentRequests: read.onReader(
+    (store, whose: MerchantMode, since: string, before: number | null): RecentRequests => {
+      const asked = { ...columnsOfMerchant(whose), before: before ?? Number.MAX_SAFE_INTEGER };
+      const rows = z.array(recentSchema).parse(store.of(SQL.before).all(asked));
       const recent = rows.filter(({ createdAt }) => createdAt > since);
       const own = recent.filter(({ isOwn }) => isOwn === 1);
       // Rows stand in the order of recording: where a whole piece is older, the rest is too, unless the clock was set back by hours.
@@ -95,8 +128,9 @@ export function createImportReads({ db, heldOrders }: Store) {
         next: recent.length === 0 ? null : (rows.at(-1)?.seq ?? null),
       };
     },
-  };
-}
+    { requests: [], next: null },
+  ),
+};
 
 function withCustomer({ intentId, customer, currency, cents }: z.infer<typeof sameSchema>) {
   return customer === null ? [] : [{ otherIntentId: intentId, customer, currency, cents }];

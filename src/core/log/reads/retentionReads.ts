@@ -1,28 +1,33 @@
 import { NEVER_SET, type Retention } from '#shared/domain/retention.ts';
 
-import type { ReadsOf } from '../operations.ts';
-import type { ErasedRequest } from '../port.ts';
 import { DAY_MS, dateInDoubt, oldUpTo } from '../store/age.ts';
 import { findDue } from '../store/dueToErase.ts';
 import { retentionOf } from '../store/erasing.ts';
 import type { Store } from '../store/store.ts';
+import type { ProfileId, IntentId } from '#shared/domain/ids.ts';
+import { read } from '../call.ts';
+
+/** A request whose requisites were erased. */
+export type ErasedRequest = {
+  readonly profileId: ProfileId;
+  readonly intentId: IntentId;
+  readonly at: string;
+};
 
 /** A page shows far fewer. */
 const MAX_TOLD = 4000;
 
 /** How long requisites are kept, and what another time would mean. */
-export function createRetentionReads(
-  store: Store,
-): Pick<ReadsOf<'reader'>, 'retention' | 'erasedSince' | 'dueToErase'> {
-  return {
-    retention: (): Retention => retentionIn(store),
-    erasedSince: (at) => erasedSince(store, at),
-    dueToErase(days, now) {
-      const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString();
-      return findDue(store, oldUpTo(store, cutoff)).count();
-    },
-  };
-}
+export const retentionReads = {
+  retention: read.onReader((store) => retentionIn(store), NEVER_SET),
+  /** Requests whose requisites were erased after this moment, oldest first; at most some thousand of the newest. */
+  erasedSince: read.onReader((store, at: string) => erasedSince(store, at), []),
+  /** How many requests would be erased at that moment if requisites were kept for so many days. */
+  dueToErase: read.onReader((store, days: number, now: string) => {
+    const cutoff = new Date(Date.parse(now) - days * DAY_MS).toISOString();
+    return findDue(store, oldUpTo(store, cutoff)).count();
+  }, 0),
+};
 
 function erasedSince({ db, events }: Store, at: string): readonly ErasedRequest[] {
   const seqs = db.prepare('SELECT seq FROM erasure ORDER BY seq DESC LIMIT ?').pluck();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import type { IntentId } from '#shared/domain/ids.ts';
-import type { Statement } from '#shared/domain/statement.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { Statement, StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
 
-import { type Compared, type Line, compare } from '../../statements/classes.ts';
+import { type Line, compare } from '../../statements/classes.ts';
 import { findingsIn } from '../../statements/findings.ts';
 import {
   type Marks,
@@ -15,13 +15,38 @@ import {
   summaryOf,
 } from '../../statements/items.ts';
 import type { OurRow } from '../../statements/matching.ts';
-import { createStatements } from '../../sqlite/openSqlite.ts';
-import type { ReadsOf } from '../operations.ts';
-import type { StatementReportLine } from '../port.ts';
-import type { LogPaths } from '../store/paths.ts';
 import { readMark, readStatementDocument, readStored } from '../store/statementRows.ts';
-import type { Store } from '../store/store.ts';
 import { type Sides, readPins, readSides } from './statementSides.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type {
+  StatementItem,
+  StatementComparison,
+  StatementFilter,
+} from '#shared/domain/statementComparison.ts';
+import { read } from '../call.ts';
+import type { ReaderParts, Kept } from './readerParts.ts';
+
+/** What a comparison needs to know besides the log. */
+export type CompareQuestion = {
+  readonly statementId: string;
+  readonly whose: MerchantMode;
+  readonly stated: StatedCoverage;
+  readonly stateWords: Profile['stateWords'];
+  readonly at: string;
+};
+
+export type StatementPage = OperationOutput<'statement.rows'>;
+
+/** The request itself is read from the writer, which has its newest state. */
+export type StatementPair = Pick<OperationOutput<'statement.pair'>, 'item' | 'rows'>;
+
+/** A line of the report, with every row of the file that belongs to it. */
+export type StatementReportLine = {
+  readonly item: StatementItem;
+  readonly rows: readonly StatementRow[];
+};
 
 const STORED =
   'SELECT statement_id AS statementId, recorded_at AS recordedAt, record FROM statement';
@@ -43,147 +68,144 @@ const SQL = {
     WHERE statement_id = ?`,
 } as const;
 
-type StoredName = 'statements' | 'statement' | 'statementOfFile' | 'logHead';
-type ComparedName =
-  | 'compareStatement'
-  | 'refreshComparison'
-  | 'statementFindings'
-  | 'statementPage'
-  | 'statementPair'
-  | 'statementSuggestion'
-  | 'statementSettlements'
-  | 'statementReport';
+type Flag = { readonly intentId: IntentId | null; readonly flagged: boolean };
 
-export function createStatementReads(
-  store: Store,
-  paths: Pick<LogPaths, 'file' | 'index'>,
-): Pick<ReadsOf<'reader'>, StoredName | ComparedName> {
-  const of = createStatements(store.db);
-  const holder: Holder = { kept: null };
-  return {
-    ...storedReads(store, of),
-    ...comparisonReads(store, paths, of, holder),
-    ...lineReads(of, holder),
-  };
+function linesOf({ comparison }: ReaderParts, statementId: string): readonly Line[] | null {
+  const { kept } = comparison;
+  return kept?.statementId === statementId ? kept.lines : null;
 }
 
-type Statements = ReturnType<typeof createStatements>;
+const stored = (raw: unknown): Statement | null => (raw === undefined ? null : readStored(raw));
 
-function storedReads({ events }: Store, of: Statements): Pick<ReadsOf<'reader'>, StoredName> {
-  const stored = (raw: unknown): Statement | null => (raw === undefined ? null : readStored(raw));
-  return {
-    statements: (profileId) =>
+export const statementReads = {
+  /** Newest first. Null: of every profile. */
+  statements: read.onReader(
+    ({ of }, profileId: ProfileId | null): readonly Statement[] =>
       (profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId)).map(readStored),
-    statement: (statementId) => stored(of(SQL.one).get(statementId)),
-    statementOfFile: (profileId, sha256) => stored(of(SQL.ofFile).get(sha256, profileId)),
-    logHead() {
+    [],
+  ),
+  statement: read.onReader(
+    ({ of }, statementId: string) => stored(of(SQL.one).get(statementId)),
+    null,
+  ),
+  /** The newest one of a file. */
+  statementOfFile: read.onReader(
+    ({ of }, profileId: ProfileId, sha256: string) => stored(of(SQL.ofFile).get(sha256, profileId)),
+    null,
+  ),
+  /** The newest event. */
+  logHead: read.onReader(
+    ({ events }) => {
       // The writer has appended since.
       events.forgetHead();
       const { seq, hash } = events.head();
       return { seq, hash };
     },
-  };
-}
-
-type Kept = Pick<Sides, 'lastSeqs'> & {
-  readonly statementId: string;
-  readonly compared: Compared;
-  readonly lines: readonly Line[];
-};
-type Flag = { readonly intentId: IntentId | null; readonly flagged: boolean };
-
-/** The newest comparison is kept: the pages of one statement are asked for again and again. */
-type Holder = { kept: Kept | null };
-
-function linesIn({ kept }: Holder, statementId: string): readonly Line[] | null {
-  return kept?.statementId === statementId ? kept.lines : null;
-}
-
-type MadeName = 'compareStatement' | 'refreshComparison' | 'statementFindings';
-
-/** What makes and changes the comparison. */
-function comparisonReads(
-  { db }: Pick<Store, 'db'>,
-  paths: Pick<LogPaths, 'file' | 'index'>,
-  of: Statements,
-  holder: Holder,
-): Pick<ReadsOf<'reader'>, MadeName> {
-  return {
-    async compareStatement({ statementId, stated, stateWords, at, ...question }) {
-      holder.kept = null;
+    { seq: 0, hash: '' },
+  ),
+  /**
+   * Compares the rows of a statement, recorded or not, with the log, and keeps the result for the reads below until it compares
+   * another one. The search index must be whole. Null: the index cannot be read.
+   */
+  compareStatement: read.onReader(
+    async (
+      { of, paths, comparison },
+      { statementId, stated, stateWords, at, ...question }: CompareQuestion,
+    ): Promise<StatementComparison | null> => {
+      comparison.kept = null;
       const sides = await readSides(paths, { statementId, stated, ...question });
       if (sides === null) return null;
       const compared = { ...sides, stated, meaningOf: meaningBy(stateWords) };
       const lines = compare(compared);
-      holder.kept = { statementId, compared, lines, lastSeqs: sides.lastSeqs };
+      comparison.kept = { statementId, compared, lines, lastSeqs: sides.lastSeqs };
       return summaryOf(statementId, at, lines, marksOf(of, statementId));
     },
-    refreshComparison(statementId, at, flag) {
-      if (holder.kept?.statementId !== statementId) return null;
-      holder.kept =
+    null,
+  ),
+  /**
+   * The kept comparison after decisions: with the links as they are now, and with this flag on these requests. Both sides are not
+   * read again. Null: there is none of this statement, or a link leads out of it.
+   */
+  refreshComparison: read.onReader(
+    ({ db, of, comparison }, statementId: string, at: string, flag: Flag | null) => {
+      if (comparison.kept?.statementId !== statementId) return null;
+      comparison.kept =
         flag === null
-          ? linkedAnew(holder.kept, readPins(db, statementId))
-          : flagged(holder.kept, flag);
-      if (holder.kept === null) return null;
-      return summaryOf(statementId, at, holder.kept.lines, marksOf(of, statementId));
+          ? linkedAnew(comparison.kept, readPins(db, statementId))
+          : flagged(comparison.kept, flag);
+      if (comparison.kept === null) return null;
+      return summaryOf(statementId, at, comparison.kept.lines, marksOf(of, statementId));
     },
-    statementFindings(statementId) {
-      const lines = linesIn(holder, statementId);
-      if (lines === null) return null;
-      const newer = of(SQL.newer).all({ statementId }).map(readStored);
-      const spans = newer.map(({ stated }) => [Date.parse(stated.from), Date.parse(stated.to)]);
-      const found = findingsIn(lines, ({ atMs }) =>
-        spans.some(([from = 0, to = 0]) => from <= atMs && atMs <= to),
-      );
-      // They are recorded next: a link that is made after that must know of them.
-      const kinds = new Map(found.map(({ intentId, kind }) => [intentId, kind]));
-      if (holder.kept !== null)
-        holder.kept = changed(holder.kept, kinds, (ours, finding) => ({ ...ours, finding }));
-      return found;
-    },
-  };
-}
-
-/** What answers from it. */
-function lineReads(
-  of: Statements,
-  holder: Holder,
-): Pick<ReadsOf<'reader'>, Exclude<ComparedName, MadeName>> {
-  const linesOf = (statementId: string): readonly Line[] | null => linesIn(holder, statementId);
-  return {
-    statementPage(statementId, filter, from, count) {
-      const marks = marksOf(of, statementId);
-      const found = linesOf(statementId)?.filter(createFilter(filter, marks));
+    null,
+  ),
+  /** Null here and below: the reader keeps no comparison of it, or no longer. */
+  statementPage: read.onReader(
+    (
+      parts,
+      statementId: string,
+      filter: StatementFilter,
+      from: number,
+      count: number,
+    ): StatementPage | null => {
+      const marks = marksOf(parts.of, statementId);
+      const found = linesOf(parts, statementId)?.filter(createFilter(filter, marks));
       if (found === undefined) return null;
-      const page = shown(of, statementId, found.slice(from, from + count));
+      const page = shown(parts.of, statementId, found.slice(from, from + count));
       return { total: found.length, items: page.map(({ item }) => item) };
     },
-    statementPair(statementId, row, intentId) {
+    null,
+  ),
+  statementPair: read.onReader(
+    (
+      parts,
+      statementId: string,
+      row: number | null,
+      intentId: IntentId | null,
+    ): { readonly pair: StatementPair | null } | null => {
       const isIt = ({ rows, ours }: Line): boolean =>
         row === null
           ? intentId !== null && ours?.intentId === intentId
           : rows.some((one) => one.row === row);
-      const lines = linesOf(statementId);
+      const lines = linesOf(parts, statementId);
       if (lines === null) return null;
-      const [pair = null] = shown(of, statementId, lines.filter(isIt));
+      const [pair = null] = shown(parts.of, statementId, lines.filter(isIt));
       return { pair };
     },
-    statementSuggestion(statementId, row) {
-      const line = linesOf(statementId)?.find(({ rows: [first] }) => first?.row === row);
-      return line === undefined || line.suggestion === null ? null : suggestionOf(line.suggestion);
-    },
-    statementSettlements(statementId) {
-      const { lastSeqs = null } = holder.kept ?? {};
-      const lines = linesOf(statementId);
-      if (lines === null || lastSeqs === null) return null;
-      return lines.flatMap((line) => settlementOf(line, lastSeqs));
-    },
-    statementReport(statementId, from, count) {
-      const lines = linesOf(statementId);
-      return lines === null ? null : shown(of, statementId, lines.slice(from, from + count));
-    },
-  };
-}
+    null,
+  ),
+  /** Null: the row has none. */
+  statementSuggestion: read.onReader((parts, statementId: string, row: number) => {
+    const line = linesOf(parts, statementId)?.find(({ rows: [first] }) => first?.row === row);
+    return line === undefined || line.suggestion === null ? null : suggestionOf(line.suggestion);
+  }, null),
+  statementSettlements: read.onReader((parts, statementId: string) => {
+    const { lastSeqs = null } = parts.comparison.kept ?? {};
+    const lines = linesOf(parts, statementId);
+    if (lines === null || lastSeqs === null) return null;
+    return lines.flatMap((line) => settlementOf(line, lastSeqs));
+  }, null),
+  /** What the kept comparison says otherwise than the log. Days that a newer statement covers are left to that one. */
+  statementFindings: read.onReader((parts, statementId: string) => {
+    const { of, comparison } = parts;
+    const lines = linesOf(parts, statementId);
+    if (lines === null) return null;
+    const newer = of(SQL.newer).all({ statementId }).map(readStored);
+    const spans = newer.map(({ stated }) => [Date.parse(stated.from), Date.parse(stated.to)]);
+    const found = findingsIn(lines, ({ atMs }) =>
+      spans.some(([from = 0, to = 0]) => from <= atMs && atMs <= to),
+    );
+    // They are recorded next: a link that is made after that must know of them.
+    const kinds = new Map(found.map(({ intentId, kind }) => [intentId, kind]));
+    if (comparison.kept !== null) {
+      comparison.kept = changed(comparison.kept, kinds, (ours, finding) => ({ ...ours, finding }));
+    }
+    return found;
+  }, null),
+  statementReport: read.onReader((parts, statementId: string, from: number, count: number) => {
+    const lines = linesOf(parts, statementId);
+    return lines === null ? null : shown(parts.of, statementId, lines.slice(from, from + count));
+  }, null),
+};
 
 /** Null: a row is linked with a request that neither the period nor a row had named before. */
 function linkedAnew(kept: Kept, pins: Sides['pins']): Kept | null {
@@ -216,7 +238,7 @@ function changed<T>(
   return { ...kept, compared: { ...kept.compared, ours }, lines };
 }
 
-function marksOf(of: Statements, statementId: string): Marks {
+function marksOf(of: ReaderParts['of'], statementId: string): Marks {
   return new Map(
     of(SQL.marks)
       .all(statementId)
@@ -229,7 +251,7 @@ function marksOf(of: Statements, statementId: string): Marks {
 
 /** The lines with the texts of their rows, which a comparison does not keep. */
 function shown(
-  of: Statements,
+  of: ReaderParts['of'],
   statementId: string,
   lines: readonly Line[],
 ): readonly StatementReportLine[] {

@@ -3,10 +3,10 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../../desk/deskEvents.ts';
-import type { LogPort } from '../port.ts';
 import { type SampleEvent, sampleDay } from './sampleDay.ts';
 import type { Clock } from '../../ports.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
+import type { LogPort } from '../openLog.ts';
 
 export type SampleDeps = {
   readonly log: LogPort;

@@ -9,8 +9,8 @@ import {
 } from '../../testing/builders.ts';
 import { SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 afterAll(removeTemporaryDirs);
 
 let log: LogPort;

@@ -31,11 +31,11 @@ it('W1 writes one page of each table and index that it is in, W2 no index but th
   const { db, store, pagesOf } = openedStore();
   // Events, requests, digests of signed texts, and what finds them: by intent (two), order, open profile, customer
   // with amount, and digest.
-  expect(pagesOf(() => WRITES.prepare(store, AT, preparedOf('A-1')))).toBe(9);
+  expect(pagesOf(() => WRITES.prepare.run(store, AT, preparedOf('A-1')))).toBe(9);
   // An event, its place by intent, the request.
-  expect(pagesOf(() => WRITES.markSending(store, AT, A, SENT))).toBe(3);
+  expect(pagesOf(() => WRITES.markSending.run(store, AT, A, SENT))).toBe(3);
   // It stays open: unknown.
-  expect(pagesOf(() => WRITES.settle(store, AT, A, UNKNOWN, null))).toBe(3);
+  expect(pagesOf(() => WRITES.settle.run(store, AT, A, UNKNOWN, null))).toBe(3);
   db.close();
 });
 
@@ -43,14 +43,14 @@ it('a row that stays open or closed is found as before, and one that is not goes
   const { db, store } = openedStore();
   const { rows } = store.projection;
   const { profileId } = preparedOf('A-1');
-  WRITES.prepare(store, AT, preparedOf('A-1'));
-  WRITES.markSending(store, AT, A, SENT);
+  WRITES.prepare.run(store, AT, preparedOf('A-1'));
+  WRITES.markSending.run(store, AT, A, SENT);
   expect(rows.inFlight().map(({ outcome }) => outcome)).toEqual(['sending']);
   const reason = { code: 'connection_failed', httpStatus: null, detail: null } as const;
-  WRITES.settle(store, AT, A, { outcome: 'not_sent', reason }, null);
+  WRITES.settle.run(store, AT, A, { outcome: 'not_sent', reason }, null);
   expect(rows.inFlight()).toEqual([]);
   expect(rows.now(profileId).map(({ outcome }) => outcome)).toEqual(['not_sent']);
-  WRITES.note(store, AT, A, { account: 'desk', name: 'Anna' }, 'Called');
+  WRITES.note.run(store, AT, A, { account: 'desk', name: 'Anna' }, 'Called');
   expect(rows.now(profileId).map(({ outcome }) => outcome)).toEqual(['not_sent']);
   db.close();
 });

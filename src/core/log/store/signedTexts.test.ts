@@ -20,8 +20,8 @@ import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { openDatabase } from './database.ts';
 import { logPathsOf } from './paths.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 /** One log for all: each test has an order of its own. */
 const dataDir = temporaryDir();
 let log: LogPort;

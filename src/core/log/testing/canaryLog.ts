@@ -20,9 +20,9 @@ import { SENT, UNKNOWN, acceptedAs } from '../../testing/fillLog.ts';
 import { EVERYTHING } from '../../testing/log.ts';
 import { heldEvents } from '../care/segmentFile.ts';
 import { keepPicture } from '../keepPicture.ts';
-import type { LogPort } from '../port.ts';
 import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
+import type { LogPort } from '../openLog.ts';
 
 /** What no file may have once it is erased. Each stands in several places of a request, a batch or a statement. */
 export const CANARIES = {

@@ -35,7 +35,6 @@ import {
   segmentFault,
   writeSegment,
 } from '../care/segmentFile.ts';
-import type { LogPort } from '../port.ts';
 import { contentOf } from '../store/batchRows.ts';
 import { openDatabase } from '../store/database.ts';
 import { orderDayOf } from '../store/orderId.ts';
@@ -43,6 +42,7 @@ import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { rowFaultOf } from '../testing/rowFault.ts';
 import { createStore } from '../store/store.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -20,8 +20,9 @@ import {
 import { openTestLog } from '../../testing/log.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { CallbackArrival, LogPort } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
+import type { CallbackArrival } from './callbacks.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -9,10 +9,12 @@ import {
   isCovered,
   namesIn,
   takenAs as takenOf,
+  type RawCallback,
+  type CallbackVerdict,
 } from '#shared/domain/callback.ts';
 import { spellingsOf } from '#shared/domain/customer.ts';
 import { failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, ProfileId, MerchantId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -25,14 +27,51 @@ import {
 } from '../../callbacks/match.ts';
 import { contentOf } from '../store/callbackRows.ts';
 import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
-import type { Writes } from '../operations.ts';
-import type { CallbackArrival, RecordedCallback } from '../port.ts';
 import { projectEvent } from '../store/projection.ts';
 import { type Store, record, requestOf } from '../store/store.ts';
+import { write } from '../call.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+/** A callback received at a profile's address. `merchant` and `mode` are the profile's. */
+export type CallbackArrival = {
+  readonly profileId: ProfileId;
+  readonly merchant: MerchantId;
+  readonly mode: Profile['mode'];
+  readonly raw: RawCallback;
+  readonly reading: CallbackReading;
+  readonly verdict: CallbackVerdict;
+  /** Where its signature is right: the SHA-256 of the text that the signature covers, in hexadecimal. */
+  readonly signedText?: string;
+  /** Of a verified callback: the SHA-256 of the signature itself, in hexadecimal. */
+  readonly signature?: string;
+  /** Where its state means paid: how long the profile's requisites hold, in minutes. */
+  readonly paidWithinMin?: number;
+};
+
+export type RecordedCallback = {
+  /** Of a repeat: the seq of the first. */
+  readonly seq: number;
+  readonly intentId: IntentId | null;
+  /** The matched request before and after this callback; null for a repeat or without a match. */
+  readonly changed: { readonly was: DepositRequest; readonly request: DepositRequest } | null;
+};
+
+/** A recorded callback, read again. `merchant` and `mode` are the profile's present ones. */
+export type CallbackRereading = Pick<
+  CallbackArrival,
+  'merchant' | 'mode' | 'reading' | 'verdict' | 'signedText' | 'signature' | 'paidWithinMin'
+> & {
+  readonly seq: number;
+  /** The operator who decided that it counts although it contradicts an earlier final state; null when it is only read again. */
+  readonly decidedBy: Operator | null;
+};
 
 export const callbackWrites = {
-  /** Matched in the transaction that records it, so that it is compared with the log of that moment. */
-  recordCallback(parts, at, arrival) {
+  /**
+   * Durable once it resolves. Changes no outcome: the request stores only what the provider said last. Matched in the transaction
+   * that records it, so that it is compared with the log of that moment.
+   */
+  recordCallback: write((parts, at, arrival: CallbackArrival) => {
     const { callbacks } = parts.projection;
     const event = eventOf(parts, arrival, { at, arrived: null, decidedBy: null });
     const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
@@ -48,12 +87,12 @@ export const callbackWrites = {
     projectEvent(parts.projection, repeated);
     const intentId = event.kind === 'callback' ? event.body.intentId : null;
     return ok({ seq: first, intentId, changed: null });
-  },
+  }),
   /**
    * A new event beside the one that arrived, to which a replay of a replay goes back too. Not recorded where it says what the
-   * log has already: the latest reading of that callback, or a later callback with the same words.
+   * log has already: the latest reading of that callback, or a later callback with the same words: then null.
    */
-  replayCallback(parts, at, { seq, decidedBy, ...read }) {
+  replayCallback: write((parts, at, { seq, decidedBy, ...read }: CallbackRereading) => {
     const { callbacks } = parts.projection;
     const asked = parts.events.callbackAt(seq);
     const arrived =
@@ -73,8 +112,8 @@ export const callbackWrites = {
       .map((one) => parts.events.callbackAt(callbacks.readingOf(one)))
       .some((one) => one !== null && saysTheSame(one, event));
     return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
-  },
-} satisfies Partial<Writes>;
+  }),
+};
 
 /** Values that the signature does not cover may differ from the first callback: those are recorded too. */
 function otherWords(

@@ -18,8 +18,8 @@ import {
 } from '../../testing/builders.ts';
 import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort, W1Eyes } from '../port.ts';
-import { preparedDigest } from './fourEyes.ts';
+import { preparedDigest, type W1Eyes } from './fourEyes.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -18,28 +18,35 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { requestDigest } from '../../eyes/digest.ts';
-import type { Writes } from '../operations.ts';
-import type { W1Eyes } from '../port.ts';
 import { localMidnight, openingOf } from '../reads/handOver.ts';
-import type { PreparedBody } from '../store/events.ts';
+import type { PreparedBody, EventOf } from '../store/events.ts';
 import { isLocked, peopleStateOf } from '../store/peopleRows.ts';
 import type { Store } from '../store/store.ts';
+import { write } from '../call.ts';
+
+/** What W1 needs to know about four eyes besides the request. `origin`: of the provider's address. */
+export type W1Eyes = {
+  readonly origin: string;
+  readonly digestKey: string;
+  readonly approval: Approval | null;
+};
 
 /** The rules of four eyes, and the approvals that were used for anything but a W1. */
 export const eyesWrites = {
-  setEyesRules(store, at, operator, profileId, rules) {
+  /** Only a change is an event. `people_not_possible` in a log without people. */
+  setEyesRules: write((store, at, operator: Operator, profileId: ProfileId, rules: EyesRules) => {
     if (peopleStateOf(store).people.length === 0) return err(failure('people_not_possible'));
     const before = eyesBookOf(store);
     if (isDeepStrictEqual(rulesFor(before, profileId), rules)) return ok(before);
     const book = { ...before, [profileId]: rules };
     store.events.append({ kind: 'eyes_rules', body: { operator, profileId, book } }, at);
     return ok(book);
-  },
-  recordApprovalUsed(store, at, used) {
+  }),
+  recordApprovalUsed: write((store, at, used: EventOf<'approval_used'>['body']) => {
     store.events.append({ kind: 'approval_used', body: used }, at);
     return ok(undefined);
-  },
-} satisfies Partial<Writes>;
+  }),
+};
 
 /** Rules from before people were ended do not hold: there was no second person any more. */
 export function eyesBookOf({ events }: Pick<Store, 'events'>): EyesBook {

@@ -15,8 +15,8 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 import type { PlannedRow } from '../store/batchRows.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

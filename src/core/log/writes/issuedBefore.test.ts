@@ -11,8 +11,9 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { EarlierAnswer, LogPort } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
+import type { EarlierAnswer } from './issuedBefore.ts';
+import type { LogPort } from '../openLog.ts';
 
 const second = profileOf({ id: 'second' }).id;
 const MINUTE_MS = 60_000;

@@ -4,9 +4,18 @@ import { merchantModeOf, repeatsSince } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { W1Asked } from '../port.ts';
 import type { PreparedBody } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+/** An earlier request that the operator was asked about, and its order id as typed; empty where nothing had to be typed. */
+export type EarlierAnswer = { readonly of: IntentId; readonly confirmation: string };
+
+/** What W1 needs to know about earlier requests. `windowMin`: how long the same customer and amount is asked about. */
+export type W1Asked = {
+  readonly answers: readonly EarlierAnswer[];
+  readonly windowMin: number;
+};
 
 /** Of one order id, newest first. An order id that more requests have is no longer any customer's own. */
 const MOST_READ = 20;

@@ -17,8 +17,8 @@ import {
 } from '../../testing/builders.ts';
 import { SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 const second = profileOf({ id: 'second' }).id;
 const ANSWER = { httpStatus: 200, headers: [], body: '{}', elapsedMs: 1 };
 const RAW = { method: 'POST', query: '', headers: [], body: '{}', encoding: 'utf8' } as const;

@@ -8,8 +8,8 @@ import {
   temporaryDir,
 } from '../../testing/builders.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 import { type SampleEvent, sampleDay } from '../sample/sampleDay.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

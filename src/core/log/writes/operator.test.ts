@@ -18,8 +18,8 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { attentionBits, bitOf } from '../../search/attention.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 afterAll(removeTemporaryDirs);
 
 const MINUTE_MS = 60_000;

@@ -11,43 +11,61 @@ import { isSentElsewhere } from '#shared/domain/orderUse.ts';
 import { hasOpenFinding } from '#shared/domain/statementFinding.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { Writes } from '../operations.ts';
 import { record, requestOf } from '../store/store.ts';
+import { write } from '../call.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { KeptPicture } from '#shared/domain/picture.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
+
+/** Without `readBack` where the host cannot read the clipboard. */
+export type Copy = Omit<OperationInput<'request.recordCopy'>, 'intentId'> & {
+  readonly operator: Operator;
+};
+
+export type MismatchSettling = Omit<OperationInput<'request.settleMismatch'>, 'intentId'>;
 
 /** What the operator does to a request that has its outcome: none of it changes that outcome. */
 export const operatorWrites = {
-  recordCopy(parts, at, intentId, copy) {
+  recordCopy: write((parts, at, intentId: IntentId, copy: Copy) => {
     const before = parts.projection.rows.find(intentId);
     if (before === null) return err(failure('request_not_found'));
     return ok(record(parts, at, before, { kind: 'copied', body: { intentId, ...copy } }));
-  },
-  acknowledgeAmount(parts, at, intentId, operator) {
+  }),
+  /** Recorded once; a second time, or where the amount did not change, the request is returned as it is. */
+  acknowledgeAmount: write((parts, at, intentId: IntentId, operator: Operator) => {
     const before = parts.projection.rows.find(intentId);
     if (before === null) return err(failure('request_not_found'));
     if (!isCopyLocked(before)) return ok(before);
     const body = { intentId, operator };
     return ok(record(parts, at, before, { kind: 'amount_acknowledged', body }));
-  },
-  settleMismatch(parts, at, intentId, operator, { note, paidSeq }) {
-    const before = requestOf(parts, intentId);
-    if (before === null) return err(failure('request_not_found'));
-    const payment = paymentInDoubt(before);
-    if (payment === null) {
-      return err(failure('no_mismatch', 'no other amount was paid, and nothing late'));
-    }
-    // The provider may have named another amount since the operator looked: that one would be settled.
-    if (payment.seq !== paidSeq) {
-      return err(failure('no_mismatch', `the payment is that of ${payment.seq} by now`));
-    }
-    const settled = before.mismatchSettled;
-    if (settled?.paidSeq === paidSeq) {
-      // Two windows may settle it: the first is enough, but no other note is dropped without a word.
-      return settled.note === note ? ok(before) : err(failure('no_mismatch', 'it is settled'));
-    }
-    const body = { intentId, operator, note, paidSeq, paid: payment.amount };
-    return ok(record(parts, at, before, { kind: 'mismatch_settled', body }));
-  },
-  reveal(parts, at, intentId, operator) {
+  }),
+  /**
+   * Closes a payment that differs. `no_mismatch` where none differs, the provider has named another amount since, or it is settled
+   * with another note; with the same note again it returns the request as it is.
+   */
+  settleMismatch: write(
+    (parts, at, intentId: IntentId, operator: Operator, { note, paidSeq }: MismatchSettling) => {
+      const before = requestOf(parts, intentId);
+      if (before === null) return err(failure('request_not_found'));
+      const payment = paymentInDoubt(before);
+      if (payment === null) {
+        return err(failure('no_mismatch', 'no other amount was paid, and nothing late'));
+      }
+      // The provider may have named another amount since the operator looked: that one would be settled.
+      if (payment.seq !== paidSeq) {
+        return err(failure('no_mismatch', `the payment is that of ${payment.seq} by now`));
+      }
+      const settled = before.mismatchSettled;
+      if (settled?.paidSeq === paidSeq) {
+        // Two windows may settle it: the first is enough, but no other note is dropped without a word.
+        return settled.note === note ? ok(before) : err(failure('no_mismatch', 'it is settled'));
+      }
+      const body = { intentId, operator, note, paidSeq, paid: payment.amount };
+      return ok(record(parts, at, before, { kind: 'mismatch_settled', body }));
+    },
+  ),
+  /** The operator looked at its requisites. `copy_locked` while quarantined, `not_resolvable` where it has none. */
+  reveal: write((parts, at, intentId: IntentId, operator: Operator) => {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     if (isQuarantined(before)) return err(failure('copy_locked'));
@@ -55,13 +73,14 @@ export const operatorWrites = {
       return err(failure('not_resolvable', 'there are no requisites to be shown'));
     }
     return ok(record(parts, at, before, { kind: 'revealed', body: { intentId, operator } }));
-  },
-  note(parts, at, intentId, operator, text) {
+  }),
+  note: write((parts, at, intentId: IntentId, operator: Operator, text: string) => {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     return ok(record(parts, at, before, { kind: 'noted', body: { intentId, operator, text } }));
-  },
-  flag(parts, at, intentId, operator, flagged) {
+  }),
+  /** Only a change is an event. */
+  flag: write((parts, at, intentId: IntentId, operator: Operator, flagged: boolean) => {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     // Two windows may flag the same request: only the first changes it.
@@ -71,13 +90,15 @@ export const operatorWrites = {
     return ok(
       record(parts, at, before, { kind: 'flagged', body: { intentId, operator, flagged } }),
     );
-  },
-  noteSentElsewhere(parts, at, intentId, desk) {
+  }),
+  /** Another desk of the team sent the same order. Null: the log has no such request, or says so already. */
+  noteSentElsewhere: write((parts, at, intentId: IntentId, desk: string) => {
     const before = requestOf(parts, intentId);
     if (before === null || before.sentElsewhere?.desks.includes(desk) === true) return ok(null);
     return ok(record(parts, at, before, { kind: 'sent_elsewhere', body: { intentId, desk } }));
-  },
-  addPicture(parts, at, intentId, operator, picture) {
+  }),
+  /** A picture whose file is on the disk already. The same picture again returns the request as it is. */
+  addPicture: write((parts, at, intentId: IntentId, operator: Operator, picture: KeptPicture) => {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     // The same picture, dropped twice.
@@ -87,8 +108,9 @@ export const operatorWrites = {
     if (isKept) return ok(before);
     const body = { intentId, operator, picture };
     return ok(record(parts, at, before, { kind: 'pictured', body }));
-  },
-  take(parts, at, intentId, operator, taken) {
+  }),
+  /** `not_resolvable` where an operator would take what is no unresolved unknown. Only a change is an event. */
+  take: write((parts, at, intentId: IntentId, operator: Operator, taken: boolean) => {
     const before = requestOf(parts, intentId);
     if (before === null) return err(failure('request_not_found'));
     if (taken && !isUnresolved(before)) return err(failure('not_resolvable', intentId));
@@ -97,8 +119,8 @@ export const operatorWrites = {
     const isSame = taken ? isSameOperator(holder, operator) : holder === undefined;
     if (isSame) return ok(before);
     return ok(record(parts, at, before, { kind: 'taken', body: { intentId, operator, taken } }));
-  },
-} satisfies Partial<Writes>;
+  }),
+};
 
 function isSameOperator(one: Operator | undefined, other: Operator): boolean {
   return one?.account === other.account && one.name === other.name;

@@ -1,8 +1,7 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { Writes } from '../operations.ts';
-import type { NewPeopleEvent } from '../store/events.ts';
+import type { NewPeopleEvent, NewEvent } from '../store/events.ts';
 import {
   type PeopleState,
   type StoredPerson,
@@ -10,21 +9,40 @@ import {
   peopleStateOf,
 } from '../store/peopleRows.ts';
 import { projectEvent } from '../store/projection.ts';
+import { write } from '../call.ts';
+
+/** A setting that was changed, by whom, and how. */
+export type SettingChange = Extract<NewEvent, { kind: 'setting_changed' }>['body'];
 
 /** People, their PINs, and the rules of the desk. */
 export const peopleWrites = {
-  recordChange({ events }, at, change) {
-    events.append({ kind: 'setting_changed', body: change }, at);
-    return ok(undefined);
-  },
-  recordPeople(store, at, events) {
-    const before = peopleStateOf(store);
-    const refused = refusalOf(before, events);
-    if (refused !== null) return err(refused);
-    for (const event of events) projectEvent(store.projection, store.events.append(event, at));
-    return ok(peopleStateOf(store));
-  },
-} satisfies Partial<Writes>;
+  /** On a full disk the reserve is used: the change itself is made already. */
+  recordChange: write(
+    ({ events }, at, change: SettingChange) => {
+      events.append({ kind: 'setting_changed', body: change }, at);
+      return ok(undefined);
+    },
+    {
+      mayUseReserve: true,
+    },
+  ),
+  /**
+   * All of the events or none. Every rule that must hold for two pages at once is checked inside the transaction: names, the last
+   * supervisor, and `pin_locked` for an attempt too many. On a full disk the reserve is used: the person who frees the disk must sign in first.
+   */
+  recordPeople: write(
+    (store, at, events: readonly NewPeopleEvent[]) => {
+      const before = peopleStateOf(store);
+      const refused = refusalOf(before, events);
+      if (refused !== null) return err(refused);
+      for (const event of events) projectEvent(store.projection, store.events.append(event, at));
+      return ok(peopleStateOf(store));
+    },
+    {
+      mayUseReserve: true,
+    },
+  ),
+};
 
 /** Why these events may not be recorded after this state; null: they may. */
 function refusalOf(state: PeopleState, events: readonly NewPeopleEvent[]): Failure | null {

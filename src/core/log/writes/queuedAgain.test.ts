@@ -15,8 +15,8 @@ import {
 import { SENT, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { BATCH, planOf, rowOf } from '../../testing/plannedBatch.ts';
-import type { LogPort } from '../port.ts';
 import { logPathsOf } from '../store/paths.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

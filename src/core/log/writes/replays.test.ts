@@ -14,8 +14,9 @@ import { UNKNOWN, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
-import type { LogPort, RecordedCallback } from '../port.ts';
 import { rebuildProjection } from '../store/projection.ts';
+import type { LogPort } from '../openLog.ts';
+import type { RecordedCallback } from './callbacks.ts';
 
 /** One log for all: each test has an order of its own, and the last one holds them all against the events. */
 const dataDir = temporaryDir();

@@ -18,8 +18,8 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
-import type { LogPort } from '../port.ts';
 
+import type { LogPort } from '../openLog.ts';
 const REMOTE_ID = 'aaaaaaaa-2222-4333-8444-555555555555';
 const ANSWER = { httpStatus: 200, headers: [], body: '{}', elapsedMs: 1 };
 const ABSENT = { kind: 'absent' } as const;

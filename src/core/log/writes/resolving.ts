@@ -10,53 +10,79 @@ import {
   isUnresolved,
   paymentDataOf,
   answeredIdOf,
+  type SettledStage,
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Writes } from '../operations.ts';
-import type { Finding } from '../port.ts';
 import { type Store, record, withoutReusedId } from '../store/store.ts';
+import { write } from '../call.ts';
+import type { TravelledAnswer } from '#shared/domain/history.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
+
+export type Finding = OperationInput<'request.resolve'>['finding'];
+
+export type TypedRequisites = OperationInput<'request.correct'>['typedByHand'];
 
 /** The ends of an unknown: an answer that came late, the operator's finding, and its correction. */
 export const resolvingWrites = {
-  recordLateAnswer(parts, at, intentId, stage, answer) {
-    const { rows } = parts.projection;
-    const before = rows.find(intentId);
-    if (before === null) return err(failure('request_not_found'));
-    if (before.outcome !== 'unknown') return err(failure('not_resolvable', before.outcome));
-    const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
-    const late = record(parts, at, before, { kind: 'late_answer', body });
-    const { resolution } = before;
-    const again = resolution?.kind === 'reissued' ? rows.find(resolution.asIntentId) : null;
-    return ok(again === null ? [late] : [late, tellReissued(parts, at, again, late)]);
-  },
-  /** Every request is checked before the first event is written. */
-  resolve(parts, at, intentIds, finding, operator, note) {
-    const unresolved: DepositRequest[] = [];
-    for (const intentId of new Set(intentIds)) {
+  /**
+   * An answer that came after the outcome was recorded as unknown; the outcome stays unknown. Returns every request that
+   * changed: also the one issued again for it, where the late answer accepts. `not_resolvable` unless the request is unknown.
+   */
+  recordLateAnswer: write(
+    (parts, at, intentId: IntentId, stage: SettledStage, answer: TravelledAnswer) => {
+      const { rows } = parts.projection;
+      const before = rows.find(intentId);
+      if (before === null) return err(failure('request_not_found'));
+      if (before.outcome !== 'unknown') return err(failure('not_resolvable', before.outcome));
+      const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
+      const late = record(parts, at, before, { kind: 'late_answer', body });
+      const { resolution } = before;
+      const again = resolution?.kind === 'reissued' ? rows.find(resolution.asIntentId) : null;
+      return ok(again === null ? [late] : [late, tellReissued(parts, at, again, late)]);
+    },
+  ),
+  /** All or none: `not_resolvable` if one of them is not an unresolved unknown, or the found id belongs to another request. */
+  resolve: write(
+    (
+      parts,
+      at,
+      intentIds: readonly IntentId[],
+      finding: Finding,
+      operator: Operator,
+      note: string,
+    ) => {
+      const unresolved: DepositRequest[] = [];
+      for (const intentId of new Set(intentIds)) {
+        const request = parts.projection.rows.find(intentId);
+        if (request === null) return err(failure('request_not_found', intentId));
+        if (!isUnresolved(request)) return err(failure('not_resolvable', intentId));
+        unresolved.push(request);
+      }
+      return resolveRequests(parts, at, unresolved, finding, { operator, note });
+    },
+  ),
+  /** `not_resolvable` unless it was resolved as found; the same requisites again return the request as it is. */
+  correct: write(
+    (parts, at, intentId: IntentId, operator: Operator, typedByHand: TypedRequisites) => {
       const request = parts.projection.rows.find(intentId);
-      if (request === null) return err(failure('request_not_found', intentId));
-      if (!isUnresolved(request)) return err(failure('not_resolvable', intentId));
-      unresolved.push(request);
-    }
-    return resolveRequests(parts, at, unresolved, finding, { operator, note });
-  },
-  correct(parts, at, intentId, operator, typedByHand) {
-    const request = parts.projection.rows.find(intentId);
-    if (request === null) return err(failure('request_not_found'));
-    if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') {
-      return err(failure('not_resolvable', 'only what was found has requisites typed by hand'));
-    }
-    if (request.resolution.lateSeq !== undefined) {
-      return err(failure('not_resolvable', 'these requisites are the late answer of the provider'));
-    }
-    const before = request.resolution.typedByHand;
-    // Saved in two windows, or without a change: there is no correction to record.
-    if (isDeepStrictEqual(before, typedByHand)) return ok(request);
-    const body = { intentId, operator, before, typedByHand };
-    return ok(record(parts, at, request, { kind: 'corrected', body }));
-  },
-} satisfies Partial<Writes>;
+      if (request === null) return err(failure('request_not_found'));
+      if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') {
+        return err(failure('not_resolvable', 'only what was found has requisites typed by hand'));
+      }
+      if (request.resolution.lateSeq !== undefined) {
+        return err(
+          failure('not_resolvable', 'these requisites are the late answer of the provider'),
+        );
+      }
+      const before = request.resolution.typedByHand;
+      // Saved in two windows, or without a change: there is no correction to record.
+      if (isDeepStrictEqual(before, typedByHand)) return ok(request);
+      const body = { intentId, operator, before, typedByHand };
+      return ok(record(parts, at, request, { kind: 'corrected', body }));
+    },
+  ),
+};
 
 /** Of requests that are unresolved unknowns. `statement`: the provider's list that shows it. */
 export function resolveRequests(

@@ -22,12 +22,12 @@ import { contentOf, restoredContent, taken as backedUp } from '../../testing/bac
 import { UNKNOWN, acceptedAs, issueOne } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { ownEventsIn, writeOwnEvents } from '../care/ownEvents.ts';
-import type { LogPort } from '../port.ts';
 import { openDatabase } from '../store/database.ts';
 import { logPathsOf } from '../store/paths.ts';
 import { rebuildProjection } from '../store/projection.ts';
 import { rowFaultOf } from '../testing/rowFault.ts';
 import { createStore } from '../store/store.ts';
+import type { LogPort } from '../openLog.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -1,97 +1,142 @@
 import { failure } from '#shared/domain/failure.ts';
 import { isSameMerchantMode, merchantModeOf } from '#shared/domain/orderUse.ts';
-import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
+import { type DepositRequest, isUnresolved, type Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
-import type { Statement } from '#shared/domain/statement.ts';
+import type { Statement, StatementRow, StatementRecord } from '#shared/domain/statement.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
 
-import type { Writes } from '../operations.ts';
-import type { Finding, FoundByStatement, SettleSkip } from '../port.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { StatementDecision } from '../store/statementEvents.ts';
 import { projectEvent } from '../store/projection.ts';
 import { partDigest, saltedRows } from '../store/statementRows.ts';
 import { type Store, record, requestOf } from '../store/store.ts';
-import { resolveRequests } from './resolving.ts';
+import { resolveRequests, type Finding } from './resolving.ts';
+import { write } from '../call.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
+
+type SettleSkip = OperationOutput<'statement.settle'>['skipped'][number];
+
+/** What a comparison has found out about a request. `kind`: null where it has taken an earlier finding back. */
+export type FoundByStatement = {
+  readonly intentId: IntentId;
+  readonly kind: StatementFindingKind | null;
+  readonly row: number | null;
+  readonly cents: number | null;
+};
 
 /** Statements of providers, what is decided about their rows, and the unknowns that they settle. */
 export const statementWrites = {
-  addStatementRows(store, at, statementId, rows) {
-    const { statements } = store.projection;
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return ok(undefined);
-    // What a crash has left of a statement is never completed: its id is used up.
-    if (statements.find(statementId) !== null || statements.hasRow(statementId, first.row)) {
-      return err(failure('statement_not_possible', 'rows of this statement are there already'));
-    }
-    const salted = saltedRows(rows);
-    const part = { first: first.row, last: last.row, rows: rows.length };
-    const body = { statementId, ...part, digest: partDigest(salted) };
-    const { seq } = recordEvent(store, at, { kind: 'statement_rows', body });
-    statements.putRows(statementId, seq, salted);
-    return ok(undefined);
-  },
-  recordStatement(store, at, statementId, said) {
-    const { statements } = store.projection;
-    const known = statements.find(statementId);
-    if (known !== null) return ok(known);
-    if (statements.rowCount(statementId) !== said.rows) {
-      return err(failure('statement_not_possible', 'rows of this statement are missing'));
-    }
-    recordEvent(store, at, { kind: 'statement_recorded', body: { statementId, record: said } });
-    return ok({ statementId, recordedAt: at, ...said });
-  },
-  decideStatement(store, at, statementId, operator, reason, decisions) {
-    const statement = store.projection.statements.find(statementId);
-    if (statement === null) return err(failure('statement_not_found'));
-    for (const decision of decisions) {
-      const why = whyNot(store, statement, decision);
-      if (why !== null) return err(failure('statement_not_possible', why));
-    }
-    const changes = decisions.filter((decision) => isChange(store, statementId, decision));
-    if (changes.length === 0) return ok(0);
-    const body = { statementId, operator, reason, decisions: changes };
-    recordEvent(store, at, { kind: 'statement_decided', body });
-    return ok(changes.length);
-  },
-  /** Each request by itself: one that cannot be settled keeps no other one back. */
-  settleByStatement(store, at, statementId, items, operator, note) {
-    const statement = store.projection.statements.find(statementId);
-    if (statement === null) return err(failure('statement_not_found'));
-    const { sha256 } = statement;
-    const settled: DepositRequest[] = [];
-    const skipped: SettleSkip[] = [];
-    for (const item of items) {
-      const { intentId, row } = item;
-      const request = store.projection.rows.find(intentId);
-      const why = request === null ? 'gone' : whyChanged(store, request, item);
-      const finding = request === null ? null : findingOf(request, item);
-      if (request === null || why !== null || finding === null) {
-        skipped.push({ intentId, why: why ?? 'taken' });
-        continue;
+  /** A part of a statement's rows, in the order of the file, in one transaction with the event that has their digest. */
+  addStatementRows: write(
+    (store, at, statementId: string, rows: readonly StatementRow[]) => {
+      const { statements } = store.projection;
+      const [first, last] = [rows[0], rows.at(-1)];
+      if (first === undefined || last === undefined) return ok(undefined);
+      // What a crash has left of a statement is never completed: its id is used up.
+      if (statements.find(statementId) !== null || statements.hasRow(statementId, first.row)) {
+        return err(failure('statement_not_possible', 'rows of this statement are there already'));
       }
-      const by = { operator, note, statement: { statementId, sha256, row } };
-      const resolved = resolveRequests(store, at, [request], finding, by);
-      if (resolved.ok) settled.push(...resolved.value);
-      else skipped.push({ intentId, why: 'taken' });
-    }
-    return ok({ settled, skipped });
-  },
-  markByStatement(store, at, statementId, found, operator) {
-    const statement = store.projection.statements.find(statementId);
-    if (statement === null) return err(failure('statement_not_found'));
-    const { sha256 } = statement;
-    return ok(
-      found.flatMap(({ intentId, kind: finding, row, cents }) => {
-        const request = requestOf(store, intentId);
-        if (request === null || !isNews(request, finding, cents)) return [];
-        const place = { statementId, sha256, row };
-        const body = { intentId, operator, statement: place, finding, cents };
-        return record(store, at, request, { kind: 'compared', body });
-      }),
-    );
-  },
-} satisfies Partial<Writes>;
+      const salted = saltedRows(rows);
+      const part = { first: first.row, last: last.row, rows: rows.length };
+      const body = { statementId, ...part, digest: partDigest(salted) };
+      const { seq } = recordEvent(store, at, { kind: 'statement_rows', body });
+      statements.putRows(statementId, seq, salted);
+      return ok(undefined);
+    },
+    { needsHealthyLog: true },
+  ),
+  /** Once its rows are all there. The same id again returns what is on record. */
+  recordStatement: write(
+    (store, at, statementId: string, said: StatementRecord) => {
+      const { statements } = store.projection;
+      const known = statements.find(statementId);
+      if (known !== null) return ok(known);
+      if (statements.rowCount(statementId) !== said.rows) {
+        return err(failure('statement_not_possible', 'rows of this statement are missing'));
+      }
+      recordEvent(store, at, { kind: 'statement_recorded', body: { statementId, record: said } });
+      return ok({ statementId, recordedAt: at, ...said });
+    },
+    { needsHealthyLog: true },
+  ),
+  /** All or none. Only changes are recorded; returns how many. */
+  decideStatement: write(
+    (
+      store,
+      at,
+      statementId: string,
+      operator: Operator,
+      reason: string,
+      decisions: readonly StatementDecision[],
+    ) => {
+      const statement = store.projection.statements.find(statementId);
+      if (statement === null) return err(failure('statement_not_found'));
+      for (const decision of decisions) {
+        const why = whyNot(store, statement, decision);
+        if (why !== null) return err(failure('statement_not_possible', why));
+      }
+      const changes = decisions.filter((decision) => isChange(store, statementId, decision));
+      if (changes.length === 0) return ok(0);
+      const body = { statementId, operator, reason, decisions: changes };
+      recordEvent(store, at, { kind: 'statement_decided', body });
+      return ok(changes.length);
+    },
+    { needsHealthyLog: true },
+  ),
+  /** Each request that stands where the preview saw it is resolved; the others are skipped. */
+  settleByStatement: write(
+    (
+      store,
+      at,
+      statementId: string,
+      items: readonly SettleItem[],
+      operator: Operator,
+      note: string,
+    ) => {
+      const statement = store.projection.statements.find(statementId);
+      if (statement === null) return err(failure('statement_not_found'));
+      const { sha256 } = statement;
+      const settled: DepositRequest[] = [];
+      const skipped: SettleSkip[] = [];
+      for (const item of items) {
+        const { intentId, row } = item;
+        const request = store.projection.rows.find(intentId);
+        const why = request === null ? 'gone' : whyChanged(store, request, item);
+        const finding = request === null ? null : findingOf(request, item);
+        if (request === null || why !== null || finding === null) {
+          skipped.push({ intentId, why: why ?? 'taken' });
+          continue;
+        }
+        const by = { operator, note, statement: { statementId, sha256, row } };
+        const resolved = resolveRequests(store, at, [request], finding, by);
+        if (resolved.ok) settled.push(...resolved.value);
+        else skipped.push({ intentId, why: 'taken' });
+      }
+      return ok({ settled, skipped });
+    },
+    { needsHealthyLog: true },
+  ),
+  /** Only what says something else than the log's last word about the request is recorded; returns the changed requests. */
+  markByStatement: write(
+    (store, at, statementId: string, found: readonly FoundByStatement[], operator: Operator) => {
+      const statement = store.projection.statements.find(statementId);
+      if (statement === null) return err(failure('statement_not_found'));
+      const { sha256 } = statement;
+      return ok(
+        found.flatMap(({ intentId, kind: finding, row, cents }) => {
+          const request = requestOf(store, intentId);
+          if (request === null || !isNews(request, finding, cents)) return [];
+          const place = { statementId, sha256, row };
+          const body = { intentId, operator, statement: place, finding, cents };
+          return record(store, at, request, { kind: 'compared', body });
+        }),
+      );
+    },
+    { needsHealthyLog: true },
+  ),
+};
 
 /** An unknown needs attention as it is, and stays at the event that a preview of settling has seen. */
 function isNews(

@@ -2,7 +2,6 @@ import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { NewEvent } from '../store/events.ts';
-import type { Writes } from '../operations.ts';
 import { isJump } from '../store/age.ts';
 import { projectEvent } from '../store/projection.ts';
 import { overwriteDeleted } from '../care/cleanFile.ts';
@@ -17,27 +16,39 @@ import { operatorWrites } from './operator.ts';
 import { peopleWrites } from './people.ts';
 import { resolvingWrites } from './resolving.ts';
 import { statementWrites } from './statements.ts';
+import { write } from '../call.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { RetentionSetting } from '#shared/domain/retention.ts';
+import type { ProtectionChange } from '#shared/domain/protection.ts';
+import type { SampleEvent } from '../sample/sampleDay.ts';
+
+/** The operator, the rows and the file of one export. */
+type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
 /** Writes about the desk as a whole. */
 const deskWrites = {
-  skipOrderIds({ counter }, at) {
+  /** Past whatever was suggested and used in a part of the log that may be missing. */
+  skipOrderIds: write(({ counter }, at) => {
     counter.skip(new Date(at));
     return ok(undefined);
-  },
-  acknowledgeInterrupted(store, at, operator) {
+  }),
+  acknowledgeInterrupted: write((store, at, operator: Operator) => {
     acknowledgeInterrupted(store, at, operator);
     return ok(undefined);
-  },
-  saveLimits({ events, projection }, at, source, snapshot) {
+  }),
+  saveLimits: write(({ events, projection }, at, source: string, snapshot: LimitsSnapshot) => {
     projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
     return ok(undefined);
-  },
-  writeHandOverText(parts, at, operator, text) {
+  }),
+  /** Only a change is an event. */
+  writeHandOverText: write((parts, at, operator: Operator, text: string) => {
     if ((handOverTextOf(parts)?.text ?? '') === text) return ok(undefined);
     parts.events.append({ kind: 'hand_over_text', body: { operator, text } }, at);
     return ok(undefined);
-  },
-  setRetention(store, at, operator, setting) {
+  }),
+  /** Only a change is an event, or a date that is confirmed. `clock_moved`: it is another date than the person was shown. */
+  setRetention: write((store, at, operator: Operator, setting: RetentionSetting) => {
     const { days, shownAt } = setting;
     const isShown = shownAt !== null && !isJump(Date.parse(shownAt), Date.parse(at));
     if (days !== null && !isShown) return err(failure('clock_moved'));
@@ -47,26 +58,27 @@ const deskWrites = {
       overwriteDeleted(store);
     }
     return ok(retentionIn(store));
-  },
-  recordProtection({ events }, at, operator, change) {
+  }),
+  recordProtection: write(({ events }, at, operator: Operator, change: ProtectionChange) => {
     events.append({ kind: 'protection_switched', body: { operator, change } }, at);
     return ok(undefined);
-  },
-  recordExport({ events }, at, exported) {
+  }),
+  recordExport: write(({ events }, at, exported: Exported) => {
     events.append({ kind: 'exported', body: exported }, at);
     return ok(undefined);
-  },
-  loadSample({ events, projection }, _at, day) {
+  }),
+  /** All in one transaction, into a log without requests: else `log_not_empty`. Returns the number of requests. */
+  loadSample: write(({ events, projection }, _at, day: readonly SampleEvent[]) => {
     if (!projection.rows.isEmpty()) return err(failure('log_not_empty'));
     const { seq: before } = events.head();
     for (const { event, at } of day) {
       projectEvent(projection, events.append(placedAfter(before, event), at));
     }
     return ok(day.filter(({ event }) => event.kind === 'prepared').length);
-  },
-} satisfies Partial<Writes>;
+  }),
+};
 
-export const WRITES: Writes = {
+export const WRITES = {
   ...issuingWrites,
   ...eyesWrites,
   ...batchWrites,

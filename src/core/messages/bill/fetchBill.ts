@@ -6,12 +6,12 @@ import { MAX_PICTURE_BYTES, type Picture } from '#shared/domain/picture.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { RulesFor } from '../../desk/links/links.ts';
-import type { LogPort } from '../../log/port.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Connect } from '../../provider/connect.ts';
 import { isPublicAddress } from '../../provider/publicAddress.ts';
 import { download } from './download.ts';
 import { checkPicture } from './picture.ts';
+import type { LogPort } from '../../log/openLog.ts';
 
 /** For everything, from the name to the last byte. */
 const DEADLINE_MS = 15_000;

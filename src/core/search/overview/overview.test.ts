@@ -9,12 +9,12 @@ import { overviewSchema } from '#shared/domain/overview.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { logPathsOf } from '../../log/store/paths.ts';
-import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';
 import { type Dice, diceOf, openRandomLog } from '../testing/randomLog.ts';
 import { PEOPLE } from '../testing/randomPeople.ts';
+import type { Overview, OverviewQuestion } from './overview.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -2,19 +2,49 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { CURRENCIES } from '#shared/domain/currency.ts';
-import type { LogRow } from '#shared/domain/logSearch.ts';
-import { spanOf } from '#shared/domain/merchantDays.ts';
+import type { LogRow, DayRange } from '#shared/domain/logSearch.ts';
+import { spanOf, type MerchantDays } from '#shared/domain/merchantDays.ts';
 import { Money } from '#shared/domain/money.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
 
-import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { RARE_BITS, bitOf } from '../attention.ts';
-import { createCallbackReads } from '../callbackReads.ts';
+import { createCallbackReads, NO_CALLBACK_COUNTS } from '../callbackReads.ts';
 import { type Count, type DayCounts, personCode, sumsByKind } from '../dayCounts.ts';
 import { kindOf, partsOf } from '../kind.ts';
 import type { Happened } from '../happened.ts';
 import type { Words } from '../words.ts';
 import { type Steps, stepsOf } from './steps.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Moment } from '../query.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+/** People have no names here: the finder knows only their ids. */
+export type Overview = Omit<OperationOutput<'overview.read'>, 'people'> & {
+  readonly people: readonly Omit<OperationOutput<'overview.read'>['people'][number], 'name'>[];
+};
+
+/** While the log cannot be read. */
+export const EMPTY_OVERVIEW: Overview = {
+  from: null,
+  to: null,
+  totals: [],
+  fromBatches: [],
+  people: [],
+  step: 'hour',
+  overTime: [],
+  unknowns: { count: 0, oldest: [] },
+  callbacks: NO_CALLBACK_COUNTS,
+  index: { indexed: 0, total: 0 },
+};
+
+/** The profile and range to count; `days` are the merchant's. */
+export type OverviewQuestion = Moment & {
+  readonly profileId: ProfileId;
+  readonly range: DayRange;
+  readonly days: MerchantDays;
+  /** Only this person's requests. */
+  readonly personId?: string | undefined;
+};
 
 /** A few, to look at; all of them are in the log. */
 const MOST_LISTED = 10;

@@ -14,9 +14,10 @@ import { MOST_HANDED_OVER } from '#shared/domain/handOver.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../log/store/events.ts';
-import type { CustomerQuestion, HandOver } from '../../log/port.ts';
 import { project } from '../../log/store/project.ts';
 import { scan } from './plainScan.ts';
+import type { CustomerQuestion } from '../customerFigures.ts';
+import type { HandOver } from '../handOver.ts';
 
 /** Every request of the log, newest first, without any index. */
 export function allRequests(events: readonly LogEvent[]): readonly DepositRequest[] {

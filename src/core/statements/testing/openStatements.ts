@@ -19,12 +19,12 @@ import {
   createRememberedMappings,
   createRememberedStatements,
 } from '../../importing/rememberedMappings.ts';
-import type { LogPort } from '../../log/port.ts';
 import type { Clock } from '../../ports.ts';
 import type { Actor } from '../../people/people.ts';
 import { ACTOR, chance, profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
 import { type StatementHandlerDeps, statementHandlers } from '../handlers.ts';
+import type { LogPort } from '../../log/openLog.ts';
 
 type Name = keyof typeof STATEMENT_OPERATIONS;
 
