@@ -27,6 +27,7 @@ import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './issuing/openKept.ts';
 import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
 import { createLimitsService } from './limits/service.ts';
+import { calledOperations } from './log/calledOperations.ts';
 import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
 import { openLog } from './log/openLog.ts';
 import { tellErased } from './log/tellErased.ts';
@@ -159,6 +160,7 @@ function handlersOf(deps: HandlerDeps): Handlers {
   const handlers = {
     ...issuingHandlers(deps),
     ...logHandlers(deps),
+    ...calledOperations(deps),
     ...searchHandlers(deps),
     ...callbacksHandlers(deps),
     ...profilesHandlers(deps),

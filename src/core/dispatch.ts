@@ -11,6 +11,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Actor, People } from './people/people.ts';
 import type { Caller, Reply } from './ports.ts';
+import type { Called } from './log/calls.ts';
 
 export type Handlers = {
   readonly [N in OperationName]: (
@@ -19,10 +20,13 @@ export type Handlers = {
   ) => Promise<Result<OperationOutput<N>, Failure>>;
 };
 
-/** The handlers of one domain: one for every operation that its contract declares, or for those that begin with these words. */
+/**
+ * The handlers of one domain: one for every operation that its contract declares, or for those that begin with these words. Operations
+ * that are one call of the log have none.
+ */
 export type DomainHandlers<Operations, Prefix extends string = string> = Pick<
   Handlers,
-  Extract<keyof Operations & OperationName, `${Prefix}.${string}`>
+  Exclude<Extract<keyof Operations & OperationName, `${Prefix}.${string}`>, Called>
 >;
 
 export type Dispatch = (caller: Caller, name: string, input: unknown) => Promise<Reply>;

@@ -7,11 +7,10 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { type DeskEvents, tellOfChange } from '../desk/deskEvents.ts';
+import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { listenerSeen } from '../eyes/settingUp.ts';
-import type { Settler } from '../issuing/settle.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Listeners } from './listeners.ts';
 import type { ReplayCallback } from './replay.ts';
@@ -21,7 +20,6 @@ import type { LogPort } from '../log/openLog.ts';
 export type CallbacksHandlerDeps = {
   readonly log: LogPort;
   readonly events: DeskEvents;
-  readonly settler: Pick<Settler, 'shown'>;
   readonly profiles: Profiles;
   readonly listeners: Listeners;
   readonly replayCallback: ReplayCallback;
@@ -50,7 +48,6 @@ export function callbacksHandlers(
       return ok(state);
     },
     'callback.page': async (page) => ok(await pageOf(log, page)),
-    'callback.counts': async ({ filter }) => ok(await log.callbackCounts(filter)),
     async 'callback.raw'({ seq }) {
       const known = await log.knownCallback(seq);
       return known === null
@@ -58,8 +55,6 @@ export function callbacksHandlers(
         : ok(known.raw);
     },
     'callback.replay': (asked, { operator }) => replayed(deps, asked, operator),
-    'request.settleMismatch': async ({ intentId, ...settling }, { operator }) =>
-      tellOfChange(deps, await log.settleMismatch(intentId, operator, settling)),
   };
 }
 

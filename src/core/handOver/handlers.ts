@@ -10,7 +10,7 @@ import { type HandOverReportDeps, type Handing, handOverReport } from './report.
 import type { LogPort } from '../log/openLog.ts';
 
 export type HandOverHandlerDeps = HandOverReportDeps & {
-  readonly log: Pick<LogPort, 'opening' | 'writeHandOverText'>;
+  readonly log: Pick<LogPort, 'opening'>;
   readonly people: Pick<People, 'state' | 'hasPeople' | 'find' | 'sessionOf'>;
   readonly signIn: Pick<SignIn, 'signIn'>;
 };
@@ -19,14 +19,10 @@ export type HandOverHandlerDeps = HandOverReportDeps & {
 export function handOverHandlers(
   deps: HandOverHandlerDeps,
 ): DomainHandlers<typeof HAND_OVER_OPERATIONS> {
-  const { log, people, signIn } = deps;
+  const { people, signIn } = deps;
   return {
     async 'handOver.report'({ profileId }, actor) {
       return handOverReport(profileId, deps, await handingOf(deps, actor));
-    },
-    async 'handOver.write'({ text }, { operator }) {
-      const written = await log.writeHandOverText(operator, text);
-      return written.ok ? ok({}) : written;
     },
     async 'handOver.accept'({ personId, pin, text }, actor) {
       const refused = refusedNext(people, actor, personId);

@@ -3,6 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { ProfileHandOver } from '#shared/domain/handOver.ts';
+import { err, ok } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
 
 import { handOverReport } from './report.ts';
 import {
@@ -15,8 +17,6 @@ import {
 } from '../testing/builders.ts';
 import { SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
-import { err, ok } from '#shared/domain/result.ts';
-import { failure } from '#shared/domain/failure.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -41,12 +41,18 @@ describe('what one person tells the next', () => {
     const clock = { now: () => now };
     const log = await openTestLog(temporaryDir(), { clock });
     await issueOne(log, 'yesterday', UNKNOWN);
-    await log.note(intent('yesterday'), OPERATOR, 'asked the provider');
+    await log['request.note'](
+      { intentId: intent('yesterday'), text: 'asked the provider' },
+      OPERATOR,
+    );
     // Half past five in Tashkent.
     now = new Date('2026-11-15T00:30:00.000Z');
     await issueOne(log, 'today', acceptedAs('today'));
-    await log.flag(intent('today'), OPERATOR, true);
-    await log.note(intent('today'), OPERATOR, 'will pay in the evening');
+    await log['request.flag']({ intentId: intent('today'), flagged: true }, OPERATOR);
+    await log['request.note'](
+      { intentId: intent('today'), text: 'will pay in the evening' },
+      OPERATOR,
+    );
     await log.prepare(preparedOf('held', { currency: 'UZS' }));
     const sending = await log.markSending(intent('held'), SENT);
     if (!sending.ok) throw new Error('not recorded');

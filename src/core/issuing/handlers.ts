@@ -78,18 +78,12 @@ export function issuingHandlers(
 function formHandlers(
   deps: IssuingHandlerDeps,
 ): DomainHandlers<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft'> {
-  const { log, profiles, drafts } = deps;
+  const { profiles, drafts } = deps;
   const customers = createCustomers(deps);
   return {
     async 'limits.read'({ profileId, refresh }) {
       const profile = profiles.find(profileId);
       return profile.ok ? ok(await deps.limits.read(profile.value, refresh)) : profile;
-    },
-    async 'limits.snapshot'({ id }) {
-      const snapshot = await log.limitsSnapshot(id);
-      return snapshot === null
-        ? err(failure('request_not_found', `no limits ${id}`))
-        : ok(snapshot);
     },
     async 'order.suggest'({ profileId, flow }) {
       const profile = profiles.find(profileId);
@@ -118,13 +112,11 @@ function formHandlers(
 /** What can be done with a request after it was issued. */
 function requestHandlers(
   deps: IssuingHandlerDeps,
-): DomainHandlers<typeof ISSUING_OPERATIONS, 'request' | 'recovery'> {
+): DomainHandlers<typeof ISSUING_OPERATIONS, 'request'> {
   const { log } = deps;
   return {
     'request.stages': async () => ok(deps.underWay.stages()),
     'request.cancel': ({ intentId }) => cancel(intentId, deps),
-    'request.acknowledgeAmount': async ({ intentId }, { operator }) =>
-      tellOfChange(deps, await log.acknowledgeAmount(intentId, operator)),
     async 'request.resolve'({ intentIds, finding, note }, { operator }) {
       const ids = [...new Set(intentIds)];
       const seen = await settledByTwo(deps, operator, ids, finding, note);
@@ -140,11 +132,6 @@ function requestHandlers(
       const seen = await correctedByTwo(deps, operator, intentId, typedByHand);
       if (!seen.ok) return seen;
       return tellOfChange(deps, await log.correct(intentId, operator, typedByHand));
-    },
-    'recovery.report': async () => ok(await log.interrupted()),
-    async 'recovery.acknowledge'(_, { operator }) {
-      const acknowledged = await log.acknowledgeInterrupted(operator);
-      return acknowledged.ok ? ok({}) : acknowledged;
     },
   };
 }

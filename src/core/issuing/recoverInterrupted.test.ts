@@ -49,7 +49,7 @@ it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest s
   // The file as a killed process leaves it: not closed.
   const log = await openTestLog(dataDir, { clock: manualClock('2026-11-16T08:00:00.000Z') });
   await recoverInterrupted(log, settlerOf(log));
-  expect(await log.interrupted()).toHaveLength(2);
+  expect((await log['recovery.report']()).value).toHaveLength(2);
   expect(await log.find(intent('unsent'))).toMatchObject({
     outcome: 'not_sent',
     reason: { code: 'interrupted_before_sending' },
@@ -107,6 +107,6 @@ it('where the disk refuses, what was interrupted is held, and shown for what it 
   });
   isFull = false;
   expect(await settler.flush()).toEqual({ ok: true, value: undefined });
-  expect(await log.interrupted()).toHaveLength(1);
+  expect((await log['recovery.report']()).value).toHaveLength(1);
   await log.close();
 });

@@ -1,3 +1,9 @@
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationName } from '#shared/contract/names.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { Result } from '#shared/domain/result.ts';
+import type { Operator } from '#shared/domain/request.ts';
+
 import type { FinderParts } from '../search/finderParts.ts';
 import type { ReaderParts } from './reads/readerParts.ts';
 import type { LogPaths } from './store/paths.ts';
@@ -47,6 +53,34 @@ export function write<A extends Args, R>(
   { needsHealthyLog = false, mayUseReserve = false }: Needs = {},
 ): Write<typeof run> {
   return { kind: 'write', thread: 'writer', run, needsHealthyLog, mayUseReserve };
+}
+
+type OperationWrite<N extends OperationName> = (
+  store: Store,
+  at: string,
+  input: OperationInput<N>,
+  operator: Operator,
+) => Result<OperationOutput<N>, Failure>;
+
+/** Operations of the contract that are one write and nothing else, under the names that they have there. */
+export function operationWrites<N extends OperationName>(functions: {
+  readonly [K in N]: OperationWrite<K>;
+}): { readonly [K in N]: Write<OperationWrite<K>> };
+export function operationWrites(functions: Readonly<Record<string, AnyRun>>): object {
+  const marked = Object.entries(functions).map(
+    ([name, made]) =>
+      [
+        name,
+        {
+          kind: 'write',
+          thread: 'writer',
+          run: made,
+          needsHealthyLog: false,
+          mayUseReserve: false,
+        },
+      ] as const,
+  );
+  return Object.fromEntries(marked);
 }
 
 /** A read by its thread, with what the thread hands to it, and its answer while the log cannot be read. */

@@ -1,3 +1,5 @@
+import type { OperationName } from '#shared/contract/names.ts';
+
 import { FINDER_READS } from '../search/finderThread.ts';
 import type { Asked } from './call.ts';
 import { THROW_AWAY_READS } from './reads/fileReads.ts';
@@ -15,3 +17,6 @@ export const CALLS = {
 
 /** The calls as the rest of core sees them. */
 export type Calls = Asked<typeof CALLS>;
+
+/** The calls that are operations of the contract, whole. */
+export type Called = Extract<keyof Calls, OperationName>;

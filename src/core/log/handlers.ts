@@ -49,17 +49,9 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
     },
     'log.unanswered': async () => ok({ count: await log.unanswered() }),
     'log.loadSample': (_, { operator }) => loadSampleDay(operator, deps),
-    'request.reveal': async ({ intentId }, { operator }) =>
-      tellOfChange(deps, await log.reveal(intentId, operator)),
-    'request.note': async ({ intentId, text }, { operator }) =>
-      tellOfChange(deps, await log.note(intentId, operator, text)),
-    'request.flag': async ({ intentId, flagged }, { operator }) =>
-      tellOfChange(deps, await log.flag(intentId, operator, flagged)),
     'request.addPicture': async ({ intentId, base64 }, { operator }) =>
       tellOfChange(deps, await keepPicture(intentId, base64, operator, deps)),
     'picture.read': async ({ sha256 }) => readKeptPicture(sha256, deps),
-    'request.take': async ({ intentId, taken }, { operator }) =>
-      tellOfChange(deps, await log.take(intentId, operator, taken)),
     'customer.record': async (of) => ok(await log.customerRecord(of)),
     async 'customer.prefer'({ profileId, customer, ...change }, { operator }) {
       const of = { profileId, customer };
@@ -86,9 +78,7 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       const acknowledged = await log.acknowledgeRestore(operator);
       return acknowledged.ok ? ok(health.current()) : acknowledged;
     },
-    'log.retention': async () => ok(await log.retention()),
     'log.retentionPreview': ({ days }) => previewOf(log, days, clock.now().toISOString()),
-    'log.setRetention': (setting, { operator }) => log.setRetention(operator, setting),
     'log.heldAnswers': async () => ok(settler.held().map(offered)),
   };
 }

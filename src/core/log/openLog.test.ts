@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
+import { createRecordSchema } from '#shared/domain/deposit.ts';
+import { remoteIdSchema } from '#shared/domain/ids.ts';
 
 import {
   MERCHANT,
@@ -19,8 +21,6 @@ import {
   temporaryDir,
   removeTemporaryDirs,
 } from '../testing/builders.ts';
-import { createRecordSchema } from '#shared/domain/deposit.ts';
-import { remoteIdSchema } from '#shared/domain/ids.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { nextOrderId, numberingOf } from '../testing/numbering.ts';
 import { checkChain } from './store/chain.ts';

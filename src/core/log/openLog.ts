@@ -12,6 +12,7 @@ import {
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 import { err, ok, type Result } from '#shared/domain/result.ts';
+import type { Operator } from '#shared/domain/request.ts';
 
 import type { Clock } from '../ports.ts';
 import { createBackupRounds } from './care/backupRounds.ts';
@@ -32,7 +33,6 @@ import {
 } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 import type { NotRecorded } from './call.ts';
-import type { Operator } from '#shared/domain/request.ts';
 import type { KeyRing } from '../protection/keyRing.ts';
 
 /** How soon a log that was moved is looked for again in its place. */

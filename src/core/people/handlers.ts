@@ -10,10 +10,8 @@ import type { PeopleState } from '../log/store/peopleRows.ts';
 import type { Chance } from '../ports.ts';
 import { type Actor, type People, shown } from './people.ts';
 import type { SignIn } from './signIn.ts';
-import type { LogPort } from '../log/openLog.ts';
 
 export type PeopleHandlerDeps = {
-  readonly log: Pick<LogPort, 'everyone'>;
   readonly people: People;
   readonly signIn: SignIn;
   readonly batches: Pick<Batches, 'pauseOf'>;
@@ -24,7 +22,7 @@ type Listed = Result<OperationOutput<'people.list'>, Failure>;
 
 /** People, who of them is at a page, and what roles may do. */
 export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof PEOPLE_OPERATIONS> {
-  const { log, people } = deps;
+  const { people } = deps;
   const { sessions } = people;
   return {
     'people.session': async (_, { pageId }) => ok(people.sessionOf(pageId)),
@@ -36,7 +34,6 @@ export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof P
       if (pageId !== null) sessions.stillHere(pageId);
       return ok({});
     },
-    'people.names': async () => ok(await log.everyone()),
     ...typedHandlers(deps),
     ...careHandlers(deps),
     'people.rules': async () => ok(people.state()?.rules ?? DEFAULT_RULES),

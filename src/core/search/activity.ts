@@ -9,10 +9,10 @@ import {
   WORK_KINDS,
 } from '#shared/domain/activity.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
 
 import { createStatements } from '../sqlite/openSqlite.ts';
 import type { Words } from './words.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
 
 /** An event of Activity. `failures`: of a wrong PIN, how many were wrong in a row with it. */
 export type ActivityPlace = {

@@ -9,6 +9,7 @@ import { Money } from '#shared/domain/money.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf, isOpen } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import { partsOf } from './kind.ts';
 import type { NewRequest } from './newest.ts';
@@ -16,7 +17,6 @@ import type { Moment } from './query.ts';
 import type { Source } from './source.ts';
 import type { Words } from './words.ts';
 import type { CustomerOf } from '../log/writes/customers.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 
 /** `stateWords`: what the profile says of the provider's own words. */
 export type CustomerQuestion = Moment & CustomerOf & Pick<Profile, 'stateWords'>;

@@ -3,6 +3,8 @@ import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { ok } from '#shared/domain/result.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 
 import { asked, read, runCall } from '../log/call.ts';
 import type { LogPaths } from '../log/store/paths.ts';
@@ -96,9 +98,10 @@ export const FINDER_READS = {
     { seqs: [], next: null, total: 0 },
   ),
   /** With a `taken`, `repeated` counts the repeats of those callbacks. */
-  callbackCounts: read.onFinder(
-    ({ ready }, filter: CallbackFilter) => ready().callbackCounts(filter),
-    NO_CALLBACK_COUNTS,
+  'callback.counts': read.onFinder(
+    ({ ready }, { filter }: OperationInput<'callback.counts'>) =>
+      ok(ready().callbackCounts(filter)),
+    ok(NO_CALLBACK_COUNTS),
   ),
   /** From the search index, newest first. */
   activityPlaces: read.onFinder(

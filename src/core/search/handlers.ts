@@ -4,10 +4,10 @@ import type { LogQuery, LogRow } from '#shared/domain/logSearch.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { wordsOf } from '#shared/search/fold.ts';
+import { spanOf } from '#shared/domain/merchantDays.ts';
 
 import type { Settler } from '../issuing/settle.ts';
 import type { DomainHandlers } from '../dispatch.ts';
-import { spanOf } from '#shared/domain/merchantDays.ts';
 import { isInFlight } from '#shared/domain/request.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { ownKey } from '../people/owner.ts';

@@ -37,7 +37,7 @@ describe('the first search of a desk', () => {
     log.grow(60);
     const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
     const searched = api.search('first', queryOf(log), 10);
-    const counted = api.callbackCounts(EVERY_CALLBACK);
+    const counted = api['callback.counts']({ filter: EVERY_CALLBACK });
     expect(await searched).not.toBeNull();
     await counted;
     log.close();
@@ -79,14 +79,16 @@ describe('an overview that is asked for', () => {
     log.grow(700);
     const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
     await api.indexed();
-    const all = await api.callbackCounts(EVERY_CALLBACK);
+    const { value: all } = await api['callback.counts']({ filter: EVERY_CALLBACK });
     const inLog = (sql: string): unknown => log.db.prepare(sql).pluck().get();
     expect(all.repeated).toBe(inLog("SELECT count(*) FROM event WHERE kind = 'callback_repeated'"));
     const { repeated: _, ...first } = all;
     expect(Object.values(first).reduce((sum, count) => sum + count)).toBe(
       inLog("SELECT count(*) FROM event WHERE kind IN ('callback', 'callback_apart')"),
     );
-    const apart = await api.callbackCounts({ ...EVERY_CALLBACK, taken: 'apart' });
+    const { value: apart } = await api['callback.counts']({
+      filter: { ...EVERY_CALLBACK, taken: 'apart' },
+    });
     expect(apart).toEqual({
       applied: 0,
       contradicting: 0,

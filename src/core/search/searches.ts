@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { COUNT_CAP, type LogRow } from '#shared/domain/logSearch.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
 
 import type { Search } from './finder.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
 
 export type SearchAnswer = OperationOutput<'log.search'>;
 

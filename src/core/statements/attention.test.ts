@@ -108,7 +108,7 @@ describe('requests that need attention by a statement', () => {
       flagged: false,
     } as const;
     await desk.ask('statement.decide', { statementId, action });
-    await log.flag(intent('A-1'), OPERATOR, false);
+    await log['request.flag']({ intentId: intent('A-1'), flagged: false }, OPERATOR);
     expect(await attention()).toEqual([]);
     await recorded(`${FILE}\n`);
     expect(await attention()).toEqual([]);

@@ -8,7 +8,10 @@ import type { StatementDecision } from '../log/store/statementEvents.ts';
 import type { LogPort } from '../log/openLog.ts';
 
 export type DecisionsDeps = {
-  readonly log: Pick<LogPort, 'decideStatement' | 'statementSuggestion' | 'flag' | 'note'>;
+  readonly log: Pick<
+    LogPort,
+    'decideStatement' | 'statementSuggestion' | 'request.flag' | 'request.note'
+  >;
   readonly events: Pick<DeskEvents, 'emit'>;
 };
 
@@ -65,8 +68,8 @@ async function mark(
   if (!marked.ok || intentId === null) return marked;
   const changed =
     action.kind === 'flag'
-      ? await log.flag(intentId, operator, action.flagged)
-      : await log.note(intentId, operator, action.text);
+      ? await log['request.flag']({ intentId: intentId, flagged: action.flagged }, operator)
+      : await log['request.note']({ intentId: intentId, text: action.text }, operator);
   if (changed.ok) events.emit({ name: 'request.changed', request: changed.value });
   return changed;
 }

@@ -20,10 +20,7 @@ export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
     readonly log: StatementsDeps['log'] &
       DecisionsDeps['log'] &
       StatementReportDeps['log'] &
-      Pick<
-        LogPort,
-        'statements' | 'statementPage' | 'statementPair' | 'refreshComparison' | 'find'
-      >;
+      Pick<LogPort, 'statementPage' | 'statementPair' | 'refreshComparison' | 'find'>;
     readonly importer: Pick<Importer, 'statements'>;
     readonly sandbox: Pick<EmbeddedSandbox, 'statement'>;
   };
@@ -50,7 +47,6 @@ export function statementHandlers(
     'statement.check': (input, actor) => checkRows({ log, steps }, input, actor),
     'statement.current': async (_, actor) => ok(steps.current(actor)),
     'statement.record': (input, { operator }) => uses.record(input, operator),
-    'statement.list': async ({ profileId }) => ok(await log.statements(profileId)),
     'statement.compare': ({ statementId }, { operator }) => uses.compare(statementId, operator),
     'statement.rows': ({ statementId, filter, from, count }, { operator }) =>
       compared(statementId, operator, () => log.statementPage(statementId, filter, from, count)),

@@ -207,7 +207,10 @@ describe('a statement', () => {
     expect(
       await desk.call('statement.settle', { ...order, previewId: first.previewId }),
     ).toMatchObject({ error: { code: 'statement_not_possible' } });
-    await log.note(intent('U-2'), OPERATOR, 'the customer has paid, he says');
+    await log['request.note'](
+      { intentId: intent('U-2'), text: 'the customer has paid, he says' },
+      OPERATOR,
+    );
     expect(await desk.ask('statement.settle', { ...order, previewId: second.previewId })).toEqual({
       settled: 1,
       skipped: [{ intentId: intent('U-2'), why: 'changed' }],

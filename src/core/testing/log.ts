@@ -1,8 +1,9 @@
+import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { ok } from '#shared/domain/result.ts';
+
 import { type OpenLogOptions, openLog, type LogPort } from '../log/openLog.ts';
 import { logInThisThread } from './logInThisThread.ts';
 import type { ResolvedQuery } from '../search/query.ts';
-import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
-import { ok } from '#shared/domain/result.ts';
 import type { AnchorKey } from '../log/care/logKey.ts';
 
 /** Bundled where the test run did so: starting is most of the work of these tests. */

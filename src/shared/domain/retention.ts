@@ -28,7 +28,6 @@ export const retentionSettingSchema = z.strictObject({
   days: retentionDaysSchema.nullable(),
   shownAt: timestampSchema.nullable(),
 });
-export type RetentionSetting = Readonly<z.infer<typeof retentionSettingSchema>>;
 
 /** Stands where a field may not be empty. */
 const ERASED_TEXT = '…';

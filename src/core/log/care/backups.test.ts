@@ -174,7 +174,7 @@ describe('backups', () => {
         reason: { code: 'interrupted_after_sending' },
       });
     }
-    expect((await log.interrupted()).length).toBe(2);
+    expect((await log['recovery.report']()).value.length).toBe(2);
     // The outcome of a request that the backup does not know cannot be recorded and stays held.
     expect(await log.settle(intent('lost-2'), UNKNOWN, null)).toMatchObject({
       error: { code: 'not_recorded' },

@@ -112,7 +112,7 @@ it(
     const log = await openTestLog(dataDir, { clock });
     expect(await log.dueToErase(30, clock.now().toISOString())).toBeGreaterThan(60);
     const setting = { days: 30, shownAt: clock.now().toISOString() };
-    expect(await log.setRetention(OPERATOR, setting)).toMatchObject({ value: { days: 30 } });
+    expect(await log['log.setRetention'](setting, OPERATOR)).toMatchObject({ value: { days: 30 } });
     await untilErased(log, dataDir);
     await indexed(log);
     await log.backUp();

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
+import type { Result } from '#shared/domain/result.ts';
+
 import type { VaultFault } from '../../ports.ts';
 import type { KeyInHand } from './stamps.ts';
 import type { KeyForCheck } from './verify.ts';
-import type { Result } from '#shared/domain/result.ts';
 
 /** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
 export type AnchorKey = {

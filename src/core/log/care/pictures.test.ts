@@ -87,7 +87,7 @@ describe('a picture from a customer', () => {
     rmSync(fileOf(png));
     writeFileSync(fileOf(jpeg), 'damaged');
     // A picture that was damaged since does not replace the one in the backup.
-    await log.note(intent('A-1'), OPERATOR, 'later');
+    await log['request.note']({ intentId: intent('A-1'), text: 'later' }, OPERATOR);
     expect(codeOf(await log.backUp())).toBe('ok');
     expect(codeOf(await log.restore(backup.value.name, OPERATOR))).toBe('ok');
     expect(await verdict()).toEqual(['holds', null]);

@@ -188,7 +188,7 @@ describe('the rebuilt projection', () => {
     const { file } = logPathsOf(temporaryDir());
     const log = await openTestLog(dirname(file), { clock: manualClock(UNTIL) });
     await issueOne(log, 'changed', acceptedAs('changed', { amount_cents: 1 }));
-    await log.acknowledgeAmount(intent('changed'), OPERATOR);
+    await log['request.acknowledgeAmount']({ intentId: intent('changed') }, OPERATOR);
     await issueOne(log, 'last', UNKNOWN);
     await log.close();
     const writer = open(file);

@@ -29,7 +29,7 @@ type TestClock = ReturnType<typeof manualClock>;
 
 async function confirm(log: LogPort, clock: TestClock): Promise<void> {
   const setting = { days: 30, shownAt: clock.now().toISOString() };
-  expect(await log.setRetention(OPERATOR, setting)).toMatchObject({ value: { jump: null } });
+  expect(await log['log.setRetention'](setting, OPERATOR)).toMatchObject({ value: { jump: null } });
 }
 
 /** A write, and the idle time after it. */
@@ -66,7 +66,7 @@ it.each([
   clock.advance(-byMs);
   await work(log, 'after');
   for (const name of ['old', 'fresh']) expect(await isErased(log, name)).toBe(false);
-  expect(await log.retention()).not.toMatchObject({ jump: null });
+  expect(await log['log.retention']()).not.toMatchObject({ value: { jump: null } });
   // Also once the date is confirmed: what was written by the wrong clock is as old as the confirmation.
   await confirm(log, clock);
   await work(log, 'confirmed');
@@ -99,10 +99,10 @@ it('erasing goes on once a person has confirmed the date that the clock has', as
   expect(await isErased(log, 'old')).toBe(false);
   const shownAt = new Date(clock.now().getTime() - 2 * DAY_MS).toISOString();
   // Shown before the clock moved.
-  expect(await log.setRetention(OPERATOR, { days: 30, shownAt: null })).toMatchObject({
+  expect(await log['log.setRetention']({ days: 30, shownAt: null }, OPERATOR)).toMatchObject({
     ok: false,
   });
-  expect(await log.setRetention(OPERATOR, { days: 30, shownAt })).toMatchObject({
+  expect(await log['log.setRetention']({ days: 30, shownAt }, OPERATOR)).toMatchObject({
     error: { code: 'clock_moved' },
   });
   await confirm(log, clock);
@@ -134,7 +134,7 @@ it('a day without a jump erases by itself, and nothing that the run has written'
   await work(later, 'later');
   expect(await isErased(later, 'old')).toBe(true);
   expect(await isErased(later, 'day-30')).toBe(false);
-  expect(await later.retention()).toMatchObject({ jump: null });
+  expect(await later['log.retention']()).toMatchObject({ value: { jump: null } });
   await later.close();
 });
 
@@ -189,6 +189,6 @@ it('a jump between two events that another program wrote stops erasing as well',
   }
   store.db.close();
   const log = await openTestLog(dataDir, { clock });
-  expect(await log.retention()).not.toMatchObject({ jump: null });
+  expect(await log['log.retention']()).not.toMatchObject({ value: { jump: null } });
   await log.close();
 });

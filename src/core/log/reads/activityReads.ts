@@ -1,6 +1,7 @@
 import type { Activity, ActivityFact } from '#shared/domain/activity.ts';
 import { DEFAULT_RULES, type NamedPerson, type PeopleRules } from '#shared/domain/people.ts';
 import { PERMISSIONS, ROLES } from '#shared/domain/permission.ts';
+import { ok } from '#shared/domain/result.ts';
 
 import type { EventOf, LogEvent } from '../store/events.ts';
 import type { PlacedEvent } from '../store/eventStore.ts';
@@ -25,7 +26,7 @@ function everyoneIn({ events }: Store): readonly NamedPerson[] {
 /** Settings → People → Activity: events as the list shows them, without hashes, digests and texts. */
 export const activityReads = {
   /** Everyone who is or was a person of this desk, by the newest name, in the order in which they were added. */
-  everyone: read.onReader((store) => everyoneIn(store), []),
+  'people.names': read.onReader((store) => ok(everyoneIn(store)), ok([])),
   /** In the order of `places`. An event whose body was erased has its kind and time alone. */
   activityAt: read.onReader((store, places: readonly ActivityPlace[]): readonly Activity[] => {
     const names = new Map(everyoneIn(store).map(({ personId, name }) => [personId, name]));

@@ -14,11 +14,11 @@ import {
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, remoteIdOf, resolutionOf } from '#shared/domain/request.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
 
 import { readPlannedRow } from '../store/batchRows.ts';
 import { batchRefusalSchema } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import type { DepositDraft } from '#shared/domain/draft.ts';
 import { read } from '../call.ts';
 import type { ReaderParts } from './readerParts.ts';
 

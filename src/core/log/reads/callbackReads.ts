@@ -1,10 +1,10 @@
 import type { Callback, RawCallback } from '#shared/domain/callback.ts';
 import { isPaidUnsettled } from '#shared/domain/paid.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { FirstCallback } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
 import { read } from '../call.ts';
 
 export type CallbackPage = OperationOutput<'callback.page'>;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { ImportCheck } from '#shared/domain/importing.ts';
 
 import { IS_OF_MERCHANT, type OrderHolder } from '../store/heldOrders.ts';
 import { columnsOfMerchant } from '../store/requestRows.ts';
-import type { ImportCheck } from '#shared/domain/importing.ts';
 import { read } from '../call.ts';
 
 /** `name`: of its file, empty for pasted rows. */

@@ -1,6 +1,14 @@
 import { MOST_RECALLED, pastRequestOf, NO_PREFERENCE } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { WhereTo } from '#shared/domain/profile.ts';
+import type { EyesBook } from '#shared/domain/eyes.ts';
+import type { RequestHistory } from '#shared/domain/history.ts';
+import { ok, err } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 
 import { activityReads } from './activityReads.ts';
 import { batchReads } from './batchReads.ts';
@@ -17,11 +25,6 @@ import { peopleStateOf, type PeopleState } from '../store/peopleRows.ts';
 import { isRequestEvent } from '../store/project.ts';
 import type { Store } from '../store/store.ts';
 import { read } from '../call.ts';
-import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
-import type { MerchantMode } from '#shared/domain/orderUse.ts';
-import type { WhereTo } from '#shared/domain/profile.ts';
-import type { EyesBook } from '#shared/domain/eyes.ts';
-import type { RequestHistory } from '#shared/domain/history.ts';
 import type { CustomerOf } from '../writes/customers.ts';
 
 /** Short enough to be answered between two commits. */
@@ -42,7 +45,7 @@ export const POINT_READS = {
   /** Every request with W1 and without W3, of every profile. */
   inFlight: read.onWriter(({ projection }) => projection.rows.inFlight(), []),
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
-  interrupted: read.onWriter((store) => interruptedIn(store), []),
+  'recovery.report': read.onWriter((store) => ok(interruptedIn(store)), ok([])),
   /** Newest first: unknown and unresolved, for exactly this customer. */
   unansweredFor: read.onWriter(
     ({ projection }, whose: MerchantMode, customer: string) =>
@@ -79,9 +82,12 @@ export const POINT_READS = {
       snapshotAt(store, store.projection.limits.before(profileId, source, id)),
     null,
   ),
-  limitsSnapshot: read.onWriter(
-    (store, id: LimitsSnapshot['id']) => snapshotAt(store, store.projection.limits.find(id)),
-    null,
+  'limits.snapshot': read.onWriter(
+    (store, { id }: OperationInput<'limits.snapshot'>) => {
+      const snapshot = snapshotAt(store, store.projection.limits.find(id));
+      return snapshot === null ? noLimits(id) : ok(snapshot);
+    },
+    err(failure('request_not_found')),
   ),
 };
 
@@ -92,6 +98,10 @@ export function interruptedIn({ projection }: Store): readonly DepositRequest[] 
       batch === undefined ? null : projection.batches.attemptOf(batch.batchId, batch.row);
     return newest === null || newest.intentId === intentId;
   });
+}
+
+function noLimits(id: string) {
+  return err(failure('request_not_found', `no limits ${id}`));
 }
 
 function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | null {

@@ -1,10 +1,11 @@
 import { NEVER_SET, type Retention } from '#shared/domain/retention.ts';
+import type { ProfileId, IntentId } from '#shared/domain/ids.ts';
+import { ok } from '#shared/domain/result.ts';
 
 import { DAY_MS, dateInDoubt, oldUpTo } from '../store/age.ts';
 import { findDue } from '../store/dueToErase.ts';
 import { retentionOf } from '../store/erasing.ts';
 import type { Store } from '../store/store.ts';
-import type { ProfileId, IntentId } from '#shared/domain/ids.ts';
 import { read } from '../call.ts';
 
 /** A request whose requisites were erased. */
@@ -19,7 +20,7 @@ const MAX_TOLD = 4000;
 
 /** How long requisites are kept, and what another time would mean. */
 export const retentionReads = {
-  retention: read.onReader((store) => retentionIn(store), NEVER_SET),
+  'log.retention': read.onReader((store) => ok(retentionIn(store)), ok(NEVER_SET)),
   /** Requests whose requisites were erased after this moment, oldest first; at most some thousand of the newest. */
   erasedSince: read.onReader((store, at: string) => erasedSince(store, at), []),
   /** How many requests would be erased at that moment if requisites were kept for so many days. */

@@ -2,6 +2,15 @@ import { z } from 'zod';
 
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { Statement, StatedCoverage, StatementRow } from '#shared/domain/statement.ts';
+import type { MerchantMode } from '#shared/domain/orderUse.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { OperationOutput, OperationInput } from '#shared/contract/operations.ts';
+import type {
+  StatementItem,
+  StatementComparison,
+  StatementFilter,
+} from '#shared/domain/statementComparison.ts';
+import { ok } from '#shared/domain/result.ts';
 
 import { type Line, compare } from '../../statements/classes.ts';
 import { findingsIn } from '../../statements/findings.ts';
@@ -17,14 +26,6 @@ import {
 import type { OurRow } from '../../statements/matching.ts';
 import { readMark, readStatementDocument, readStored } from '../store/statementRows.ts';
 import { type Sides, readPins, readSides } from './statementSides.ts';
-import type { MerchantMode } from '#shared/domain/orderUse.ts';
-import type { Profile } from '#shared/domain/profile.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
-import type {
-  StatementItem,
-  StatementComparison,
-  StatementFilter,
-} from '#shared/domain/statementComparison.ts';
 import { read } from '../call.ts';
 import type { ReaderParts, Kept } from './readerParts.ts';
 
@@ -79,11 +80,10 @@ const stored = (raw: unknown): Statement | null => (raw === undefined ? null : r
 
 export const statementReads = {
   /** Newest first. Null: of every profile. */
-  statements: read.onReader(
-    ({ of }, profileId: ProfileId | null): readonly Statement[] =>
-      (profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId)).map(readStored),
-    [],
-  ),
+  'statement.list': read.onReader(({ of }, { profileId }: OperationInput<'statement.list'>) => {
+    const raw = profileId === null ? of(SQL.all).all() : of(SQL.ofProfile).all(profileId);
+    return ok(raw.map(readStored));
+  }, ok([])),
   statement: read.onReader(
     ({ of }, statementId: string) => stored(of(SQL.one).get(statementId)),
     null,

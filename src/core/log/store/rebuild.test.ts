@@ -65,7 +65,7 @@ describe('the commands on a log', () => {
     const log = await openTestLog(source);
     await fillLog(log, 'A');
     await issueOne(log, 'changed', acceptedAs('changed', { amount_cents: 1 }));
-    await log.acknowledgeAmount(intent('changed'), OPERATOR);
+    await log['request.acknowledgeAmount']({ intentId: intent('changed') }, OPERATOR);
     await log.resolve([intent('A-2')], { kind: 'absent' }, OPERATOR, '');
     await log.settle(
       intent('A-4'),
@@ -76,7 +76,7 @@ describe('the commands on a log', () => {
       null,
     );
     await log.backUp();
-    await log.acknowledgeInterrupted(OPERATOR);
+    await log['recovery.acknowledge']({}, OPERATOR);
     await issueOne(log, 'later', NOT_SENT);
     await log.close();
   }, HOOK_TIMEOUT_MS);

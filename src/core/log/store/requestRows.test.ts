@@ -50,7 +50,12 @@ it('a row that stays open or closed is found as before, and one that is not goes
   WRITES.settle.run(store, AT, A, { outcome: 'not_sent', reason }, null);
   expect(rows.inFlight()).toEqual([]);
   expect(rows.now(profileId).map(({ outcome }) => outcome)).toEqual(['not_sent']);
-  WRITES.note.run(store, AT, A, { account: 'desk', name: 'Anna' }, 'Called');
+  WRITES['request.note'].run(
+    store,
+    AT,
+    { intentId: A, text: 'Called' },
+    { account: 'desk', name: 'Anna' },
+  );
   expect(rows.now(profileId).map(({ outcome }) => outcome)).toEqual(['not_sent']);
   db.close();
 });

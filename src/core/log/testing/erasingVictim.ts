@@ -14,7 +14,7 @@ const workerUrl = new URL(
 );
 const log = await openTestLog(dataDir, { clock: { now: () => now }, workerUrl });
 const operator = { account: 'desk', name: 'Anna' };
-await log.setRetention(operator, { days: 30, shownAt: now.toISOString() });
+await log['log.setRetention']({ days: 30, shownAt: now.toISOString() }, operator);
 const db = openForReading(logPathsOf(dataDir).file);
 const named = db.prepare('SELECT count(*) FROM erasure').pluck();
 const left = db.prepare('SELECT count(*) FROM to_erase').pluck();
@@ -29,7 +29,7 @@ setInterval(() => {
 }, 1);
 /** A write, so that idle time follows it; then a backup; and on until it dies. */
 async function work(): Promise<never> {
-  await log.writeHandOverText(operator, String(performance.now()));
+  await log['handOver.write']({ text: String(performance.now()) }, operator);
   await new Promise((resolve) => setTimeout(resolve, 600));
   await log.backUp();
   return work();

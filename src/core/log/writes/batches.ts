@@ -5,6 +5,9 @@ import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import type { MerchantMode } from '#shared/domain/orderUse.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
+import type { BatchPlan, BatchPace } from '#shared/domain/batch.ts';
+import type { IntentId, BatchPlace } from '#shared/domain/ids.ts';
+import type { Flow } from '#shared/domain/deposit.ts';
 
 import { findRepeatable } from '../reads/batchReads.ts';
 import type { PlannedRow } from '../store/batchRows.ts';
@@ -15,9 +18,6 @@ import { orderCounterOf, type OrderDay } from '../store/orderId.ts';
 import { projectEvent } from '../store/projection.ts';
 import type { Store } from '../store/store.ts';
 import { write } from '../call.ts';
-import type { BatchPlan, BatchPace } from '#shared/domain/batch.ts';
-import type { IntentId, BatchPlace } from '#shared/domain/ids.ts';
-import type { Flow } from '#shared/domain/deposit.ts';
 
 /** One order id for each of `randoms`. */
 export type OrderNumberings = {

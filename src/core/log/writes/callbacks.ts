@@ -18,6 +18,7 @@ import type { IntentId, ProfileId, MerchantId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { validUntil } from '#shared/domain/validity.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import {
   type Contradicted,
@@ -30,7 +31,6 @@ import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
 import { projectEvent } from '../store/projection.ts';
 import { type Store, record, requestOf } from '../store/store.ts';
 import { write } from '../call.ts';
-import type { Profile } from '#shared/domain/profile.ts';
 
 /** A callback received at a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {

@@ -1,13 +1,13 @@
 import type { CustomerRecord } from '#shared/domain/customer.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 
 import { customerRecordOf, preferenceOf } from '../store/customerRows.ts';
 import type { NewEvent } from '../store/events.ts';
 import { projectEvent } from '../store/projection.ts';
 import type { Store } from '../store/store.ts';
 import { write, type NotRecorded } from '../call.ts';
-import type { Operator } from '#shared/domain/request.ts';
-import type { OperationInput } from '#shared/contract/operations.ts';
 
 /** A customer by the exact name, as a profile issued for them. */
 export type CustomerOf = OperationInput<'customer.record'>;

@@ -146,7 +146,7 @@ describe('the sum of a person who took over', () => {
   it('goes on over midnight, whatever text they leave, until they hand over', async () => {
     until(1);
     expect(await small('night')).toMatchObject(needed('sum'));
-    await log.writeHandOverText(AUTHOR, 'Gone home');
+    await log['handOver.write']({ text: 'Gone home' }, AUTHOR);
     expect(await small('text')).toMatchObject(needed('sum'));
     await handOver(AUTHOR, OTHER);
     expect(await small('after')).toMatchObject({ ok: true });

@@ -3,10 +3,10 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { merchantModeOf, repeatsSince } from '#shared/domain/orderUse.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
 
 import type { PreparedBody } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
 
 /** An earlier request that the operator was asked about, and its order id as typed; empty where nothing had to be typed. */
 export type EarlierAnswer = { readonly of: IntentId; readonly confirmation: string };

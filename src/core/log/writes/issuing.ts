@@ -6,6 +6,8 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { askedFor, isRepeat, merchantModeOf } from '#shared/domain/orderUse.ts';
 import { type DepositRequest, isUnresolved, type SettledStage } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
+import type { TravelledRequest, TravelledAnswer } from '#shared/domain/history.ts';
+import type { SentClaim } from '#shared/domain/team.ts';
 
 import type { PreparedBody } from '../store/events.ts';
 import { type Store, record, requestOf, withoutReusedId } from '../store/store.ts';
@@ -13,8 +15,6 @@ import { seenByTwo, type W1Eyes } from './fourEyes.ts';
 import { confirmedBefore, type W1Asked } from './issuedBefore.ts';
 import { reopenReissued, resolveAsReissued, tellReissued } from './resolving.ts';
 import { write, type NotRecorded } from '../call.ts';
-import type { TravelledRequest, TravelledAnswer } from '#shared/domain/history.ts';
-import type { SentClaim } from '#shared/domain/team.ts';
 
 /** W1, W2 and W3 of a request. */
 export const issuingWrites = {

@@ -74,12 +74,21 @@ describe('another paid amount', () => {
     const before = await log.find(intent('D-1'));
     expect(before !== null && isPaidUnsettled(before)).toBe(true);
     expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(true);
-    const settled = await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq });
+    const settled = await log['request.settleMismatch'](
+      { intentId: intent('D-1'), ...settling, paidSeq },
+      OPERATOR,
+    );
     expect(settled).toMatchObject({ value: { mismatchSettled: { ...settling, paidSeq } } });
     expect(settled.ok && isPaidUnsettled(settled.value)).toBe(false);
     expect((await log.callbackPage(null, 1)).callbacks[0]?.isPaidUnsettled).toBe(false);
-    const again = await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq });
-    const other = await log.settleMismatch(intent('D-1'), OPERATOR, { note: 'refund', paidSeq });
+    const again = await log['request.settleMismatch'](
+      { intentId: intent('D-1'), ...settling, paidSeq },
+      OPERATOR,
+    );
+    const other = await log['request.settleMismatch'](
+      { intentId: intent('D-1'), note: 'refund', paidSeq },
+      OPERATOR,
+    );
     expect([again, other].map(codeOf)).toEqual(['ok', 'no_mismatch']);
     const history = await log.history(intent('D-1'));
     expect(history?.events.filter(({ kind }) => kind === 'mismatch_settled')).toMatchObject([
@@ -94,12 +103,24 @@ describe('another paid amount', () => {
     const exact = await paid('D-2', '1500.00');
     const now = await paid('D-1', '1450.01');
     const codes = [
-      await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq: seen }),
-      await log.settleMismatch(intent('D-2'), OPERATOR, { ...settling, paidSeq: exact }),
-      await log.settleMismatch(intent('nobody'), OPERATOR, { ...settling, paidSeq: 1 }),
+      await log['request.settleMismatch'](
+        { intentId: intent('D-1'), ...settling, paidSeq: seen },
+        OPERATOR,
+      ),
+      await log['request.settleMismatch'](
+        { intentId: intent('D-2'), ...settling, paidSeq: exact },
+        OPERATOR,
+      ),
+      await log['request.settleMismatch'](
+        { intentId: intent('nobody'), ...settling, paidSeq: 1 },
+        OPERATOR,
+      ),
     ].map(codeOf);
     expect(codes).toEqual(['no_mismatch', 'no_mismatch', 'request_not_found']);
-    await log.settleMismatch(intent('D-1'), OPERATOR, { ...settling, paidSeq: now });
+    await log['request.settleMismatch'](
+      { intentId: intent('D-1'), ...settling, paidSeq: now },
+      OPERATOR,
+    );
     // The same amount again may be another payment or the same one: the operator has to look.
     await paid('D-1', '1450.01', 'completed');
     const after = await log.find(intent('D-1'));
@@ -155,10 +176,17 @@ describe('a payment after the requisites ended', () => {
     // What is said of it later is no second payment.
     await paid('L-1', null, 'completed', { within: 30 });
     const other = { note: 'the money arrived', paidSeq: paidSeq + 1 };
-    expect(codeOf(await log.settleMismatch(intent('L-1'), OPERATOR, other))).toBe('no_mismatch');
-    expect(codeOf(await log.settleMismatch(intent('L-1'), OPERATOR, { ...other, paidSeq }))).toBe(
-      'ok',
-    );
+    expect(
+      codeOf(await log['request.settleMismatch']({ intentId: intent('L-1'), ...other }, OPERATOR)),
+    ).toBe('no_mismatch');
+    expect(
+      codeOf(
+        await log['request.settleMismatch'](
+          { intentId: intent('L-1'), ...other, paidSeq },
+          OPERATOR,
+        ),
+      ),
+    ).toBe('ok');
     expect(await attention('L-1')).toBe(false);
     expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
   });
@@ -195,7 +223,10 @@ describe('a payment after the requisites ended', () => {
 it('a settled amount stays settled where the callback is read again for another state', async () => {
   await issueOne(log, 'D-1', UNKNOWN);
   const paidSeq = await paid('D-1', '1450.00', 'misread');
-  await log.settleMismatch(intent('D-1'), OPERATOR, { note: 'bank fee', paidSeq });
+  await log['request.settleMismatch'](
+    { intentId: intent('D-1'), note: 'bank fee', paidSeq },
+    OPERATOR,
+  );
   const replay = async (amount: string) => {
     const said = { id: null, orderId: 'D-1', merchant: null, state: 'paid', currency: null };
     const format = { format: 'json' as const, problem: null, amountUnit: 'major' as const };
@@ -222,9 +253,9 @@ describe('revealing', () => {
   it('is an event each time, with who it was', async () => {
     await issueOne(log, 'A-1', acceptedAs('A-1'));
     clock.advance(5);
-    const revealed = await log.reveal(intent('A-1'), OPERATOR);
+    const revealed = await log['request.reveal']({ intentId: intent('A-1') }, OPERATOR);
     expect(revealed).toMatchObject({ ok: true, value: { updatedAt: clock.now().toISOString() } });
-    await log.reveal(intent('A-1'), OPERATOR);
+    await log['request.reveal']({ intentId: intent('A-1') }, OPERATOR);
     const history = await log.history(intent('A-1'));
     expect(history?.events.slice(-2)).toMatchObject([
       { kind: 'revealed', operator: OPERATOR },
@@ -238,7 +269,7 @@ describe('revealing', () => {
     await issueOne(log, 'N-1', NOT_SENT);
     await log.prepare(preparedOf('P-1'));
     const codes = ['Q-1', 'U-1', 'N-1', 'P-1', 'nobody'].map(async (name) =>
-      codeOf(await log.reveal(intent(name), OPERATOR)),
+      codeOf(await log['request.reveal']({ intentId: intent(name) }, OPERATOR)),
     );
     expect(await Promise.all(codes)).toEqual([
       'copy_locked',
@@ -257,16 +288,18 @@ describe('revealing', () => {
     const found = { kind: 'found', remoteId: 'r-1', typedByHand } as const;
     await log.resolve([intent('Q-1')], found, OPERATOR, '');
     await log.resolve([intent('Q-2')], { kind: 'absent' }, OPERATOR, '');
-    expect(codeOf(await log.reveal(intent('Q-1'), OPERATOR))).toBe('ok');
-    expect(codeOf(await log.reveal(intent('Q-2'), OPERATOR))).toBe('not_resolvable');
+    expect(codeOf(await log['request.reveal']({ intentId: intent('Q-1') }, OPERATOR))).toBe('ok');
+    expect(codeOf(await log['request.reveal']({ intentId: intent('Q-2') }, OPERATOR))).toBe(
+      'not_resolvable',
+    );
   });
 });
 
 describe('notes and flags', () => {
   it('stay with the request over a restart and change no outcome', async () => {
     await issueOne(log, 'A-1', UNKNOWN);
-    await log.note(intent('A-1'), OPERATOR, 'Клиент перезвонит');
-    await log.flag(intent('A-1'), OPERATOR, true);
+    await log['request.note']({ intentId: intent('A-1'), text: 'Клиент перезвонит' }, OPERATOR);
+    await log['request.flag']({ intentId: intent('A-1'), flagged: true }, OPERATOR);
     await log.close();
     log = await openTestLog(dataDir, { clock });
     expect(await log.find(intent('A-1'))).toMatchObject({ outcome: 'unknown', flagged: true });
@@ -281,7 +314,10 @@ describe('notes and flags', () => {
   it('a flag that is there already is no second event', async () => {
     await issueOne(log, 'A-1', NOT_SENT);
     for (const flagged of [false, true, true, false, false]) {
-      const reply = await log.flag(intent('A-1'), OPERATOR, flagged);
+      const reply = await log['request.flag'](
+        { intentId: intent('A-1'), flagged: flagged },
+        OPERATOR,
+      );
       expect(reply.ok && (reply.value.flagged ?? false)).toBe(flagged);
     }
     expect((await kindsOf('A-1')).filter((kind) => kind === 'flagged')).toHaveLength(2);
@@ -290,16 +326,22 @@ describe('notes and flags', () => {
   it('are possible while the request is on its way, whose outcome then keeps them', async () => {
     await log.prepare(preparedOf('A-1'));
     await log.markSending(intent('A-1'), SENT);
-    await log.flag(intent('A-1'), OPERATOR, true);
-    await log.note(intent('A-1'), OPERATOR, 'slow today');
+    await log['request.flag']({ intentId: intent('A-1'), flagged: true }, OPERATOR);
+    await log['request.note']({ intentId: intent('A-1'), text: 'slow today' }, OPERATOR);
     await log.settle(intent('A-1'), acceptedAs('A-1'), null);
     expect(await log.find(intent('A-1'))).toMatchObject({ outcome: 'accepted', flagged: true });
   });
 
   it('need a request', async () => {
-    expect(codeOf(await log.note(intent('nobody'), OPERATOR, 'x'))).toBe('request_not_found');
-    expect(codeOf(await log.flag(intent('nobody'), OPERATOR, true))).toBe('request_not_found');
-    expect(codeOf(await log.flag(intent('nobody'), OPERATOR, false))).toBe('request_not_found');
+    expect(
+      codeOf(await log['request.note']({ intentId: intent('nobody'), text: 'x' }, OPERATOR)),
+    ).toBe('request_not_found');
+    expect(
+      codeOf(await log['request.flag']({ intentId: intent('nobody'), flagged: true }, OPERATOR)),
+    ).toBe('request_not_found');
+    expect(
+      codeOf(await log['request.flag']({ intentId: intent('nobody'), flagged: false }, OPERATOR)),
+    ).toBe('request_not_found');
   });
 });
 
@@ -320,7 +362,7 @@ describe('an order that other desks sent, too', () => {
     await issueOne(log, 'A-1', acceptedAs('A-1'));
     expect(await tell()).toBe(2);
     expect(await found()).toMatchObject({ flagged: true, sentElsewhere: { desks: TEAM } });
-    await log.flag(intent('A-1'), OPERATOR, false);
+    await log['request.flag']({ intentId: intent('A-1'), flagged: false }, OPERATOR);
     await log.close();
     log = await openTestLog(dataDir, { clock });
     expect(await tell()).toBe(0);
@@ -333,7 +375,7 @@ describe('an order that other desks sent, too', () => {
   it('needs attention again once one more desk turns out to have sent it', async () => {
     await issueOne(log, 'A-1', acceptedAs('A-1'));
     await log.noteSentElsewhere(intent('A-1'), 'back');
-    await log.flag(intent('A-1'), OPERATOR, false);
+    await log['request.flag']({ intentId: intent('A-1'), flagged: false }, OPERATOR);
     await log.noteSentElsewhere(intent('A-1'), 'night');
     const request = await found();
     if (request === null) throw new Error('there is no request');
@@ -357,17 +399,21 @@ describe('an unknown', () => {
       (await log.find(intent(name)))?.takenBy?.operator.name;
     await issueOne(log, 'T-1', UNKNOWN);
     await issueOne(log, 'T-2', acceptedAs('T-2'));
-    expect(codeOf(await log.take(intent('T-2'), OPERATOR, true))).toBe('not_resolvable');
-    expect(codeOf(await log.take(intent('T-9'), OPERATOR, true))).toBe('request_not_found');
-    await log.take(intent('T-1'), OPERATOR, true);
-    await log.take(intent('T-1'), OPERATOR, true);
+    expect(
+      codeOf(await log['request.take']({ intentId: intent('T-2'), taken: true }, OPERATOR)),
+    ).toBe('not_resolvable');
+    expect(
+      codeOf(await log['request.take']({ intentId: intent('T-9'), taken: true }, OPERATOR)),
+    ).toBe('request_not_found');
+    await log['request.take']({ intentId: intent('T-1'), taken: true }, OPERATOR);
+    await log['request.take']({ intentId: intent('T-1'), taken: true }, OPERATOR);
     expect(await holderOf('T-1')).toBe(OPERATOR.name);
-    await log.take(intent('T-1'), boris, true);
+    await log['request.take']({ intentId: intent('T-1'), taken: true }, boris);
     expect(await holderOf('T-1')).toBe('Boris');
-    await log.take(intent('T-1'), OPERATOR, false);
+    await log['request.take']({ intentId: intent('T-1'), taken: false }, OPERATOR);
     expect(await holderOf('T-1')).toBeUndefined();
     expect((await kindsOf('T-1')).filter((kind) => kind === 'taken')).toHaveLength(3);
-    await log.take(intent('T-1'), boris, true);
+    await log['request.take']({ intentId: intent('T-1'), taken: true }, boris);
     const resolved = await log.resolve([intent('T-1')], { kind: 'absent' }, OPERATOR, '');
     expect(codeOf(resolved)).toBe('ok');
     expect(await log.verify()).toMatchObject({ ok: true, value: { verdict: 'holds' } });

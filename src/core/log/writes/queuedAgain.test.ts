@@ -64,7 +64,7 @@ describe('the list of interrupted requests', () => {
     outcome: 'not_sent',
     reason: { code: 'interrupted_before_sending', httpStatus: null, detail: null },
   } as const;
-  const listed = async () => (await log.interrupted()).map(({ intentId }) => intentId);
+  const listed = async () => (await log['recovery.report']()).value.map(({ intentId }) => intentId);
 
   it('ends for good when the last of its rows was queued again', async () => {
     await plan(2, 3);

@@ -318,7 +318,9 @@ describe('what follows an outcome', () => {
           await log.resolve([intent('A-1')], finding, OPERATOR, '');
         }
         expect(await read()).toEqual({ ...SEEN, isLocked: true });
-        expect(await log.acknowledgeAmount(intent('A-1'), OPERATOR)).toMatchObject({ ok: true });
+        expect(
+          await log['request.acknowledgeAmount']({ intentId: intent('A-1') }, OPERATOR),
+        ).toMatchObject({ ok: true });
         expect(await read()).toEqual({ ...SEEN, isLocked: false });
         expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
       },
@@ -334,13 +336,17 @@ describe('what follows an outcome', () => {
 
   it('acknowledges a changed amount once', async () => {
     await issueOne(log, 'A-1', acceptedAs('A-1', { amount_cents: 149_900 }));
-    const first = await log.acknowledgeAmount(intent('A-1'), OPERATOR);
+    const first = await log['request.acknowledgeAmount']({ intentId: intent('A-1') }, OPERATOR);
     expect(first).toMatchObject({ value: { amountAcknowledgedAt: clock.now().toISOString() } });
     clock.advance(1000);
-    expect(await log.acknowledgeAmount(intent('A-1'), OPERATOR)).toEqual(first);
+    expect(await log['request.acknowledgeAmount']({ intentId: intent('A-1') }, OPERATOR)).toEqual(
+      first,
+    );
     const kinds = (await log.history(intent('A-1')))?.events.map(({ kind }) => kind);
     expect(kinds).toEqual(['prepared', 'sending', 'settled', 'amount_acknowledged']);
-    expect(await log.acknowledgeAmount(intent('none'), OPERATOR)).toMatchObject({
+    expect(
+      await log['request.acknowledgeAmount']({ intentId: intent('none') }, OPERATOR),
+    ).toMatchObject({
       error: { code: 'request_not_found' },
     });
   });
@@ -350,9 +356,10 @@ describe('what follows an outcome', () => {
     await issueOne(log, 'A-2', UNKNOWN);
     await log.close();
     log = await openTestLog(dataDir, { clock });
-    const listed = async () => (await log.interrupted()).map(({ intentId }) => intentId);
+    const listed = async () =>
+      (await log['recovery.report']()).value.map(({ intentId }) => intentId);
     expect(await listed()).toEqual([intent('A-1')]);
-    expect(await log.acknowledgeInterrupted(OPERATOR)).toEqual({ ok: true, value: undefined });
+    expect(await log['recovery.acknowledge']({}, OPERATOR)).toEqual({ ok: true, value: {} });
     expect(await listed()).toEqual([]);
     await issueOne(log, 'A-3', INTERRUPTED);
     await log.close();

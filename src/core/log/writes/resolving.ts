@@ -13,11 +13,11 @@ import {
   type SettledStage,
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { TravelledAnswer } from '#shared/domain/history.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 
 import { type Store, record, withoutReusedId } from '../store/store.ts';
 import { write } from '../call.ts';
-import type { TravelledAnswer } from '#shared/domain/history.ts';
-import type { OperationInput } from '#shared/contract/operations.ts';
 
 export type Finding = OperationInput<'request.resolve'>['finding'];
 

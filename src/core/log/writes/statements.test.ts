@@ -102,7 +102,7 @@ function fault(): string | null {
 describe('a statement', () => {
   it('is on record with the event that completes it, and only once', async () => {
     await log.addStatementRows(STATEMENT, [rowOf(2), rowOf(3)]);
-    expect(await log.statements(null)).toEqual([]);
+    expect((await log['statement.list']({ profileId: null })).value).toEqual([]);
     expect(await log.recordStatement(STATEMENT, recordOf(3))).toMatchObject({
       error: { code: 'statement_not_possible' },
     });
@@ -110,7 +110,9 @@ describe('a statement', () => {
     const first = await log.recordStatement(STATEMENT, recordOf(3));
     clock.advance(1000);
     expect(await log.recordStatement(STATEMENT, recordOf(3))).toEqual(first);
-    expect(await log.statements(null)).toMatchObject([{ statementId: STATEMENT, rows: 3 }]);
+    expect((await log['statement.list']({ profileId: null })).value).toMatchObject([
+      { statementId: STATEMENT, rows: 3 },
+    ]);
     expect(await log.statementOfFile(profileOf().id, SHA256)).toMatchObject({ file: 'day.csv' });
     expect(await log.addStatementRows(STATEMENT, [rowOf(9)])).toMatchObject({ ok: false });
   });
@@ -175,7 +177,7 @@ describe('settling by a statement', () => {
 
   it('skips a request that anything was recorded about since the preview, and settles the others', async () => {
     const items = [await pinned('U-1'), await pinned('U-2')];
-    await log.note(intent('U-1'), OPERATOR, 'the customer called');
+    await log['request.note']({ intentId: intent('U-1'), text: 'the customer called' }, OPERATOR);
     const skipped = [{ intentId: intent('U-1'), why: 'changed' }];
     expect(await settle(...items)).toMatchObject({ value: { settled: [{}], skipped } });
     expect(await log.find(intent('U-1'))).toMatchObject({ resolution: null });

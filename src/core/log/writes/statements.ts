@@ -4,6 +4,9 @@ import { type DepositRequest, isUnresolved, type Operator } from '#shared/domain
 import { err, ok } from '#shared/domain/result.ts';
 import type { Statement, StatementRow, StatementRecord } from '#shared/domain/statement.ts';
 import type { SettleItem } from '#shared/domain/statementComparison.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 
 import type { NewEvent } from '../store/events.ts';
 import type { StatementDecision } from '../store/statementEvents.ts';
@@ -12,9 +15,6 @@ import { partDigest, saltedRows } from '../store/statementRows.ts';
 import { type Store, record, requestOf } from '../store/store.ts';
 import { resolveRequests, type Finding } from './resolving.ts';
 import { write } from '../call.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
-import type { StatementFindingKind } from '#shared/domain/statementFinding.ts';
 
 type SettleSkip = OperationOutput<'statement.settle'>['skipped'][number];
 

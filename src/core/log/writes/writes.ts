@@ -1,5 +1,8 @@
 import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { ProtectionChange } from '#shared/domain/protection.ts';
 
 import type { NewEvent } from '../store/events.ts';
 import { isJump } from '../store/age.ts';
@@ -12,44 +15,29 @@ import { callbackWrites } from './callbacks.ts';
 import { customerWrites } from './customers.ts';
 import { eyesWrites } from './fourEyes.ts';
 import { issuingWrites } from './issuing.ts';
-import { operatorWrites } from './operator.ts';
+import { operatorWrites, requestOperations } from './operator.ts';
 import { peopleWrites } from './people.ts';
 import { resolvingWrites } from './resolving.ts';
 import { statementWrites } from './statements.ts';
-import { write } from '../call.ts';
-import type { Operator } from '#shared/domain/request.ts';
-import type { LimitsSnapshot } from '#shared/domain/limits.ts';
-import type { RetentionSetting } from '#shared/domain/retention.ts';
-import type { ProtectionChange } from '#shared/domain/protection.ts';
+import { write, operationWrites } from '../call.ts';
 import type { SampleEvent } from '../sample/sampleDay.ts';
 
 /** The operator, the rows and the file of one export. */
 type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
-/** Writes about the desk as a whole. */
-const deskWrites = {
-  /** Past whatever was suggested and used in a part of the log that may be missing. */
-  skipOrderIds: write(({ counter }, at) => {
-    counter.skip(new Date(at));
-    return ok(undefined);
-  }),
-  acknowledgeInterrupted: write((store, at, operator: Operator) => {
+const deskOperations = operationWrites({
+  'recovery.acknowledge'(store, at, _input, operator) {
     acknowledgeInterrupted(store, at, operator);
-    return ok(undefined);
-  }),
-  saveLimits: write(({ events, projection }, at, source: string, snapshot: LimitsSnapshot) => {
-    projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
-    return ok(undefined);
-  }),
+    return ok({});
+  },
   /** Only a change is an event. */
-  writeHandOverText: write((parts, at, operator: Operator, text: string) => {
-    if ((handOverTextOf(parts)?.text ?? '') === text) return ok(undefined);
+  'handOver.write'(parts, at, { text }, operator) {
+    if ((handOverTextOf(parts)?.text ?? '') === text) return ok({});
     parts.events.append({ kind: 'hand_over_text', body: { operator, text } }, at);
-    return ok(undefined);
-  }),
+    return ok({});
+  },
   /** Only a change is an event, or a date that is confirmed. `clock_moved`: it is another date than the person was shown. */
-  setRetention: write((store, at, operator: Operator, setting: RetentionSetting) => {
-    const { days, shownAt } = setting;
+  'log.setRetention'(store, at, { days, shownAt }, operator) {
     const isShown = shownAt !== null && !isJump(Date.parse(shownAt), Date.parse(at));
     if (days !== null && !isShown) return err(failure('clock_moved'));
     const before = retentionIn(store);
@@ -58,6 +46,19 @@ const deskWrites = {
       overwriteDeleted(store);
     }
     return ok(retentionIn(store));
+  },
+});
+
+/** Writes about the desk as a whole. */
+const deskWrites = {
+  /** Past whatever was suggested and used in a part of the log that may be missing. */
+  skipOrderIds: write(({ counter }, at) => {
+    counter.skip(new Date(at));
+    return ok(undefined);
+  }),
+  saveLimits: write(({ events, projection }, at, source: string, snapshot: LimitsSnapshot) => {
+    projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
+    return ok(undefined);
   }),
   recordProtection: write(({ events }, at, operator: Operator, change: ProtectionChange) => {
     events.append({ kind: 'protection_switched', body: { operator, change } }, at);
@@ -85,10 +86,12 @@ export const WRITES = {
   ...statementWrites,
   ...resolvingWrites,
   ...operatorWrites,
+  ...requestOperations,
   ...callbackWrites,
   ...customerWrites,
   ...peopleWrites,
   ...deskWrites,
+  ...deskOperations,
 };
 
 /** A sample day numbers its events from one; an empty log may have events already, about limits and its key. */

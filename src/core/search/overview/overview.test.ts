@@ -6,10 +6,10 @@ import { CALLBACKS_TAKEN } from '#shared/domain/callback.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type DayRange, type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { overviewSchema } from '#shared/domain/overview.ts';
+import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { logPathsOf } from '../../log/store/paths.ts';
-import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';
 import { type Dice, diceOf, openRandomLog } from '../testing/randomLog.ts';

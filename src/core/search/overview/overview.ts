@@ -6,6 +6,8 @@ import type { LogRow, DayRange } from '#shared/domain/logSearch.ts';
 import { spanOf, type MerchantDays } from '#shared/domain/merchantDays.ts';
 import { Money } from '#shared/domain/money.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 
 import { RARE_BITS, bitOf } from '../attention.ts';
 import { createCallbackReads, NO_CALLBACK_COUNTS } from '../callbackReads.ts';
@@ -14,9 +16,7 @@ import { kindOf, partsOf } from '../kind.ts';
 import type { Happened } from '../happened.ts';
 import type { Words } from '../words.ts';
 import { type Steps, stepsOf } from './steps.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Moment } from '../query.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
 
 /** People have no names here: the finder knows only their ids. */
 export type Overview = Omit<OperationOutput<'overview.read'>, 'people'> & {

@@ -25,6 +25,7 @@ import { ACTOR, chance, profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
 import { type StatementHandlerDeps, statementHandlers } from '../handlers.ts';
 import type { LogPort } from '../../log/openLog.ts';
+import type { Handlers } from '../../dispatch.ts';
 
 type Name = keyof typeof STATEMENT_OPERATIONS;
 
@@ -62,7 +63,7 @@ export function openStatements(options: {
       byReasons: async () => ok(undefined),
     },
   };
-  const handlers = statementHandlers(deps);
+  const handlers = { ...statementHandlers(deps), 'statement.list': log['statement.list'] };
 
   const { call, ask } = callsOf(handlers);
   /** Sends, reads and checks a file. */
@@ -108,7 +109,7 @@ function openImporter(
   });
 }
 
-function callsOf(handlers: ReturnType<typeof statementHandlers>) {
+function callsOf(handlers: Pick<Handlers, Name>) {
   async function call<N extends Name>(
     name: N,
     input: OperationInput<N>,
