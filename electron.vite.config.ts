@@ -11,6 +11,7 @@ import { licences } from './scripts/build/licences.ts';
 import { SHIPPED_COMMENTS, threadPrograms } from './scripts/build/threadPrograms.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
 import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
+import { OPERATION_NAMES } from './src/shared/contract/operations.ts';
 
 const SCHEMA_NAMES = schemaNames();
 
@@ -37,6 +38,7 @@ export default defineConfig({
   },
   preload: {
     plugins: [bundledPackages('preload')],
+    define: { OPERATION_NAMES: JSON.stringify(OPERATION_NAMES) },
     // A sandboxed preload can only be one CommonJS file.
     build: {
       outDir: 'out/preload',

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type ElectronApplication, type Page, _electron, chromium } from '@playwright/test';
 
-import { BRIDGE_KEY } from '../../src/shared/contract/names.ts';
 import { electronBinary } from '../../tests/e2e/hosts/electronHost.ts';
 import { createInput } from '../../tests/support/builders.ts';
 import { chromiumFlags, findChromium } from '../../tests/support/chromium.ts';
 import { quantile } from '../figures.ts';
 import { rssMbOf, startHost } from '../log-screen/host.ts';
 import { CALLS, type Measured, REQUESTS, STARTS } from './measured.ts';
+import { BRIDGE_KEY } from '../../src/shared/contract/bridge.ts';
 
 /** Run by the area inside the session: writes figures.json into the folder that it is given. */
 

@@ -57,12 +57,12 @@ export const ROOMS: readonly Room[] = [
       'the sandbox seats its connections as the desk does, and nothing else of shared may be reachable through that',
   },
   {
-    name: 'shared/contract/names',
-    path: 'src/shared/contract/names.ts',
+    name: 'shared/contract/bridge',
+    path: 'src/shared/contract/bridge.ts',
     mayImport: [],
     node: false,
     packages: [],
-    reason: 'the preload bundles the names, so they carry nothing with them, zod least of all',
+    reason: 'the preload bundles it, so it carries nothing with it, zod least of all',
   },
   {
     name: 'core',
@@ -93,10 +93,10 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'preload',
     path: 'src/preload',
-    mayImport: ['src/shared/contract/names.ts'],
+    mayImport: ['src/shared/contract/bridge.ts'],
     node: false,
     packages: ['electron'],
-    reason: 'the preload is one small sandboxed file: operation names and electron, never zod',
+    reason: 'the preload is one small sandboxed file: names and electron, never zod',
   },
   {
     name: 'loopback',

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 
-import { OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
 import {
   CONTRACT,
   type OperationInput,
   type OperationOutput,
+  type OperationName,
+  isOperationName,
 } from '#shared/contract/operations.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -90,10 +91,6 @@ export function createCalls(dispatch: Dispatch): Calls {
       await Promise.all(running);
     },
   };
-}
-
-function isOperationName(name: string): name is OperationName {
-  return OPERATION_NAMES.some((known) => known === name);
 }
 
 /** A key that is not in the contract is refused, but this one zod leaves out of a record without a word. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type AppPage, readLook } from '#core/desk/page/appPage.ts';
 import type { Caller, Services } from '#core/ports.ts';
-import { inputCap } from '#shared/contract/inputs.ts';
+import { inputCap } from '#shared/contract/operations.ts';
 import type { Access, Admission } from './access.ts';
 import { type OwnAddress, type RefusalCode, API_HEADERS, refusalBody } from './door.ts';
 import type { EventStreams } from './eventStream.ts';

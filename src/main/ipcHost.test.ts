@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import type { Caller } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/inputs.ts';
-import {
-  EVENT_CHANNEL,
-  OPERATION_CHANNEL_PREFIX,
-  OPERATION_NAMES,
-} from '#shared/contract/names.ts';
+import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/operations.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
+import { EVENT_CHANNEL, OPERATION_CHANNEL_PREFIX } from '#shared/contract/bridge.ts';
+import { OPERATION_NAMES } from '#shared/contract/operations.ts';
+
 import { isPlainWithin } from './inputSize.ts';
 import { MAIN_ASKS, type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
 import { FOREIGN } from './testing/addresses.ts';

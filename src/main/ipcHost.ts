@@ -1,13 +1,9 @@
 import { forPages } from '#core/desk/pageEvents.ts';
 import type { Caller, Reply, Services } from '#core/ports.ts';
-import { inputCap } from '#shared/contract/inputs.ts';
-import {
-  EVENT_CHANNEL,
-  OPERATION_CHANNEL_PREFIX,
-  OPERATION_NAMES,
-  type OperationName,
-} from '#shared/contract/names.ts';
+import { inputCap } from '#shared/contract/operations.ts';
 import { failure } from '#shared/domain/failure.ts';
+import { EVENT_CHANNEL, OPERATION_CHANNEL_PREFIX } from '#shared/contract/bridge.ts';
+import { OPERATION_NAMES, type OperationName } from '#shared/contract/operations.ts';
 
 import { isPlainWithin } from './inputSize.ts';
 import { isPageUrl } from './ownPage.ts';

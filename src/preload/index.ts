@@ -1,11 +1,8 @@
 import { type IpcRendererEvent, contextBridge, ipcRenderer } from 'electron';
 
-import {
-  BRIDGE_KEY,
-  EVENT_CHANNEL,
-  OPERATION_CHANNEL_PREFIX,
-  OPERATION_NAMES,
-} from '#shared/contract/names.ts';
+import { BRIDGE_KEY, EVENT_CHANNEL, OPERATION_CHANNEL_PREFIX } from '#shared/contract/bridge.ts';
+/** Put in by the build (electron.vite.config.ts): the contract itself would bring zod. */
+declare const OPERATION_NAMES: readonly string[];
 
 /** One function per operation: the page cannot name a channel of its own. */
 const invoke = Object.fromEntries(

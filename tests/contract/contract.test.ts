@@ -4,7 +4,6 @@ import { searchOf } from '../../src/core/testing/searching.ts';
 import { MAIN_ASKS } from '../../src/main/ipcHost.ts';
 import type { Client } from '../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../src/shared/contract/events.ts';
-import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/names.ts';
 import { limitsSnapshotIdSchema } from '../../src/shared/domain/ids.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
@@ -15,6 +14,7 @@ import { type Facts, SANDBOX, inputs, typedBuild, typedCreate } from './support/
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
 import { type SilentProvider, startSilentProvider } from './support/silentProvider.ts';
 import { type TestKeychain, startTestKeychain } from './support/secretService.ts';
+import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/operations.ts';
 
 let keychain: TestKeychain;
 let silent: SilentProvider;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { OPERATION_CHANNEL_PREFIX, OPERATION_NAMES } from '../../src/shared/contract/names.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { createInput } from '../support/builders.ts';
 import {
@@ -15,6 +14,8 @@ import {
 } from '../support/electronStandIn/launch.ts';
 import { readLedger } from '../support/ledger.ts';
 import { CLEAN_EXIT } from './support/launchLoopback.ts';
+import { OPERATION_CHANNEL_PREFIX } from '../../src/shared/contract/bridge.ts';
+import { OPERATION_NAMES } from '../../src/shared/contract/operations.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const EXIT_REFUSED = 2;

@@ -1,6 +1,5 @@
 import { type WebContents, app } from 'electron';
 
-import { EVENT_CHANNEL } from '../../src/shared/contract/names.ts';
 import { type DeskEvent, deskEventSchema } from '../../src/shared/contract/events.ts';
 import { replySchema } from '../../src/shared/contract/testing/createClient.ts';
 import type { Reply } from '../../src/core/ports.ts';
@@ -8,6 +7,7 @@ import { FAULTY_PROFILE, writeFaultyMerchant } from '../support/faultyMerchant.t
 import { deskOver } from '../support/deskOver.ts';
 import type { Task } from './lines.ts';
 import { type VictimDesk, beVictim } from './victimWork.ts';
+import { EVENT_CHANNEL } from '../../src/shared/contract/bridge.ts';
 
 /**
  * Loaded by Electron (`--require`) into its main process before the built app, which runs as it is. It asks through the app's own

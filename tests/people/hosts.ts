@@ -2,11 +2,11 @@ import http from 'node:http';
 
 import { z } from 'zod';
 
-import type { OperationName } from '../../src/shared/contract/names.ts';
 import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { openLoopbackCaller } from '../hostile/operations/loopbackCaller.ts';
 import { until } from '../hostile/waiting.ts';
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
+import type { OperationName } from '../../src/shared/contract/operations.ts';
 
 const replySchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { OPERATION_CHANNEL_PREFIX } from '../../src/shared/contract/names.ts';
 import { ipcMain } from '../support/electronStandIn/electron.ts';
+import { OPERATION_CHANNEL_PREFIX } from '../../src/shared/contract/bridge.ts';
 
 /** Loaded into the stand-in's process: asks as a window of that id would, so that one app has as many pages as a case needs. */
 const askedSchema = z.object({ window: z.int(), name: z.string(), input: z.unknown() });

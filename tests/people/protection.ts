@@ -17,12 +17,12 @@ import {
 import { manualClock } from '../../src/core/testing/builders.ts';
 import { openTestLog } from '../../src/core/testing/log.ts';
 import { codeText } from '../../src/core/vault/typedCode.ts';
-import { OPERATION_NAMES } from '../../src/shared/contract/names.ts';
 import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import type { Call, RunningHost } from './hosts.ts';
 import { ask, codeOf, expectCode } from './steps.ts';
 import type { Story } from './story.ts';
+import { OPERATION_NAMES } from '../../src/shared/contract/operations.ts';
 
 const PROTECT_LOG = path.join(import.meta.dirname, '../../scripts/protect-log.ts');
 const shownSchema = z.object({ confirmId: z.string(), code: z.string() });

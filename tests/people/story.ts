@@ -5,8 +5,7 @@ import { z } from 'zod';
 
 import { logPathsOf } from '../../src/core/log/store/paths.ts';
 import { codeText } from '../../src/core/vault/typedCode.ts';
-import { OPERATION_NAMES } from '../../src/shared/contract/names.ts';
-import { CONTRACT } from '../../src/shared/contract/operations.ts';
+import { CONTRACT, OPERATION_NAMES } from '../../src/shared/contract/operations.ts';
 import {
   FAILURES_BEFORE_DELAY,
   FAILURES_BEFORE_LOCK,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
-import type { OperationName } from '#shared/contract/names.ts';
 import { DETECT_ALL } from '#shared/domain/importing.ts';
+import type { OperationName } from '#shared/contract/operations.ts';
 
 import { createInput } from './builders.ts';
 

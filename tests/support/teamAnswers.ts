@@ -1,8 +1,8 @@
-import type { OperationName } from '../../src/shared/contract/names.ts';
 import {
   CONTRACT,
   type OperationInput,
   type OperationOutput,
+  type OperationName,
 } from '../../src/shared/contract/operations.ts';
 import type { TeamRequest, TeamState } from '../../src/shared/domain/team.ts';
 

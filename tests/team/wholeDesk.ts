@@ -3,8 +3,11 @@ import type { ServerResponse } from 'node:http';
 
 import { z } from 'zod';
 
-import type { OperationName } from '../../src/shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '../../src/shared/contract/operations.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '../../src/shared/contract/operations.ts';
 import { type IntentId, type ProfileId, intentIdSchema } from '../../src/shared/domain/ids.ts';
 import type { ProfileSetUp } from '../../src/shared/domain/profile.ts';
 import { type DepositRequest, isInFlight } from '../../src/shared/domain/request.ts';

@@ -145,7 +145,7 @@ describe('what is allowed', () => {
     ['src/sandbox/x.ts', `import type { Dialect } from '#shared/dialect/schema.ts';`],
     ['src/core/x.ts', `import { readFile } from 'node:fs/promises';`],
     ['src/core/x.test.ts', `import { expect } from 'vitest';`],
-    ['src/preload/x.ts', `import { BRIDGE_KEY } from '#shared/contract/names.ts';`],
+    ['src/preload/x.ts', `import { BRIDGE_KEY } from '#shared/contract/bridge.ts';`],
     ['src/renderer/x.ts', `import type { Client } from '#shared/contract/client.ts';`],
   ];
 

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '#shared/contract/operations.ts';
 import { DEFAULT_LISTENER } from '#shared/domain/callback.ts';
 
 import { setUpOf } from '../profiles/profileFile.ts';

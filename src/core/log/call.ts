@@ -1,5 +1,8 @@
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-import type { OperationName } from '#shared/contract/names.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { Operator } from '#shared/domain/request.ts';

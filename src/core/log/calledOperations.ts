@@ -1,8 +1,9 @@
-import { OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
 import {
   CONTRACT,
   type OperationInput,
   type OperationOutput,
+  OPERATION_NAMES,
+  type OperationName,
 } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { OperationName } from '#shared/contract/names.ts';
+import type { OperationName } from '#shared/contract/operations.ts';
 
 import { FINDER_READS } from '../search/finderThread.ts';
 import type { Asked } from './call.ts';

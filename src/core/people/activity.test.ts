@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type Activity, type ActivityFilter, EVERY_ACTIVITY } from '#shared/domain/activity.ts';
-import { OPERATION_NAMES } from '#shared/contract/names.ts';
-import { CONTRACT } from '#shared/contract/operations.ts';
+import { CONTRACT, OPERATION_NAMES } from '#shared/contract/operations.ts';
 
 import { readCsv } from '../exports/testing/readCsv.ts';
 import { openDatabase } from '../log/store/database.ts';

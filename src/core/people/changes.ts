@@ -1,5 +1,8 @@
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '#shared/contract/operations.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { Profile, SecretSlot } from '#shared/domain/profile.ts';
 

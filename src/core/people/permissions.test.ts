@@ -2,8 +2,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
-import { CONTRACT } from '#shared/contract/operations.ts';
+import { CONTRACT, OPERATION_NAMES, type OperationName } from '#shared/contract/operations.ts';
 import { type Access, PERMISSIONS, ROLES, type Role } from '#shared/domain/permission.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '#shared/contract/names.ts';
+import type { OperationName } from '#shared/contract/operations.ts';
 
 import type { Dispatch } from '../dispatch.ts';
 import { createFileGate } from '../log/fileGate.ts';

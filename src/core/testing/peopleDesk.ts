@@ -1,8 +1,8 @@
-import type { OperationName } from '#shared/contract/names.ts';
 import {
   CONTRACT,
   type OperationInput,
   type OperationOutput,
+  type OperationName,
 } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Role } from '#shared/domain/permission.ts';

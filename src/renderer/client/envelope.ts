@@ -1,5 +1,4 @@
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationOutput, OperationName } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Result } from '#shared/domain/result.ts';
 

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Transport } from '#shared/contract/client.ts';
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationOutput, OperationName } from '#shared/contract/operations.ts';
 import type { Session } from '#shared/domain/people.ts';
 
 import { isReply } from './envelope.ts';

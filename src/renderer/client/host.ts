@@ -1,5 +1,6 @@
 import type { Transport } from '#shared/contract/client.ts';
-import { BRIDGE_KEY, OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
+import { BRIDGE_KEY } from '#shared/contract/bridge.ts';
+import type { OperationName } from '#shared/contract/operations.ts';
 
 import { type FirstAnswers, askFirst } from './firstAnswers.ts';
 import { loopbackTransport } from './loopback.ts';
@@ -117,6 +118,6 @@ function isBridge(value: unknown): value is Bridge {
   if (typeof invoke !== 'object' || invoke === null) return false;
   return (
     typeof Reflect.get(value, 'onEvent') === 'function' &&
-    OPERATION_NAMES.every((name) => typeof Reflect.get(invoke, name) === 'function')
+    Object.values(invoke).every((call) => typeof call === 'function')
   );
 }

@@ -10,8 +10,11 @@ import {
 } from '@tanstack/react-query';
 
 import type { Client } from '#shared/contract/client.ts';
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Result } from '#shared/domain/result.ts';
 

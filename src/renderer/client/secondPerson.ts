@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
-import type { OperationName } from '#shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationName,
+} from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Result } from '#shared/domain/result.ts';
 

@@ -1,8 +1,7 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Result } from '../domain/result.ts';
 import type { DeskEvent } from './events.ts';
-import type { OperationName } from './names.ts';
-import type { OperationInput, OperationOutput } from './operations.ts';
+import type { OperationInput, OperationOutput, OperationName } from './operations.ts';
 
 export type CallOptions = {
   /** For a page that is being closed: the call still arrives, and its answer is dropped. */

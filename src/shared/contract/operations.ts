@@ -20,7 +20,7 @@ import { SEARCH_OPERATIONS } from './search.ts';
 import { STATEMENT_OPERATIONS } from './statement.ts';
 import { TEAM_OPERATIONS } from './team.ts';
 import type { Access } from '../domain/permission.ts';
-import type { OperationName } from './names.ts';
+import { MAX_PROFILE_FILE } from '../domain/profileFile.ts';
 
 /** What every operation declares. `permission`: checked in dispatch on every call, once there are people. */
 type Operation = {
@@ -29,7 +29,7 @@ type Operation = {
   readonly output: z.ZodType;
 };
 
-/** One map: types, dispatch, preload, hosts and client derive from it. One entry and one handler per operation. */
+/** One map: names, types, dispatch, preload, hosts and client derive from it. One entry and one function per operation. */
 const OPERATIONS = {
   ...ISSUING_OPERATIONS,
   ...LOG_OPERATIONS,
@@ -50,7 +50,16 @@ const OPERATIONS = {
   ...TEAM_OPERATIONS,
   ...PAPERS_OPERATIONS,
   ...DESK_OPERATIONS,
-} as const satisfies Record<OperationName, Operation>;
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(OPERATIONS, name);
+}
+
+export const OPERATION_NAMES: readonly OperationName[] =
+  Object.keys(OPERATIONS).filter(isOperationName);
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;
 export type OperationOutput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['output']>;
@@ -63,3 +72,19 @@ export const CONTRACT: {
     readonly output: z.ZodType<OperationOutput<N>>;
   };
 } = OPERATIONS;
+
+/** Everything the page sends is far below it, but for a file. */
+export const MAX_INPUT_BYTES = 1024 * 1024;
+/** A letter beyond ASCII takes up to three bytes for each unit that the contract counts, a quote in JSON two. */
+const MAX_FILE_BYTES = 3 * MAX_PROFILE_FILE + MAX_INPUT_BYTES;
+
+const CARRY_FILE: ReadonlySet<string> = new Set<OperationName>([
+  'profileFile.preview',
+  'profileFile.import',
+  'request.addPicture',
+]);
+
+/** How many bytes of input a host takes for an operation; also for a name that is none. */
+export function inputCap(name: string): number {
+  return CARRY_FILE.has(name) ? MAX_FILE_BYTES : MAX_INPUT_BYTES;
+}

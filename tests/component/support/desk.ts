@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { CallOptions, Transport } from '../../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../../src/shared/contract/events.ts';
 import type { Host } from '../../../src/shared/contract/host.ts';
-import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { type LedgerContent, readLedger } from '../../support/ledger.ts';
 import { deskThread } from './thread.ts';
+import type { OperationName } from '../../../src/shared/contract/operations.ts';
 
 /** A call on its way from the page to the desk. */
 type HeldCall = {

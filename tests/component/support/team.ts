@@ -1,5 +1,8 @@
-import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
-import type { OperationInput, OperationOutput } from '../../../src/shared/contract/operations.ts';
+import {
+  type OperationInput,
+  type OperationOutput,
+  OPERATION_NAMES,
+} from '../../../src/shared/contract/operations.ts';
 import { type Failure, failure } from '../../../src/shared/domain/failure.ts';
 import { type Result, err, ok } from '../../../src/shared/domain/result.ts';
 import type { TeamState } from '../../../src/shared/domain/team.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { OperationName } from '../../../src/shared/contract/names.ts';
-import type { OperationInput } from '../../../src/shared/contract/operations.ts';
+import type { OperationInput, OperationName } from '../../../src/shared/contract/operations.ts';
 import { DEFAULT_DIALECT } from '../../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../../src/shared/dialect/schema.ts';
 import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../../src/shared/domain/callback.ts';

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 
-import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/names.ts';
 import type { HeldCall, OnCall } from './pageHost.ts';
+import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/bridge.ts';
 
 /** What the test hears of the app's own process. */
 type Told =

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/names.ts';
 import { endProcess } from '../../support/endProcess.ts';
 import { type StartedStandIn, startStandIn } from '../../support/electronStandIn/launch.ts';
 import { isSaved } from '../../support/electronStandIn/pageWindow.ts';
 import type { OnInvoke } from '../../support/electronStandIn/windows.ts';
 import type { StartHost } from './host.ts';
 import { type HeldCall, type OnCall, type PageHost, setPageHost } from './pageHost.ts';
+import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/bridge.ts';
 
 /** The built Electron app under Node; its window is the test's own page. */
 export const startOnStandIn: StartHost = async ({ dataDir, env = {} }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { type JoinedState, joinedState, teamAnswers } from '../../support/teamAnswers.ts';
+import type { OperationName } from '../../../src/shared/contract/operations.ts';
 
 /** A desk whose team is only said to its page. */
 

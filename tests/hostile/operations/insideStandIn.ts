@@ -1,11 +1,9 @@
-import {
-  OPERATION_CHANNEL_PREFIX,
-  type OperationName,
-} from '../../../src/shared/contract/names.ts';
 import { BrowserWindow, ipcMain } from '../../support/electronStandIn/electron.ts';
 import { handlersRunBy } from './countHandlers.ts';
 import { type RowReport, askedSchema, codeOf } from './report.ts';
 import { type Row, isOfWrongInputs, operationNamed, shareOf, triesOf } from './rows.ts';
+import { OPERATION_CHANNEL_PREFIX } from '../../../src/shared/contract/bridge.ts';
+import type { OperationName } from '../../../src/shared/contract/operations.ts';
 
 /**
  * Loaded into the stand-in's process, beside the built main bundle: sends the messages to main itself, because a structured clone

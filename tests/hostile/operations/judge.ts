@@ -1,7 +1,7 @@
 import { MAIN_ASKS } from '../../../src/main/ipcHost.ts';
-import type { OperationName } from '../../../src/shared/contract/names.ts';
 import type { RowReport } from './report.ts';
 import type { Row } from './rows.ts';
+import type { OperationName } from '../../../src/shared/contract/operations.ts';
 
 type Asked = { readonly host: string; readonly name: OperationName; readonly row: Row };
 export const STAND_IN = 'Electron host (stand-in)';

@@ -1,4 +1,3 @@
-import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { until, untilTold, withDataDir } from '../waiting.ts';
@@ -7,6 +6,7 @@ import { type Answered, openLoopbackCaller } from './loopbackCaller.ts';
 import { type RowReport, codeOf } from './report.ts';
 import { type Row, isJson, isOfWrongInputs, namesIn, shareOf, triesOf } from './rows.ts';
 import { WRONG_KINDS } from './wrong.ts';
+import type { OperationName } from '../../../src/shared/contract/operations.ts';
 
 const HOST = 'loopback host';
 const IMPORTS = ['countHandlers.ts', 'holdExit.ts'].map(

@@ -1,9 +1,9 @@
-import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
 import type { Part } from '../part.ts';
 import type { Findings } from './judge.ts';
 import { onLoopback } from './onLoopback.ts';
 import { onStandIn } from './onStandIn.ts';
 import { ROWS } from './rows.ts';
+import { OPERATION_NAMES } from '../../../src/shared/contract/operations.ts';
 
 /** Every operation, from where it may not be asked, with what it may not be given, and when it is over: no handler runs. */
 export const operationsPart: Part = {

@@ -1,9 +1,9 @@
-import { OPERATION_NAMES, type OperationName } from '../../../src/shared/contract/names.ts';
 import { isMetOn } from '../pairwise.ts';
 import { FOREIGN_FRAMES, FRAME_KINDS, type Frame, OWN_FRAME } from './frames.ts';
 import { goodInput } from './sample.ts';
 import { inputNode } from './schemaNode.ts';
 import { WRONG_KINDS, wrongInputs } from './wrong.ts';
+import { OPERATION_NAMES, type OperationName } from '../../../src/shared/contract/operations.ts';
 
 /** The good one is the proof that what is counted can be counted. */
 export const ROWS = ['good', ...FRAME_KINDS, ...WRONG_KINDS, 'after close'] as const;

@@ -1,5 +1,4 @@
-import type { OperationName } from '../../../src/shared/contract/names.ts';
-import { CONTRACT } from '../../../src/shared/contract/operations.ts';
+import { CONTRACT, type OperationName } from '../../../src/shared/contract/operations.ts';
 import { profileSetUp } from '../../support/profileSetUp.ts';
 import { type SchemaNode, branchesOf, inputNode, typesOf } from './schemaNode.ts';
 

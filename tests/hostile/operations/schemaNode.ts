@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { OperationName } from '../../../src/shared/contract/names.ts';
-import { CONTRACT } from '../../../src/shared/contract/operations.ts';
+import { CONTRACT, type OperationName } from '../../../src/shared/contract/operations.ts';
 
 /** As much of JSON Schema as zod writes for an operation's input. */
 export type SchemaNode = {

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOG_TABLE } from '../../domain/logSearch.ts';
 import type { Transport } from '../client.ts';
 import { createClient } from './createClient.ts';
-import { OPERATION_NAMES } from '../names.ts';
-import { CONTRACT } from '../operations.ts';
 
 function answering(reply: unknown): Transport {
   return { invoke: async () => reply, subscribe: () => () => undefined };
@@ -73,8 +71,4 @@ describe('the client', () => {
     client.onEvent((event) => heard.push(event.name));
     expect(heard).toEqual(['settings.changed']);
   });
-});
-
-it('the zod-free names and the contract map are the same list', () => {
-  expect(Object.keys(CONTRACT).toSorted()).toEqual([...OPERATION_NAMES].toSorted());
 });

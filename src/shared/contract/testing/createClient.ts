@@ -4,8 +4,7 @@ import { type Failure, failure, failureSchema } from '../../domain/failure.ts';
 import { type Result, err, ok } from '../../domain/result.ts';
 import type { Client, Transport } from '../client.ts';
 import { deskEventSchema } from '../events.ts';
-import type { OperationName } from '../names.ts';
-import { CONTRACT, type OperationOutput } from '../operations.ts';
+import { CONTRACT, type OperationOutput, type OperationName } from '../operations.ts';
 
 /** What travels back for a call, over either host. */
 export const replySchema = z.discriminatedUnion('ok', [
