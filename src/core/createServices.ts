@@ -1,49 +1,49 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
 
 import { createBatches } from './batch/batches.ts';
-import { type BatchHandlerDeps, batchHandlers } from './batch/handlers.ts';
-import { type CallbacksHandlerDeps, callbacksHandlers } from './callbacks/handlers.ts';
+import { type BatchOperationDeps, batchOperations } from './batch/operations.ts';
+import { type CallbacksOperationDeps, callbacksOperations } from './callbacks/operations.ts';
 import { openCallbacks } from './callbacks/openCallbacks.ts';
 import { closeInOrder } from './desk/closeInOrder.ts';
 import { closersOf } from './desk/closers.ts';
 import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
 import { createDeskHealth } from './desk/deskHealth.ts';
-import { type DeskHandlerDeps, deskHandlers } from './desk/handlers.ts';
-import { type IssuingHandlerDeps, issuingHandlers } from './issuing/handlers.ts';
+import { type DeskOperationDeps, deskOperations } from './desk/operations.ts';
+import { type IssuingOperationDeps, issuingOperations } from './issuing/operations.ts';
 import { openPeopleAndEyes } from './eyes/openPeopleAndEyes.ts';
-import { type EyesHandlerDeps, eyesHandlers } from './eyes/handlers.ts';
+import { type EyesOperationDeps, eyesOperations } from './eyes/operations.ts';
 import { openIssuing } from './issuing/openIssuing.ts';
 import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
 import { createSettler } from './issuing/settle.ts';
-import { type Handlers, createCalls, createDispatch } from './dispatch.ts';
-import { type ExportsHandlerDeps, exportsHandlers } from './exports/handlers.ts';
-import { type FormatHandlerDeps, formatHandlers } from './format/handlers.ts';
-import { type HandOverHandlerDeps, handOverHandlers } from './handOver/handlers.ts';
+import { type Operations, createCalls, createDispatch } from './dispatch.ts';
+import { type ExportsOperationDeps, exportsOperations } from './exports/operations.ts';
+import { type FormatOperationDeps, formatOperations } from './format/operations.ts';
+import { type HandOverOperationDeps, handOverOperations } from './handOver/operations.ts';
 import { type JsonFiles, createJsonFiles } from './files/jsonFile.ts';
 import { openFiles } from './files/openFiles.ts';
 import type { Journal } from './journal/journalFile.ts';
 import { noteLateThread, openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './issuing/openKept.ts';
-import { type ImportHandlerDeps, importHandlers } from './importing/handlers.ts';
+import { type ImportOperationDeps, importOperations } from './importing/operations.ts';
 import { createLimitsService } from './limits/service.ts';
 import { calledOperations } from './log/calledOperations.ts';
-import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
+import { type LogOperationDeps, logOperations } from './log/operations.ts';
 import { openLog } from './log/openLog.ts';
 import { tellErased } from './log/tellErased.ts';
-import { type MessagesHandlerDeps, messagesHandlers } from './messages/handlers.ts';
-import { type ActivityHandlerDeps, activityHandlers } from './people/activity.ts';
+import { type MessagesOperationDeps, messagesOperations } from './messages/operations.ts';
+import { type ActivityOperationDeps, activityOperations } from './people/activity.ts';
 import { type ChangesDeps, recordChanges } from './people/recordChanges.ts';
-import { type PeopleHandlerDeps, peopleHandlers } from './people/handlers.ts';
+import { type PeopleOperationDeps, peopleOperations } from './people/operations.ts';
 import { createSignIn } from './people/signIn.ts';
 import { openShell } from './desk/openShell.ts';
-import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
+import { type OverviewOperationDeps, overviewOperations } from './overview/operations.ts';
 import type { CorePorts, Services } from './ports.ts';
-import { type ProfilesHandlerDeps, profilesHandlers } from './profiles/handlers.ts';
+import { type ProfilesOperationDeps, profilesOperations } from './profiles/operations.ts';
 import { type ProfileChoices, createProfileChoices } from './profiles/choices.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
-import { type ProtectionHandlerDeps, protectionHandlers } from './protection/handlers.ts';
+import { type ProtectionOperationDeps, protectionOperations } from './protection/operations.ts';
 import { openProtection } from './protection/openProtection.ts';
 import { createProtecting } from './protection/protecting.ts';
 import { createSuggestOrder } from './issuing/suggestOrder.ts';
@@ -52,9 +52,9 @@ import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './journal/redact.ts';
 import { startingSandbox } from './issuing/sandboxUse.ts';
 import { type SettingsStore, createSettings } from './desk/settings.ts';
-import { type StatementHandlerDeps, statementHandlers } from './statements/handlers.ts';
-import { type SearchHandlerDeps, searchHandlers } from './search/handlers.ts';
-import { type TeamHandlerDeps, teamHandlers } from './team/handlers.ts';
+import { type StatementOperationDeps, statementOperations } from './statements/operations.ts';
+import { type SearchOperationDeps, searchOperations } from './search/operations.ts';
+import { type TeamOperationDeps, teamOperations } from './team/operations.ts';
 import { catchUpWithTeam } from './team/missedEvents.ts';
 import { openTeamWithPapers } from './team/papers.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
@@ -98,7 +98,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const inAndOut = openFiles({ ...ports, ...shared, ...setUp, ...callbacks, limits, closing });
   const imports = ports.imports ?? inAndOut.importer;
   const batches = createBatches({ ...shared, ...issuing, host, profiles, imports });
-  const handlers = handlersOf({
+  const operations = operationsOf({
     ...ports,
     ...shared,
     info: infoOf(ports, files),
@@ -116,7 +116,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     ...inAndOut,
   });
-  const dispatch = noted(createDispatch(handlers, people.admit, redactor.text, onBug));
+  const dispatch = noted(createDispatch(operations, people.admit, redactor.text, onBug));
   const calls = createCalls(pausing((...asked) => redactor.during(() => dispatch(...asked))));
 
   const others = { calls, closing, people, batches, limits, ...inAndOut, settler, log, written };
@@ -134,52 +134,52 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   };
 }
 
-type HandlerDeps = IssuingHandlerDeps &
-  BatchHandlerDeps &
-  LogHandlerDeps &
-  SearchHandlerDeps &
-  CallbacksHandlerDeps &
-  ProfilesHandlerDeps &
-  FormatHandlerDeps &
-  MessagesHandlerDeps &
-  OverviewHandlerDeps &
-  HandOverHandlerDeps &
-  ExportsHandlerDeps &
-  ImportHandlerDeps &
-  StatementHandlerDeps &
-  ActivityHandlerDeps &
+type OperationDeps = IssuingOperationDeps &
+  BatchOperationDeps &
+  LogOperationDeps &
+  SearchOperationDeps &
+  CallbacksOperationDeps &
+  ProfilesOperationDeps &
+  FormatOperationDeps &
+  MessagesOperationDeps &
+  OverviewOperationDeps &
+  HandOverOperationDeps &
+  ExportsOperationDeps &
+  ImportOperationDeps &
+  StatementOperationDeps &
+  ActivityOperationDeps &
   ChangesDeps &
-  PeopleHandlerDeps &
-  EyesHandlerDeps &
-  ProtectionHandlerDeps &
-  TeamHandlerDeps &
-  DeskHandlerDeps;
+  PeopleOperationDeps &
+  EyesOperationDeps &
+  ProtectionOperationDeps &
+  TeamOperationDeps &
+  DeskOperationDeps;
 
-/** One handler per operation, from the domain whose contract declares it. */
-function handlersOf(deps: HandlerDeps): Handlers {
-  const handlers = {
-    ...issuingHandlers(deps),
-    ...logHandlers(deps),
+/** One function per operation, from the domain whose contract declares it. */
+function operationsOf(deps: OperationDeps): Operations {
+  const operations = {
+    ...issuingOperations(deps),
+    ...logOperations(deps),
     ...calledOperations(deps),
-    ...searchHandlers(deps),
-    ...callbacksHandlers(deps),
-    ...profilesHandlers(deps),
-    ...formatHandlers(deps),
-    ...messagesHandlers(deps),
-    ...overviewHandlers(deps),
-    ...handOverHandlers(deps),
-    ...exportsHandlers(deps),
-    ...importHandlers(deps),
-    ...batchHandlers(deps),
-    ...statementHandlers(deps),
-    ...activityHandlers(deps),
-    ...peopleHandlers(deps),
-    ...eyesHandlers(deps),
-    ...protectionHandlers(deps),
-    ...teamHandlers(deps),
-    ...deskHandlers(deps),
+    ...searchOperations(deps),
+    ...callbacksOperations(deps),
+    ...profilesOperations(deps),
+    ...formatOperations(deps),
+    ...messagesOperations(deps),
+    ...overviewOperations(deps),
+    ...handOverOperations(deps),
+    ...exportsOperations(deps),
+    ...importOperations(deps),
+    ...batchOperations(deps),
+    ...statementOperations(deps),
+    ...activityOperations(deps),
+    ...peopleOperations(deps),
+    ...eyesOperations(deps),
+    ...protectionOperations(deps),
+    ...teamOperations(deps),
+    ...deskOperations(deps),
   };
-  return { ...handlers, ...recordChanges(handlers, deps) };
+  return { ...operations, ...recordChanges(operations, deps) };
 }
 
 type SetUp = {

@@ -4,19 +4,19 @@ import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { OPERATION_NAMES } from '#shared/contract/operations.ts';
 
-import { type Handlers, createDispatch } from './dispatch.ts';
+import { type Operations, createDispatch } from './dispatch.ts';
 import { ACTOR, PAGE } from './testing/builders.ts';
 
 const unused = async () => err(failure('request_not_found'));
-function isWhole(handlers: object): handlers is Handlers {
-  return OPERATION_NAMES.every((name) => name in handlers);
+function isWhole(operations: object): operations is Operations {
+  return OPERATION_NAMES.every((name) => name in operations);
 }
 
-function dispatchWith(handlers: Partial<Handlers>) {
+function dispatchWith(operations: Partial<Operations>) {
   const bugs: unknown[] = [];
   const none = Object.fromEntries(OPERATION_NAMES.map((name) => [name, unused]));
-  const all = { ...none, ...handlers };
-  if (!isWhole(all)) throw new Error('An operation has no handler.');
+  const all = { ...none, ...operations };
+  if (!isWhole(all)) throw new Error('An operation has no function.');
   const dispatch = createDispatch(
     all,
     async () => ok(ACTOR),
@@ -37,7 +37,7 @@ describe('dispatch', () => {
     },
   );
 
-  it('checks the input of every operation before its handler sees it', async () => {
+  it('checks the input of every operation before its function sees it', async () => {
     const { dispatch, bugs } = dispatchWith({});
     for (const name of OPERATION_NAMES) {
       for (const input of [undefined, null, 7, [], { surprise: 1 }]) {

@@ -14,7 +14,7 @@ import type { Actor, People } from './people/people.ts';
 import type { Caller, Reply } from './ports.ts';
 import type { Called } from './log/calls.ts';
 
-export type Handlers = {
+export type Operations = {
   readonly [N in OperationName]: (
     input: OperationInput<N>,
     actor: Actor,
@@ -22,19 +22,19 @@ export type Handlers = {
 };
 
 /**
- * The handlers of one domain: one for every operation that its contract declares, or for those that begin with these words. Operations
- * that are one call of the log have none.
+ * The functions of one domain: one for every operation that its contract declares, or for those that begin with these words.
+ * Operations that are one call of the log have none here (`log/calledOperations.ts`).
  */
-export type DomainHandlers<Operations, Prefix extends string = string> = Pick<
-  Handlers,
-  Exclude<Extract<keyof Operations & OperationName, `${Prefix}.${string}`>, Called>
+export type DomainOperations<Declared, Prefix extends string = string> = Pick<
+  Operations,
+  Exclude<Extract<keyof Declared & OperationName, `${Prefix}.${string}`>, Called>
 >;
 
 export type Dispatch = (caller: Caller, name: string, input: unknown) => Promise<Reply>;
 
 /** `admit` says whether the caller may, and who it is. `redact` cleans what goes into a failure's detail; `onBug` hears every throw, because expected failures are values. */
 export function createDispatch(
-  handlers: Handlers,
+  operations: Operations,
   admit: People['admit'],
   redact: (text: string) => string,
   onBug: (error: unknown) => void,
@@ -51,7 +51,7 @@ export function createDispatch(
     if (!parsedInput.success) {
       return err(failure('invalid_input', redact(issuesOf(parsedInput.error))));
     }
-    const result = await handlers[name](parsedInput.data, actor.value);
+    const result = await operations[name](parsedInput.data, actor.value);
     if (!result.ok) return result;
     const parsedOutput = CONTRACT[name].output.safeParse(result.value);
     if (parsedOutput.success) return ok(parsedOutput.data);

@@ -24,7 +24,7 @@ import {
   temporaryDir,
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
-import { formatHandlers } from './handlers.ts';
+import { formatOperations } from './operations.ts';
 import type { LogPort } from '../log/openLog.ts';
 
 const refusalOf = (overrides: Partial<Refusal> = {}): Refusal =>
@@ -68,8 +68,8 @@ function desk(log: LogPort) {
   });
   const told: string[] = [];
   events.onEvent(({ name }) => told.push(name));
-  const handlers = asPage(
-    formatHandlers({
+  const operations = asPage(
+    formatOperations({
       profiles,
       log,
       events,
@@ -81,7 +81,7 @@ function desk(log: LogPort) {
       chance,
     }),
   );
-  return { profile: saved.value, profiles, told, ...handlers };
+  return { profile: saved.value, profiles, told, ...operations };
 }
 
 describe('teaching', () => {
@@ -108,7 +108,7 @@ describe('teaching', () => {
   }
 
   it('shows which past answers of the profile it would have matched, newest first', async () => {
-    const { profile, ...handlers } = desk(log);
+    const { profile, ...operations } = desk(log);
     const accepted = { ...createRecordOf(preparedOf('P-3').body.fields), code: 'NO_REQ' };
     await settled('P-1', profile.id, answerOf({ status: false, code: 'NO_REQ' }));
     await settled('P-2', profile.id, answerOf({ code: 'NO_REQ' }, 500));
@@ -118,7 +118,7 @@ describe('teaching', () => {
     await settled('P-6', 'another', answerOf({ code: 'NO_REQ' }));
     await settled('P-7', profile.id, answerOf({ code: 'NO_REQ' }));
 
-    const past = await handlers['format.pastAnswers']({
+    const past = await operations['format.pastAnswers']({
       profileId: profile.id,
       refusal: refusalOf(),
     });
@@ -134,7 +134,7 @@ describe('teaching', () => {
       },
     });
     expect(past.ok && pastAnswersSchema.safeParse(past.value).success).toBe(true);
-    const onServerError = await handlers['format.pastAnswers']({
+    const onServerError = await operations['format.pastAnswers']({
       profileId: profile.id,
       refusal: refusalOf({ status: 500 }),
     });
@@ -142,43 +142,43 @@ describe('teaching', () => {
   });
 
   it('adds to the format of the profile, and says that it changed', async () => {
-    const { profile, profiles, told, ...handlers } = desk(log);
+    const { profile, profiles, told, ...operations } = desk(log);
     const profileId = profile.id;
     const first = refusalOf();
     const second = refusalOf({ path: 'errors.0.id', value: 7, status: 500, meaning: 'refused' });
-    await handlers['format.teach']({ profileId, refusal: first });
-    const taught = await handlers['format.teach']({ profileId, refusal: second });
+    await operations['format.teach']({ profileId, refusal: first });
+    const taught = await operations['format.teach']({ profileId, refusal: second });
     expect(taught).toMatchObject({ ok: true, value: { dialect: { refusals: [first, second] } } });
     expect(profiles.find(profileId)).toEqual(taught);
     expect(told).toEqual(['profile.changed', 'profile.changed']);
   });
 
   it('replaces what was said of the same answers before', async () => {
-    const { profile, ...handlers } = desk(log);
+    const { profile, ...operations } = desk(log);
     const profileId = profile.id;
     const other = refusalOf({ value: 'OTHER' });
     const again = refusalOf({ meaning: 'customer_blocked', wording: 'В бане' });
-    await handlers['format.teach']({ profileId, refusal: refusalOf() });
-    await handlers['format.teach']({ profileId, refusal: other });
-    const taught = await handlers['format.teach']({ profileId, refusal: again });
+    await operations['format.teach']({ profileId, refusal: refusalOf() });
+    await operations['format.teach']({ profileId, refusal: other });
+    const taught = await operations['format.teach']({ profileId, refusal: again });
     expect(taught).toMatchObject({ value: { dialect: { refusals: [again, other] } } });
   });
 
   it('is refused for the embedded sandbox and for a profile that is not there', async () => {
-    const { profiles, told, ...handlers } = desk(log);
+    const { profiles, told, ...operations } = desk(log);
     const refusal = refusalOf();
-    const fixed = await handlers['format.teach']({ profileId: profiles.sandbox.id, refusal });
+    const fixed = await operations['format.teach']({ profileId: profiles.sandbox.id, refusal });
     expect(fixed).toMatchObject({ ok: false, error: { code: 'profile_fixed' } });
     const { id: missing } = profileOf({ id: 'missing' });
     for (const name of ['format.teach', 'format.pastAnswers'] as const) {
-      const refused = await handlers[name]({ profileId: missing, refusal });
+      const refused = await operations[name]({ profileId: missing, refusal });
       expect(refused).toMatchObject({ ok: false, error: { code: 'profile_not_found' } });
     }
     expect(told).toEqual([]);
   });
 
   it('refuses a mark that accepted answers carry', async () => {
-    const { profile, profiles, told, ...handlers } = desk(log);
+    const { profile, profiles, told, ...operations } = desk(log);
     const profileId = profile.id;
     const accepted = { ...createRecordOf(preparedOf('Q-1').body.fields), code: 'OK' };
     await settled('Q-1', profileId, answerOf(accepted));
@@ -189,22 +189,25 @@ describe('teaching', () => {
       { path: 'kind', value: 'deposit' },
       { path: 'merchant', value: MERCHANT.toUpperCase() },
     ]) {
-      const refused = await handlers['format.teach']({ profileId, refusal: refusalOf(mark) });
+      const refused = await operations['format.teach']({ profileId, refusal: refusalOf(mark) });
       expect(refused, mark.path).toMatchObject({ error: { code: 'mark_of_accepted' } });
     }
     expect(profiles.find(profileId)).toMatchObject({ value: { dialect: { refusals: [] } } });
     expect(told).toEqual([]);
     const onServerError = refusalOf({ path: 'code', value: 'OK', status: 500 });
-    expect(await handlers['format.teach']({ profileId, refusal: onServerError })).toMatchObject({
+    expect(await operations['format.teach']({ profileId, refusal: onServerError })).toMatchObject({
       ok: true,
     });
   });
 
   it('ends at a hundred refusals', async () => {
-    const { profile, profiles, ...handlers } = desk(log);
+    const { profile, profiles, ...operations } = desk(log);
     const refusals = Array.from({ length: 100 }, (_, value) => refusalOf({ value }));
     profiles.saveDialect(profile.id, { ...profile.dialect, refusals });
-    const refused = await handlers['format.teach']({ profileId: profile.id, refusal: refusalOf() });
+    const refused = await operations['format.teach']({
+      profileId: profile.id,
+      refusal: refusalOf(),
+    });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 });

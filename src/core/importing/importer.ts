@@ -2,7 +2,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import { DETECT_ALL, type ImportCheck, MAX_IMPORT_BYTES } from '#shared/domain/importing.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { Operations } from '../dispatch.ts';
 import { isOwn } from '../people/owner.ts';
 import { within } from '../within.ts';
 import { tellOfOrders } from './askLog.ts';
@@ -32,8 +32,8 @@ type WithOwner<H> = H extends (input: infer I, actor: never) => infer R
   ? (input: I, by: PageOwner) => R
   : never;
 type Steps<N extends string> = {
-  readonly [K in N]: `import.${K}` extends keyof Handlers
-    ? WithOwner<Handlers[`import.${K}`]>
+  readonly [K in N]: `import.${K}` extends keyof Operations
+    ? WithOwner<Operations[`import.${K}`]>
     : never;
 };
 

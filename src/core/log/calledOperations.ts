@@ -14,7 +14,7 @@ import {
 import type { Result } from '#shared/domain/result.ts';
 
 import { type TellDeps, tellOfChange } from '../desk/deskEvents.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { Operations } from '../dispatch.ts';
 import type { Actor } from '../people/people.ts';
 import type { Called } from './calls.ts';
 
@@ -29,7 +29,9 @@ type ChangesRequest = {
 }[Called];
 
 /** Operations that are one call of the log. Every page is told of a request that such a call has changed. */
-export function calledOperations(deps: TellDeps & { readonly log: Calls }): Pick<Handlers, Called>;
+export function calledOperations(
+  deps: TellDeps & { readonly log: Calls },
+): Pick<Operations, Called>;
 export function calledOperations({ log, ...deps }: TellDeps & { readonly log: Calls }): object {
   const called = OPERATION_NAMES.filter((name) => isCalled(log, name)).map((name) => {
     if (isOfRequest(name)) {

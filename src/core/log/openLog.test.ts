@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rmSync, statSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,8 @@ import { project } from './store/project.ts';
 import { addPacking } from '../testing/rewriteLog.ts';
 import type { LogPort, Written } from './openLog.ts';
 import { WRITES } from './writes/writes.ts';
+import { CALLS } from './calls.ts';
+import type { Call } from './call.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -55,6 +57,25 @@ function acceptedAs(orderId: string, remoteId = REMOTE_ID): SettledStage {
   const record = createRecordSchema.parse(createRecordOf(fields, { id: remoteId }));
   return { outcome: 'accepted', answer: { flow: 'create', record } };
 }
+
+it('answers each read as its mark says while the log cannot be read', async () => {
+  const dataDir = temporaryDir();
+  writeFileSync(join(dataDir, 'log.sqlite'), 'no database');
+  const log = await openTestLog(dataDir);
+  expect(log.health()).toMatchObject({ state: 'damaged' });
+  const reads = Object.entries<Call>(CALLS).flatMap(([name, call]) =>
+    call.kind === 'read' && call.whileUnavailable !== null
+      ? [{ name, answer: call.whileUnavailable.answer }]
+      : [],
+  );
+  for (const { name, answer } of reads) {
+    const read: unknown = Reflect.get(log, name);
+    const told: unknown = typeof read === 'function' ? await Reflect.apply(read, log, []) : null;
+    expect({ name, told }).toEqual({ name, told: answer });
+  }
+  expect(reads.length).toBeGreaterThan(50);
+  await log.close();
+});
 
 it.each(Object.keys(WRITES))('tells of a %s that cannot be recorded', async (name) => {
   const heard: Written[] = [];

@@ -5,13 +5,13 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import { type ColumnOf, type ExportValues, valuesOf } from '../exports/columns.ts';
 import { type ReportFileDeps, createReportReader, writeReportFile } from '../exports/reportFile.ts';
 
 import type { ActivityPlace } from '../search/activity.ts';
 import type { LogPort } from '../log/openLog.ts';
-export type ActivityHandlerDeps = ReportFileDeps & {
+export type ActivityOperationDeps = ReportFileDeps & {
   readonly log: Pick<
     LogPort,
     'activityPlaces' | 'activityAt' | 'logHead' | 'indexed' | 'recordExport'
@@ -37,9 +37,9 @@ const PLACES_AT_ONCE = 5000;
 const ROWS_AT_ONCE = 500;
 
 /** Settings → People → Activity. */
-export function activityHandlers(
-  deps: ActivityHandlerDeps,
-): DomainHandlers<typeof ACTIVITY_OPERATIONS> {
+export function activityOperations(
+  deps: ActivityOperationDeps,
+): DomainOperations<typeof ACTIVITY_OPERATIONS> {
   const { log } = deps;
   const read = createReportReader((order: Order, operator) => write(order, operator, deps));
   return {
@@ -54,7 +54,7 @@ export function activityHandlers(
 async function write(
   { format, filter, delimiter = 'comma' }: Order,
   operator: Operator,
-  deps: ActivityHandlerDeps,
+  deps: ActivityOperationDeps,
 ): Promise<Result<string, Failure>> {
   const { log } = deps;
   const chainHead = await log.logHead();
@@ -74,7 +74,7 @@ async function write(
 }
 
 async function* placesOf(
-  log: ActivityHandlerDeps['log'],
+  log: ActivityOperationDeps['log'],
   filter: ActivityFilter,
   before: number | null,
 ): AsyncGenerator<readonly ActivityPlace[]> {
@@ -84,7 +84,7 @@ async function* placesOf(
 }
 
 async function* rowsOf(
-  log: ActivityHandlerDeps['log'],
+  log: ActivityOperationDeps['log'],
   places: readonly ActivityPlace[],
   from = 0,
 ): AsyncGenerator<readonly ExportValues[]> {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.services.close());
 
-/** An input that no operation takes: no handler runs, and what is refused before that is told apart. */
+/** An input that no operation takes: no function runs, and what is refused before that is told apart. */
 async function codeOf({ caller }: Page, name: OperationName): Promise<string> {
   const reply = await desk.services.dispatch(caller, name, 'no operation takes a text');
   return reply.ok ? 'ok' : reply.error.code;

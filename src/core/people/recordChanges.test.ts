@@ -55,7 +55,7 @@ const note = (): string => join(dataDir, 'unrecorded-changes.json');
 /** The desk of one run. A log that never answers is one whose desk is killed meanwhile. */
 function openDesk(tells: () => Tells = () => 'yes', isKilledBefore = false) {
   const unused = async () => err(failure('internal'));
-  const handlers = {
+  const operations = {
     'settings.update': async (patch: SettingsPatch) => {
       noted = existsSync(note()) ? readFileSync(note(), 'utf8') : '';
       if (isKilledBefore) await new Promise(() => undefined);
@@ -83,7 +83,7 @@ function openDesk(tells: () => Tells = () => 'yes', isKilledBefore = false) {
     'team.setProfile': unused,
     'team.takeNumbers': unused,
   };
-  return recordChanges(handlers, {
+  return recordChanges(operations, {
     dataDir,
     chance,
     files: createJsonFiles(new Date(), () => undefined),

@@ -7,7 +7,7 @@ import type { ActivityFact } from '#shared/domain/activity.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { Operations } from '../dispatch.ts';
 import { CHANGES, type Change, type Changing, type LookDeps, type Values } from './changes.ts';
 import type { Actor, People } from './people.ts';
 import {
@@ -25,13 +25,13 @@ export type ChangesDeps = UnrecordedDeps &
     readonly onBug: (error: unknown) => void;
   };
 
-type Changers = Pick<Handlers, Changing>;
+type Changers = Pick<Operations, Changing>;
 
 /**
- * The same handlers; each change of a setting is an event. It is noted before it is made, so that neither a kill nor a log that takes
+ * The same operations; each change of a setting is an event. It is noted before it is made, so that neither a kill nor a log that takes
  * no event leaves a change without one. A desk without people records none: it writes what it always wrote.
  */
-export function recordChanges(handlers: Changers, deps: ChangesDeps): Changers {
+export function recordChanges(operations: Changers, deps: ChangesDeps): Changers {
   const unrecorded = createUnrecorded(deps);
   const recordLeft = createRecordLeft(unrecorded, deps);
   void recordLeft();
@@ -43,7 +43,7 @@ export function recordChanges(handlers: Changers, deps: ChangesDeps): Changers {
     ): Promise<Result<OperationOutput<N>, Failure>> => {
       const { subject: subjectIn, made, look, always = false, isMeant }: Change<N> = CHANGES[name];
       if (!deps.people.hasPeople() || isMeant?.(input) === false) {
-        return handlers[name](input, actor);
+        return operations[name](input, actor);
       }
       await recordLeft();
       const { operator } = actor;
@@ -53,7 +53,7 @@ export function recordChanges(handlers: Changers, deps: ChangesDeps): Changers {
       if (!noted.ok) return noted;
       const changeId = noted.value;
       try {
-        const result = await handlers[name](input, actor);
+        const result = await operations[name](input, actor);
         if (!result.ok) {
           unrecorded.end(changeId);
           return result;

@@ -29,17 +29,17 @@ export const ACTOR: Actor = {
   operator: OPERATOR,
   may: () => true,
 };
-type AnyHandlers = Readonly<Record<string, (input: never, actor: Actor) => unknown>>;
-type ForPage<H extends AnyHandlers> = {
+type AnyOperations = Readonly<Record<string, (input: never, actor: Actor) => unknown>>;
+type ForPage<H extends AnyOperations> = {
   readonly [N in keyof H]: (input: Parameters<H[N]>[0]) => ReturnType<H[N]>;
 };
-/** Handlers as that page calls them. */
-export function asPage<H extends AnyHandlers>(handlers: H): ForPage<H>;
-export function asPage(handlers: AnyHandlers): object {
-  const bound = Object.entries(handlers).map(
-    ([name, handler]): readonly [string, (input: unknown) => unknown] => [
+/** Operations as that page calls them. */
+export function asPage<H extends AnyOperations>(operations: H): ForPage<H>;
+export function asPage(operations: AnyOperations): object {
+  const bound = Object.entries(operations).map(
+    ([name, run]): readonly [string, (input: unknown) => unknown] => [
       name,
-      (input): unknown => Reflect.apply(handler, undefined, [input, ACTOR]),
+      (input): unknown => Reflect.apply(run, undefined, [input, ACTOR]),
     ],
   );
   return Object.fromEntries<(input: unknown) => unknown>(bound);

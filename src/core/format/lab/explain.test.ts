@@ -17,16 +17,16 @@ import {
   manualClock,
   profileOf,
 } from '../../testing/builders.ts';
-import { type FormatHandlerDeps, formatHandlers } from '../handlers.ts';
+import { type FormatOperationDeps, formatOperations } from '../operations.ts';
 
 const SECRET = 'a-very-secret-key';
 const profile = profileOf({ baseUrl: 'https://provider.example/gate' });
 const body: DepositBody = { flow: 'create', fields: createFieldsOf() };
 
-function lab(overrides: Partial<FormatHandlerDeps> = {}) {
+function lab(overrides: Partial<FormatOperationDeps> = {}) {
   const redactor = createRedactor();
   return asPage(
-    formatHandlers({
+    formatOperations({
       profiles: {
         saveDialect: () => err(failure('profile_fixed')),
         find: (id) => (id === profile.id ? ok(profile) : err(failure('profile_not_found'))),
@@ -46,7 +46,7 @@ function lab(overrides: Partial<FormatHandlerDeps> = {}) {
 
 async function explained(
   dialect: Dialect,
-  overrides: Partial<FormatHandlerDeps> = {},
+  overrides: Partial<FormatOperationDeps> = {},
 ): Promise<LabExplanation> {
   const result = await lab(overrides)['lab.explain']({ profileId: profile.id, dialect, body });
   if (!result.ok) throw new Error(JSON.stringify(result.error));

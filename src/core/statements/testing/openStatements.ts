@@ -23,21 +23,21 @@ import type { Clock } from '../../ports.ts';
 import type { Actor } from '../../people/people.ts';
 import { ACTOR, chance, profileOf } from '../../testing/builders.ts';
 import { LOG_WORKER } from '../../testing/log.ts';
-import { type StatementHandlerDeps, statementHandlers } from '../handlers.ts';
+import { type StatementOperationDeps, statementOperations } from '../operations.ts';
 import type { LogPort } from '../../log/openLog.ts';
-import type { Handlers } from '../../dispatch.ts';
+import type { Operations } from '../../dispatch.ts';
 
 type Name = keyof typeof STATEMENT_OPERATIONS;
 
 type Recorded = Promise<Result<Statement, Failure>>;
 
-/** The handlers of statements over the real log and the importer's real thread, with input and output held against the contract. */
+/** The operations of statements over the real log and the importer's real thread, with input and output held against the contract. */
 export function openStatements(options: {
   readonly dataDir: string;
   readonly log: LogPort;
   readonly clock: Clock;
   readonly onEvent?: (event: DeskEvent) => void;
-  readonly byKind?: StatementHandlerDeps['guard']['byKind'];
+  readonly byKind?: StatementOperationDeps['guard']['byKind'];
 }) {
   const { dataDir, log, clock, onEvent, byKind = async () => ok(undefined) } = options;
   const profile = profileOf();
@@ -47,7 +47,7 @@ export function openStatements(options: {
     onEvent?.(event);
   };
   const importer = openImporter(options, emit);
-  const deps: StatementHandlerDeps = {
+  const deps: StatementOperationDeps = {
     log,
     clock,
     chance,
@@ -63,9 +63,9 @@ export function openStatements(options: {
       byReasons: async () => ok(undefined),
     },
   };
-  const handlers = { ...statementHandlers(deps), 'statement.list': log['statement.list'] };
+  const operations = { ...statementOperations(deps), 'statement.list': log['statement.list'] };
 
-  const { call, ask } = callsOf(handlers);
+  const { call, ask } = callsOf(operations);
   /** Sends, reads and checks a file. */
   async function check(content: string, timeZone = 'UTC', choices = DETECT_ALL) {
     const importId = randomUUID();
@@ -109,17 +109,17 @@ function openImporter(
   });
 }
 
-function callsOf(handlers: Pick<Handlers, Name>) {
+function callsOf(operations: Pick<Operations, Name>) {
   async function call<N extends Name>(
     name: N,
     input: OperationInput<N>,
     actor: Actor = ACTOR,
   ): Promise<Result<OperationOutput<N>, Failure>> {
-    const handler: (
+    const run: (
       input: OperationInput<N>,
       actor: Actor,
-    ) => Promise<Result<OperationOutput<N>, Failure>> = handlers[name];
-    const answer = await handler(CONTRACT[name].input.parse(input), actor);
+    ) => Promise<Result<OperationOutput<N>, Failure>> = operations[name];
+    const answer = await run(CONTRACT[name].input.parse(input), actor);
     return answer.ok ? ok(CONTRACT[name].output.parse(answer.value)) : answer;
   }
   async function ask<N extends Name>(name: N, input: OperationInput<N>) {

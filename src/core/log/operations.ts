@@ -11,7 +11,7 @@ import type { Settler } from '../issuing/settle.ts';
 import type { UnderWay } from '../issuing/underWay.ts';
 import { tellOfChange } from '../desk/deskEvents.ts';
 import type { DeskHealth } from '../desk/deskHealth.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
 import { type PictureDeps, keepPicture, readKeptPicture } from './keepPicture.ts';
 import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
@@ -19,7 +19,7 @@ import type { CustomerOf } from './writes/customers.ts';
 import type { LogPort } from './openLog.ts';
 import type { NotRecorded } from './call.ts';
 
-export type LogHandlerDeps = SampleDeps &
+export type LogOperationDeps = SampleDeps &
   PictureDeps & {
     readonly health: DeskHealth;
     readonly settler: Settler;
@@ -30,7 +30,7 @@ export type LogHandlerDeps = SampleDeps &
 type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
 /** Reading the log, what operators leave on a request, and looking after the file. */
-export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPERATIONS> {
+export function logOperations(deps: LogOperationDeps): DomainOperations<typeof LOG_OPERATIONS> {
   const { log, health, settler, underWay, exports, events, clock } = deps;
   const tellOfCustomer = (
     { profileId, customer }: CustomerOf,

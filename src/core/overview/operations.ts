@@ -2,14 +2,14 @@ import type { OVERVIEW_OPERATIONS } from '#shared/contract/overview.ts';
 import { daysOf } from '#shared/domain/merchantDays.ts';
 import { ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { People } from '../people/people.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import { momentOf } from '../search/handlers.ts';
+import { momentOf } from '../search/operations.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type OverviewHandlerDeps = {
+export type OverviewOperationDeps = {
   readonly log: Pick<LogPort, 'overview' | 'daily'>;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly people: Pick<People, 'state'>;
@@ -17,9 +17,9 @@ export type OverviewHandlerDeps = {
 };
 
 /** A profile's requests of a range, counted. */
-export function overviewHandlers(
-  deps: OverviewHandlerDeps,
-): DomainHandlers<typeof OVERVIEW_OPERATIONS> {
+export function overviewOperations(
+  deps: OverviewOperationDeps,
+): DomainOperations<typeof OVERVIEW_OPERATIONS> {
   const { log, profiles, clock, people } = deps;
   /** As they are called today, archived ones too. */
   const named = (id: string) => {

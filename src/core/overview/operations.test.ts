@@ -5,7 +5,7 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { overviewSchema } from '#shared/domain/overview.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import { overviewHandlers } from './handlers.ts';
+import { overviewOperations } from './operations.ts';
 import {
   asPage,
   preparedOf,
@@ -30,7 +30,7 @@ describe('the overview of a profile', () => {
   it('is of its own days, and of nobody who is not there', async () => {
     const log = await openTestLog(temporaryDir());
     await fillLog(log);
-    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
+    const desk = asPage(overviewOperations({ log, profiles, ...DESK }));
     const range = { kind: 'today' } as const;
     const read = await desk['overview.read']({ profileId: SHOP.id, range });
     const overview = read.ok ? read.value : null;
@@ -59,7 +59,7 @@ describe('the overview of a profile', () => {
     for (const name of ['H-1', 'H-2', 'H-3']) {
       await log.prepare(preparedOf(name, { cents: Number.MAX_SAFE_INTEGER }));
     }
-    const desk = asPage(overviewHandlers({ log, profiles, ...DESK }));
+    const desk = asPage(overviewOperations({ log, profiles, ...DESK }));
     const read = await desk['overview.read']({ profileId: SHOP.id, range: { kind: 'last7' } });
     const overview = overviewSchema.parse(read.ok ? read.value : null);
     const exact = String(3n * BigInt(Number.MAX_SAFE_INTEGER));

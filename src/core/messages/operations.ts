@@ -5,14 +5,14 @@ import { type DepositRequest, whyNotHandedOn } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, type TellDeps, tellOfChange } from '../desk/deskEvents.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Clipboard } from '../ports.ts';
 import { type BillDeps, billAddressOf, fetchBill } from './bill/fetchBill.ts';
 import { copyAndReadBack } from './clipboard.ts';
 import type { Templates } from './templates.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type MessagesHandlerDeps = BillDeps &
+export type MessagesOperationDeps = BillDeps &
   TellDeps & {
     readonly log: Pick<LogPort, 'recordCopy'>;
     readonly events: DeskEvents;
@@ -21,9 +21,9 @@ export type MessagesHandlerDeps = BillDeps &
   };
 
 /** What the customer gets: messages from templates, copies, the picture of the bill. */
-export function messagesHandlers(
-  deps: MessagesHandlerDeps,
-): DomainHandlers<typeof MESSAGES_OPERATIONS> {
+export function messagesOperations(
+  deps: MessagesOperationDeps,
+): DomainOperations<typeof MESSAGES_OPERATIONS> {
   const { log, profiles, events, clipboard, templates } = deps;
   const templatesChanged = (): void => events.emit({ name: 'templates.changed' });
 

@@ -2,7 +2,7 @@ import type { DESK_OPERATIONS } from '#shared/contract/desk.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import type { DeskEvents } from './deskEvents.ts';
@@ -11,7 +11,7 @@ import { type LinkDeps, checkLink, confirmLink } from './links/links.ts';
 import type { Shell } from './openShell.ts';
 import type { SettingsStore } from './settings.ts';
 
-export type DeskHandlerDeps = DiagnosticsDeps &
+export type DeskOperationDeps = DiagnosticsDeps &
   LinkDeps &
   Pick<Shell, 'isLocked'> & {
     readonly sandbox: Pick<EmbeddedSandbox, 'start'>;
@@ -21,7 +21,7 @@ export type DeskHandlerDeps = DiagnosticsDeps &
   };
 
 /** The program itself: its settings, the ways out of it, and what it tells the support team. */
-export function deskHandlers(deps: DeskHandlerDeps): DomainHandlers<typeof DESK_OPERATIONS> {
+export function deskOperations(deps: DeskOperationDeps): DomainOperations<typeof DESK_OPERATIONS> {
   const { settings, profiles, events } = deps;
   return {
     'app.info': async () => ok(deps.info),

@@ -8,7 +8,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Guard } from '../eyes/guard.ts';
 import { listenerSeen } from '../eyes/settingUp.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -17,7 +17,7 @@ import type { ReplayCallback } from './replay.ts';
 import type { CallbackPage } from '../log/reads/callbackReads.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type CallbacksHandlerDeps = {
+export type CallbacksOperationDeps = {
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly profiles: Profiles;
@@ -27,9 +27,9 @@ export type CallbacksHandlerDeps = {
 };
 
 /** What the provider says by itself: where it is taken in, what came, and what follows from it. */
-export function callbacksHandlers(
-  deps: CallbacksHandlerDeps,
-): DomainHandlers<typeof CALLBACKS_OPERATIONS> {
+export function callbacksOperations(
+  deps: CallbacksOperationDeps,
+): DomainOperations<typeof CALLBACKS_OPERATIONS> {
   const { log, events, profiles, listeners } = deps;
   return {
     async 'callback.listener'({ profileId }) {
@@ -69,7 +69,7 @@ async function pageOf(
 }
 
 async function replayed(
-  { log, replayCallback }: CallbacksHandlerDeps,
+  { log, replayCallback }: CallbacksOperationDeps,
   { seq, decided }: OperationInput<'callback.replay'>,
   operator: Operator,
 ): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {

@@ -6,7 +6,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { ConfirmedHosts } from '../desk/links/confirmedHosts.ts';
-import type { DomainHandlers, Handlers } from '../dispatch.ts';
+import type { DomainOperations, Operations } from '../dispatch.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type CheckDeps, checkConnection } from './check/checkConnection.ts';
 import { setUpSeen, secretSeen } from '../eyes/settingUp.ts';
@@ -22,7 +22,7 @@ import {
 } from './profileFiles.ts';
 import { SANDBOX_PROFILE_ID } from './sandboxProfile.ts';
 
-export type ProfilesHandlerDeps = ProfileFileDeps &
+export type ProfilesOperationDeps = ProfileFileDeps &
   CheckDeps & {
     readonly confirmedHosts: Pick<ConfirmedHosts, 'forget'>;
     readonly choices: Pick<ProfileChoices, 'remember'>;
@@ -32,14 +32,14 @@ export type ProfilesHandlerDeps = ProfileFileDeps &
   };
 
 /** Profiles, their secrets, profile files and the connection check. */
-export function profilesHandlers(
-  deps: ProfilesHandlerDeps,
-): DomainHandlers<typeof PROFILES_OPERATIONS> {
+export function profilesOperations(
+  deps: ProfilesOperationDeps,
+): DomainOperations<typeof PROFILES_OPERATIONS> {
   const { profiles, events, confirmedHosts } = deps;
   const changed = changeTeller(events);
 
   return {
-    ...secretHandlers(deps),
+    ...secretOperations(deps),
     'profile.list': async () => ok(profiles.list()),
     'profile.choose': async ({ profileId }, { personId }) => choose(profileId, personId, deps),
     async 'profile.save'({ id, setUp }, { operator }) {
@@ -97,7 +97,7 @@ export function profilesHandlers(
 function choose(
   profileId: ProfileId,
   personId: string | null,
-  { profiles, choices, sandbox, ensureSandboxListener, onBug }: ProfilesHandlerDeps,
+  { profiles, choices, sandbox, ensureSandboxListener, onBug }: ProfilesOperationDeps,
 ): Result<Record<string, never>, Failure> {
   const found = profiles.findInUse(profileId);
   if (!found.ok) return found;
@@ -110,13 +110,13 @@ function choose(
 }
 
 /** Secrets go in and never come out: what is told is whether there is one, and where. */
-function secretHandlers({
+function secretOperations({
   profiles,
   secrets,
   events,
   guard,
-}: ProfilesHandlerDeps): Pick<
-  Handlers,
+}: ProfilesOperationDeps): Pick<
+  Operations,
   'profile.setSecret' | 'profile.secrets' | 'profile.takeBackSecret' | 'profile.deleteSecret'
 > {
   const changed = changeTeller(events);
@@ -174,7 +174,7 @@ function changeTeller({ emit }: DeskEvents) {
  */
 async function clearForDeletion(
   profileId: ProfileId,
-  { profiles, secrets, log }: ProfilesHandlerDeps,
+  { profiles, secrets, log }: ProfilesOperationDeps,
 ): Promise<Result<void, Failure>> {
   const profile = profiles.findEditable(profileId);
   if (!profile.ok) return profile;

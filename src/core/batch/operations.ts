@@ -1,20 +1,20 @@
 import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { Operations } from '../dispatch.ts';
 import type { Batches } from './batches.ts';
 import { type ReportDeps, createReports } from './report.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type BatchHandlerDeps = Omit<ReportDeps, 'log'> & {
+export type BatchOperationDeps = Omit<ReportDeps, 'log'> & {
   readonly batches: Batches;
   readonly log: ReportDeps['log'] & Pick<LogPort, 'batchNames' | 'batchRows' | 'nextToHandOut'>;
 };
 
-type BatchOperation = Exclude<Extract<keyof Handlers, `batch.${string}`>, 'batch.template'>;
+type BatchOperation = Exclude<Extract<keyof Operations, `batch.${string}`>, 'batch.template'>;
 
 /** A plan, its run, and what is done with its rows afterwards. */
-export function batchHandlers(deps: BatchHandlerDeps): Pick<Handlers, BatchOperation> {
+export function batchOperations(deps: BatchOperationDeps): Pick<Operations, BatchOperation> {
   const { batches, log } = deps;
   const reports = createReports(deps);
   return {

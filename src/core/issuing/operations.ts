@@ -9,7 +9,7 @@ import { knownToProvider } from '#shared/domain/saidLater.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type DeskEvents, tellOfChange, tellOfEnds } from '../desk/deskEvents.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -22,7 +22,7 @@ import type { Settler } from './settle.ts';
 import type { SuggestOrder } from './suggestOrder.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type IssuingHandlerDeps = PrepareDeps &
+export type IssuingOperationDeps = PrepareDeps &
   SettledByTwoDeps &
   Pick<Issuing, 'issueDeposit' | 'underWay' | 'liveConfirmations' | 'typed'> & {
     readonly log: LogPort;
@@ -38,9 +38,9 @@ export type IssuingHandlerDeps = PrepareDeps &
   };
 
 /** From the form of a new request to its outcome, and what the operator decides about an unknown one. */
-export function issuingHandlers(
-  deps: IssuingHandlerDeps,
-): DomainHandlers<typeof ISSUING_OPERATIONS> {
+export function issuingOperations(
+  deps: IssuingOperationDeps,
+): DomainOperations<typeof ISSUING_OPERATIONS> {
   const { profiles, liveConfirmations } = deps;
   const prepareConnection = createPrepareConnection(deps);
   const confirmedLive = (): readonly ProfileId[] =>
@@ -50,8 +50,8 @@ export function issuingHandlers(
       .map(({ id }) => id);
 
   return {
-    ...formHandlers(deps),
-    ...requestHandlers(deps),
+    ...formOperations(deps),
+    ...requestOperations(deps),
     async 'sandbox.arm'({ orderId, scenario }) {
       await deps.sandbox.arm(orderId, scenario);
       return ok({});
@@ -75,9 +75,9 @@ export function issuingHandlers(
 }
 
 /** What the form asks for and keeps. */
-function formHandlers(
-  deps: IssuingHandlerDeps,
-): DomainHandlers<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft'> {
+function formOperations(
+  deps: IssuingOperationDeps,
+): DomainOperations<typeof ISSUING_OPERATIONS, 'limits' | 'order' | 'customer' | 'draft'> {
   const { profiles, drafts } = deps;
   const customers = createCustomers(deps);
   return {
@@ -110,9 +110,9 @@ function formHandlers(
 }
 
 /** What can be done with a request after it was issued. */
-function requestHandlers(
-  deps: IssuingHandlerDeps,
-): DomainHandlers<typeof ISSUING_OPERATIONS, 'request'> {
+function requestOperations(
+  deps: IssuingOperationDeps,
+): DomainOperations<typeof ISSUING_OPERATIONS, 'request'> {
   const { log } = deps;
   return {
     'request.stages': async () => ok(deps.underWay.stages()),
@@ -141,7 +141,7 @@ async function issue(
   { intentId, profileId, shown, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
   draft: DepositDraft,
   operator: Operator,
-  { profiles, issueDeposit, typed, onBug }: IssuingHandlerDeps,
+  { profiles, issueDeposit, typed, onBug }: IssuingOperationDeps,
 ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
   const found = profiles.findInUse(profileId);
   if (!found.ok) return found;
@@ -160,7 +160,7 @@ async function issue(
 async function confirmKnown(
   { intentId, remoteId }: OperationInput<'request.confirmKnown'>,
   operator: Operator,
-  deps: IssuingHandlerDeps,
+  deps: IssuingOperationDeps,
 ): Promise<Result<DepositRequest, Failure>> {
   const { log } = deps;
   const request = await log.find(intentId);
@@ -181,7 +181,7 @@ async function confirmKnown(
 /** Whatever came first counts: an answer that was there before the cancelling is the outcome. */
 async function cancel(
   intentId: IntentId,
-  { underWay, log }: IssuingHandlerDeps,
+  { underWay, log }: IssuingOperationDeps,
 ): Promise<Result<DepositRequest, Failure>> {
   const rested = await underWay.cancel(intentId);
   if (rested === null) {

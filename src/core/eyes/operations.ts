@@ -3,13 +3,13 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Actor } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Eyes } from './eyes.ts';
 
-export type EyesHandlerDeps = {
+export type EyesOperationDeps = {
   readonly eyes: Eyes;
   readonly signIn: Pick<SignIn, 'witness'>;
   readonly profiles: Pick<Profiles, 'find'>;
@@ -18,11 +18,11 @@ export type EyesHandlerDeps = {
 type Waiting = Result<OperationOutput<'eyes.waiting'>, Failure>;
 
 /** Rules of four eyes, what waits, and the second person's agreement. */
-export function eyesHandlers({
+export function eyesOperations({
   eyes,
   signIn,
   profiles,
-}: EyesHandlerDeps): DomainHandlers<typeof EYES_OPERATIONS> {
+}: EyesOperationDeps): DomainOperations<typeof EYES_OPERATIONS> {
   const waiting = (actor: Actor): Waiting =>
     ok({ cards: eyes.shownTo(actor), approvers: eyes.approvers() });
   return {

@@ -2,15 +2,15 @@ import type { PROTECTION_OPERATIONS } from '#shared/contract/protection.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Protecting } from './protecting.ts';
 
-export type ProtectionHandlerDeps = { readonly protecting: Protecting };
+export type ProtectionOperationDeps = { readonly protecting: Protecting };
 
 /** Protection at rest: Settings → Log → Protect. */
-export function protectionHandlers({
+export function protectionOperations({
   protecting,
-}: ProtectionHandlerDeps): DomainHandlers<typeof PROTECTION_OPERATIONS> {
+}: ProtectionOperationDeps): DomainOperations<typeof PROTECTION_OPERATIONS> {
   return {
     'protection.state': async () => ok(protecting.state()),
     'protection.newCode': async (_, actor) => ok(protecting.newCode(actor)),

@@ -1,14 +1,14 @@
 import { ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../dispatch.ts';
+import type { Operations } from '../dispatch.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Importer } from './importer.ts';
 import { templateFile } from './template.ts';
 
-type ImportOperation = Extract<keyof Handlers, `import.${string}` | 'batch.template'>;
+type ImportOperation = Extract<keyof Operations, `import.${string}` | 'batch.template'>;
 
-export type ImportHandlerDeps = {
+export type ImportOperationDeps = {
   readonly importer: Importer;
   readonly profiles: Pick<Profiles, 'findInUse'>;
   readonly limits: Pick<LimitsService, 'read'>;
@@ -18,11 +18,11 @@ export type ImportHandlerDeps = {
 const LIMITS_PATIENCE_MS = 3000;
 
 /** Reading and checking a file of requests. */
-export function importHandlers({
+export function importOperations({
   importer,
   profiles,
   limits,
-}: ImportHandlerDeps): Pick<Handlers, ImportOperation> {
+}: ImportOperationDeps): Pick<Operations, ImportOperation> {
   return {
     'import.begin': importer.begin,
     'import.add': importer.add,

@@ -5,13 +5,13 @@ import { DEFAULT_RULES } from '#shared/domain/people.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Batches } from '../batch/batches.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { PeopleState } from '../log/store/peopleRows.ts';
 import type { Chance } from '../ports.ts';
 import { type Actor, type People, shown } from './people.ts';
 import type { SignIn } from './signIn.ts';
 
-export type PeopleHandlerDeps = {
+export type PeopleOperationDeps = {
   readonly people: People;
   readonly signIn: SignIn;
   readonly batches: Pick<Batches, 'pauseOf'>;
@@ -21,7 +21,9 @@ export type PeopleHandlerDeps = {
 type Listed = Result<OperationOutput<'people.list'>, Failure>;
 
 /** People, who of them is at a page, and what roles may do. */
-export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof PEOPLE_OPERATIONS> {
+export function peopleOperations(
+  deps: PeopleOperationDeps,
+): DomainOperations<typeof PEOPLE_OPERATIONS> {
   const { people } = deps;
   const { sessions } = people;
   return {
@@ -34,8 +36,8 @@ export function peopleHandlers(deps: PeopleHandlerDeps): DomainHandlers<typeof P
       if (pageId !== null) sessions.stillHere(pageId);
       return ok({});
     },
-    ...typedHandlers(deps),
-    ...careHandlers(deps),
+    ...typedOperations(deps),
+    ...careOperations(deps),
     'people.rules': async () => ok(people.state()?.rules ?? DEFAULT_RULES),
     async 'people.changeRules'(rules, { operator }) {
       const body = { operator, rules };
@@ -55,10 +57,10 @@ function endOthers({ sessions }: People, personId: string, { pageId }: Actor): v
 type Typed = 'signIn' | 'begin' | 'newCode' | 'confirmCode' | 'useCode' | 'end' | 'changeOwnPin';
 
 /** What a person types a PIN or a code for. */
-function typedHandlers({
+function typedOperations({
   people,
   signIn,
-}: PeopleHandlerDeps): Pick<ReturnType<typeof peopleHandlers>, `people.${Typed}`> {
+}: PeopleOperationDeps): Pick<ReturnType<typeof peopleOperations>, `people.${Typed}`> {
   const session = async (
     { pageId }: Actor,
     work: Promise<Result<void, Failure>>,
@@ -95,12 +97,12 @@ function typedHandlers({
 type Care = 'list' | 'add' | 'change' | 'resetPin' | 'unlock';
 
 /** Settings → People. */
-function careHandlers({
+function careOperations({
   people,
   signIn,
   batches,
   chance,
-}: PeopleHandlerDeps): Pick<ReturnType<typeof peopleHandlers>, `people.${Care}`> {
+}: PeopleOperationDeps): Pick<ReturnType<typeof peopleOperations>, `people.${Care}`> {
   const { sessions } = people;
   const listed = (recorded: Result<PeopleState, Failure>): Listed =>
     recorded.ok ? ok(recorded.value.people.map((one) => shown(one))) : recorded;

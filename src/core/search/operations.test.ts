@@ -5,7 +5,7 @@ import { NO_FILTER } from '#shared/domain/logSearch.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { HeldAnswer } from '../issuing/heldAnswers.ts';
-import { momentOf, resolveQuery, searchHandlers } from './handlers.ts';
+import { momentOf, resolveQuery, searchOperations } from './operations.ts';
 import {
   asPage,
   intent,
@@ -52,7 +52,7 @@ describe('searching the log', () => {
     const held: HeldAnswer[] = [];
     const clock = { now: () => new Date() };
     const desk = asPage(
-      searchHandlers({ log, profiles, settler: { held: () => held }, clock, views }),
+      searchOperations({ log, profiles, settler: { held: () => held }, clock, views }),
     );
     const search = searchOf({ ...query, text: 'f-', range: { kind: 'today' } });
 
@@ -87,7 +87,7 @@ describe('searching the log', () => {
     const request = { ...prepared, ...UNKNOWN, resolution: null };
     const held = [{ request, stage: UNKNOWN, answer: null }];
     const desk = asPage(
-      searchHandlers({
+      searchOperations({
         log,
         profiles,
         settler: { held: () => held },

@@ -6,7 +6,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { StatementComparison } from '#shared/domain/statementComparison.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Importer } from '../importing/importer.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { type DecisionsDeps, decide } from './decisions.ts';
@@ -14,7 +14,7 @@ import { type StatementReportDeps, createStatementReports } from './report.ts';
 import { type StatementsDeps, checkRows, createStatementUses, markRequests } from './statements.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type StatementHandlerDeps = Omit<StatementsDeps, 'log' | 'steps'> &
+export type StatementOperationDeps = Omit<StatementsDeps, 'log' | 'steps'> &
   Omit<DecisionsDeps, 'log'> &
   Omit<StatementReportDeps, 'log'> & {
     readonly log: StatementsDeps['log'] &
@@ -30,9 +30,9 @@ type Compare = ReturnType<typeof createStatementUses>['compare'];
 const NOT_FOUND = err(failure('statement_not_found'));
 
 /** The provider's list against the log. */
-export function statementHandlers(
-  deps: StatementHandlerDeps,
-): DomainHandlers<typeof STATEMENT_OPERATIONS> {
+export function statementOperations(
+  deps: StatementOperationDeps,
+): DomainOperations<typeof STATEMENT_OPERATIONS> {
   const { log, importer, sandbox } = deps;
   const { statements: steps } = importer;
   const uses = createStatementUses({ ...deps, steps });
@@ -87,7 +87,7 @@ export function statementHandlers(
 async function seenByTwo(
   { statementId, format }: OperationInput<'statement.report'>,
   operator: Operator,
-  { log, profiles, guard }: StatementHandlerDeps,
+  { log, profiles, guard }: StatementOperationDeps,
 ): Promise<Result<void, Failure>> {
   if (!guard.hasRules()) return ok(undefined);
   const statement = await log.statement(statementId);
@@ -106,7 +106,7 @@ async function seenByTwo(
 }
 
 /** The comparison after a decision. Null: it counts as before, or is not to be had now. */
-function createRefreshed(deps: StatementHandlerDeps, compare: Compare) {
+function createRefreshed(deps: StatementOperationDeps, compare: Compare) {
   return async (
     { statementId, action }: OperationInput<'statement.decide'>,
     operator: Operator,

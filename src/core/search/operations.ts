@@ -7,7 +7,7 @@ import { wordsOf } from '#shared/search/fold.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';
 
 import type { Settler } from '../issuing/settle.ts';
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import { isInFlight } from '#shared/domain/request.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { ownKey } from '../people/owner.ts';
@@ -16,7 +16,7 @@ import type { Profiles } from '../profiles/profiles.ts';
 import type { Views } from './views/views.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type SearchHandlerDeps = {
+export type SearchOperationDeps = {
   readonly log: LogPort;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held'>;
@@ -25,7 +25,9 @@ export type SearchHandlerDeps = {
 };
 
 /** Finding requests in the log. */
-export function searchHandlers(deps: SearchHandlerDeps): DomainHandlers<typeof SEARCH_OPERATIONS> {
+export function searchOperations(
+  deps: SearchOperationDeps,
+): DomainOperations<typeof SEARCH_OPERATIONS> {
   const { log, profiles, settler, clock, views } = deps;
   const moment = (): Moment => momentOf(profiles.list(), clock.now());
   const shown = (rows: readonly LogRow[]): readonly LogRow[] => withHeld(rows, settler.held());

@@ -3,22 +3,22 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { OpenWork } from '#shared/domain/handOver.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Actor, People } from '../people/people.ts';
 import type { SignIn } from '../people/signIn.ts';
 import { type HandOverReportDeps, type Handing, handOverReport } from './report.ts';
 import type { LogPort } from '../log/openLog.ts';
 
-export type HandOverHandlerDeps = HandOverReportDeps & {
+export type HandOverOperationDeps = HandOverReportDeps & {
   readonly log: Pick<LogPort, 'opening'>;
   readonly people: Pick<People, 'state' | 'hasPeople' | 'find' | 'sessionOf'>;
   readonly signIn: Pick<SignIn, 'signIn'>;
 };
 
 /** What one person tells the next, and the next person's PIN. */
-export function handOverHandlers(
-  deps: HandOverHandlerDeps,
-): DomainHandlers<typeof HAND_OVER_OPERATIONS> {
+export function handOverOperations(
+  deps: HandOverOperationDeps,
+): DomainOperations<typeof HAND_OVER_OPERATIONS> {
   const { people, signIn } = deps;
   return {
     async 'handOver.report'({ profileId }, actor) {
@@ -42,7 +42,7 @@ export function handOverHandlers(
 
 /** With people: every profile, and since the work of the person at the page began. */
 async function handingOf(
-  { log, people, clock }: HandOverHandlerDeps,
+  { log, people, clock }: HandOverOperationDeps,
   { personId }: Actor,
 ): Promise<Handing> {
   const at = clock.now().toISOString();
@@ -52,7 +52,7 @@ async function handingOf(
 
 /** Before the PIN is looked at, so that none of these costs an attempt. */
 function refusedNext(
-  people: HandOverHandlerDeps['people'],
+  people: HandOverOperationDeps['people'],
   from: Actor,
   personId: string,
 ): Failure | null {
@@ -66,7 +66,7 @@ function refusedNext(
 
 /** What the event keeps of the list that is handed over: the sums of every profile. */
 async function openWork(
-  deps: HandOverHandlerDeps,
+  deps: HandOverOperationDeps,
   actor: Actor,
 ): Promise<Result<OpenWork, Failure>> {
   const [first] = deps.profiles.list();

@@ -2,7 +2,7 @@ import type { FORMAT_OPERATIONS } from '#shared/contract/format.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
@@ -11,7 +11,7 @@ import { explain } from './lab/explain.ts';
 import { searchKnobs } from './lab/search.ts';
 import { type TeachDeps, teachRefusal } from './teachRefusal.ts';
 
-export type FormatHandlerDeps = TeachDeps & {
+export type FormatOperationDeps = TeachDeps & {
   readonly secrets: Pick<Secrets, 'read'>;
   readonly redactor: Redactor;
   readonly userAgent: string;
@@ -20,7 +20,9 @@ export type FormatHandlerDeps = TeachDeps & {
 };
 
 /** What refusals look like, and the signature lab, where nothing is sent or kept and no secret comes back. */
-export function formatHandlers(deps: FormatHandlerDeps): DomainHandlers<typeof FORMAT_OPERATIONS> {
+export function formatOperations(
+  deps: FormatOperationDeps,
+): DomainOperations<typeof FORMAT_OPERATIONS> {
   const { profiles, secrets, redactor, log } = deps;
 
   async function signingSecret(

@@ -7,17 +7,17 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Guard } from '../eyes/guard.ts';
 import type { Exports, ResolvedOrder } from './exports.ts';
 import { exportFileName } from './fileName.ts';
 import { readPiece } from './place.ts';
-import { momentOf, resolveQuery } from '../search/handlers.ts';
+import { momentOf, resolveQuery } from '../search/operations.ts';
 import type { Actor } from '../people/people.ts';
 import type { Clock, CorePorts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
-export type ExportsHandlerDeps = Pick<CorePorts, 'showInFolder'> & {
+export type ExportsOperationDeps = Pick<CorePorts, 'showInFolder'> & {
   readonly exports: Exports;
   readonly guard: Guard;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
@@ -25,9 +25,9 @@ export type ExportsHandlerDeps = Pick<CorePorts, 'showInFolder'> & {
 };
 
 /** Taking rows away in a file. */
-export function exportsHandlers(
-  deps: ExportsHandlerDeps,
-): DomainHandlers<typeof EXPORTS_OPERATIONS> {
+export function exportsOperations(
+  deps: ExportsOperationDeps,
+): DomainOperations<typeof EXPORTS_OPERATIONS> {
   const { exports, showInFolder } = deps;
   return {
     async 'export.start'(order, actor) {
@@ -65,7 +65,7 @@ export function exportsHandlers(
 
 /** No profile in the filter means every one. The id of the export is not covered: each press of the button has its own. */
 function seenByTwo(
-  { guard, profiles }: ExportsHandlerDeps,
+  { guard, profiles }: ExportsOperationDeps,
   { order, operator, fileName }: ResolvedOrder,
 ): Promise<Result<void, Failure>> {
   const { exportId: _, ...content } = order;
@@ -111,7 +111,7 @@ async function pieceOf(file: string, from: number): Promise<Result<ExportPiece, 
 }
 
 function resolved(
-  { profiles, clock }: ExportsHandlerDeps,
+  { profiles, clock }: ExportsOperationDeps,
   order: ExportOrder,
   operator: Operator,
 ): Result<ResolvedOrder, Failure> {

@@ -4,19 +4,19 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { TeamFault } from '#shared/domain/team.ts';
 
-import type { DomainHandlers } from '../dispatch.ts';
+import type { DomainOperations } from '../dispatch.ts';
 import type { Team } from './openTeam.ts';
 import type { Replicator } from './replicator.ts';
 import { type SigningDeps, createSigning } from './signingHere.ts';
 
-export type TeamHandlerDeps = SigningDeps & {
+export type TeamOperationDeps = SigningDeps & {
   readonly team: Pick<Team, 'state' | 'check' | 'join' | 'leave' | 'setProfile' | 'takeNumbers'>;
 };
 
 /** Several desks on one PostgreSQL: Settings → Team, and the team's log. */
-export function teamHandlers(
-  deps: TeamHandlerDeps,
-): DomainHandlers<typeof TEAM_OPERATIONS & typeof PAPERS_OPERATIONS> {
+export function teamOperations(
+  deps: TeamOperationDeps,
+): DomainOperations<typeof TEAM_OPERATIONS & typeof PAPERS_OPERATIONS> {
   const { team } = deps;
   const signing = createSigning(deps);
   async function answered<T>(
