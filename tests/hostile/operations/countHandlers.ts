@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
  * the built bundle or its sources. One expression is looked for and wrapped; where it is not found nothing is ever counted,
  * and the good calls of the suite, which must be, say so.
  */
-const CALL = 'handlers[name](parsedInput.data, actor.value)';
+const CALL = 'operations[name](parsedInput.data, actor.value)';
 const COUNTED = `(globalThis.hostileHandlerRan(name), ${CALL})`;
 const PLACES = /\/out\/main\/(?:chunks\/)?[^/]+\.js$|\/src\/core\/dispatch\.ts$/u;
 
