@@ -20,7 +20,7 @@ import { withAnchorKey, withKeychains } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 import type { AnchorKey } from '../src/core/log/care/logKey.ts';
 
-const LOG_WORKER = new URL('../src/core/log/worker.ts', import.meta.url);
+const LOG_WORKER = new URL('../src/core/threads/worker.ts', import.meta.url);
 
 process.exitCode = await runLogCommand(
   {

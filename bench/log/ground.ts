@@ -1,7 +1,6 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 
 import { openFinder } from '#core/search/finder.ts';
 import { UselessIndexError, removeIndex } from '#core/search/schema.ts';
@@ -9,13 +8,14 @@ import { type LogPaths, companionsOf, logPathsOf } from '#core/log/store/paths.t
 import { seedLog } from '../../tests/provider/samples/seedLog.ts';
 
 import type { BenchOptions, Tell } from '../figures.ts';
+import { startThread, workersFrom } from '../../src/core/threads/rpc.ts';
 
 /** The log that everything is measured on: its own copy, because opening a log writes into it. */
 export type Ground = { readonly paths: LogPaths; readonly rows: number };
 
 const UNTIL_MS = Date.parse('2026-11-15T00:00:00.000Z');
 const SEED = 1;
-const WORKER = new URL('../../src/core/log/worker.ts', import.meta.url);
+const WORKER = new URL('../../src/core/threads/worker.ts', import.meta.url);
 const PIECE_MS = 25;
 
 export async function prepareGround(
@@ -56,7 +56,7 @@ async function caughtUp(paths: LogPaths): Promise<number> {
   const finder = openFinder(paths, {
     readonly: false,
     startFiller: (range) =>
-      new Worker(WORKER, { workerData: { role: 'filler', dataDir: paths.dataDir, ...range } }),
+      startThread(workersFrom(WORKER), { role: 'filler', dataDir: paths.dataDir, ...range }, {}),
   });
   try {
     while (finder.catchUp(PIECE_MS)) await setTimeout(1);

@@ -6,7 +6,7 @@ import { bundledPackages } from './bundledPackages.ts';
 
 /** What the app starts in threads and in a utility process, by the name of its file in out/main. */
 const PROGRAMS = {
-  logWorker: 'src/core/log/worker.ts',
+  logWorker: 'src/core/threads/worker.ts',
   keychainHelper: 'src/core/vault/helper/program.ts',
 };
 

@@ -8,8 +8,8 @@ import type { Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
 import type { Imports } from './importing/imports.ts';
-import type { StartWorker } from './log/thread.ts';
 
+import type { StartWorker } from './threads/rpc.ts';
 /** Time and chance come in as parameters, so that tests can hold them. */
 export type Clock = { readonly now: () => Date };
 export type Chance = {
@@ -100,7 +100,7 @@ export type CorePorts = {
   /** HTTPS_PROXY and the like are read from here. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly resolveProxy: ResolveProxy;
-  /** The log's thread: core/log/worker.ts, or its bundle. */
+  /** The log's thread: core/threads/worker.ts, or its bundle. */
   readonly logWorkerUrl: URL;
   /** Begins the log’s threads. Left out: worker threads. */
   readonly startLogWorker?: StartWorker | undefined;

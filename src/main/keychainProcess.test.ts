@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isEndedHelper, utilityHelper } from './keychainProcess.ts';
 
 const PID = 2 ** 30;
-const QUESTION = { id: 1, library: 'keyring', call: 'get', account: 'a', secret: null } as const;
+const QUESTION = { id: 1, name: 'get', args: ['keyring', 'a'] } as const;
 
 function forked() {
   const child = Object.assign(new EventEmitter(), {

@@ -50,7 +50,7 @@ const [provider, victim, settler, protector, worker] = await Promise.all([
   bundled('tests/crash/victim.ts'),
   bundled('tests/crash/settlingVictim.ts'),
   bundled('tests/crash/protectionVictim.ts'),
-  bundled('src/core/log/worker.ts'),
+  bundled('src/core/threads/worker.ts'),
 ]);
 process.env['DESK_LOG_WORKER'] = pathToFileURL(worker.file).href;
 const startVictim = victimsOf(victim.file);

@@ -9,7 +9,7 @@ const [dataDir = '', statementId = '', dieAfter = '0', thenMs = '0'] = process.a
 const clock = { now: () => new Date() };
 // In threads, as in the desk.
 const workerUrl = new URL(
-  process.env['DESK_LOG_WORKER'] ?? new URL('../../src/core/log/worker.ts', import.meta.url),
+  process.env['DESK_LOG_WORKER'] ?? new URL('../../src/core/threads/worker.ts', import.meta.url),
 );
 const log = await openTestLog(dataDir, { clock, workerUrl });
 let settled = 0;

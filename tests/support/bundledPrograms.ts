@@ -5,7 +5,7 @@ import { type Bundled, bundled } from './bundled.ts';
 /** Programs that tests start hundreds of times, by the variable that tells a test run where the bundle is. */
 const PROGRAMS: ReadonlyMap<string, string> = new Map([
   // Read by core/testing/log.ts.
-  ['DESK_LOG_WORKER', 'src/core/log/worker.ts'],
+  ['DESK_LOG_WORKER', 'src/core/threads/worker.ts'],
   // Read by tests/component/support/thread.ts.
   ['DESK_THREAD', 'tests/component/support/deskThread.ts'],
   // Read by tests/support/provider.ts.

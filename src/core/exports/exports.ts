@@ -1,22 +1,21 @@
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
 
 import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
-import { endOfThread, exitOf } from '../log/endOfThread.ts';
 import type { DeskEvents } from '../desk/deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../search/query.ts';
 import { type Owner, isOwn } from '../people/owner.ts';
 import type { Clock } from '../ports.ts';
 import { within } from '../within.ts';
-import type { FromExporter, ToExporter } from './exporterThread.ts';
+import type { ExportProgress, ExporterApi } from './exporterThread.ts';
 import type { ExportFolder } from './folder.ts';
 import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
 import { ExportProblem, problemOf } from './problem.ts';
 import type { ExportJob, WrittenPart } from './writeExport.ts';
 import type { LogPort } from '../log/openLog.ts';
+import { startThread, workersFrom } from '../threads/rpc.ts';
 
 export type ExportsDeps = {
   readonly log: Pick<LogPort, 'indexed' | 'recordExport'>;
@@ -213,32 +212,29 @@ async function takeAway(
 
 /** In a thread that ends with it. Where the thread itself breaks the partial file is removed here. */
 async function inThread(
-  { logWorkerUrl, dataDir, onThreadLate }: ExportsDeps,
+  { logWorkerUrl, dataDir, onThreadLate: onLate }: ExportsDeps,
   job: ExportJob,
   signal: AbortSignal,
   onProgress: (written: number, total: number) => void,
 ): Promise<WrittenPart> {
-  const worker = new Worker(logWorkerUrl, {
-    workerData: { role: 'exporter', dataDir },
-    name: 'log exporter',
-  });
-  const exited = exitOf(worker);
-  const tell = (message: ToExporter): void => worker.postMessage(message, []);
-  const stop = (): void => tell({ kind: 'cancel' });
-  const watchEnd = async (): Promise<void> => {
-    if (!(await endOfThread(worker, exited))) onThreadLate?.();
-  };
+  const onNews = ({ written, total }: ExportProgress): void => onProgress(written, total);
+  const start = workersFrom(logWorkerUrl);
+  const thread = startThread<ExporterApi, ExportProgress>(
+    start,
+    { role: 'exporter', dataDir },
+    { onNews, onLate },
+  );
+  const stop = (): void => void thread.call('cancel').catch(() => undefined);
   signal.addEventListener('abort', stop);
   try {
-    const written = answerOf(worker, onProgress);
-    tell({ kind: 'write', job });
-    const part = await written;
+    const written = await thread.call('write', job);
+    if (!written.ok) throw problemIn(written.error);
     // The file is whole: the operator does not wait for the thread.
-    void watchEnd();
-    return part;
+    void thread.end();
+    return written.value;
   } catch (error) {
-    // Cancelled or failed, it ends by itself once it has let go of the file.
-    await watchEnd();
+    // By now it has let go of the file.
+    await thread.end();
     await removePart({ file: '', proof: '', part: job.part });
     throw error;
   } finally {
@@ -246,20 +242,9 @@ async function inThread(
   }
 }
 
-function answerOf(
-  worker: Worker,
-  onProgress: (written: number, total: number) => void,
-): Promise<WrittenPart> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', (message: FromExporter) => {
-      if (message.kind === 'progress') onProgress(message.written, message.total);
-      else if (message.kind === 'written') resolve(message.part);
-      else if (message.kind === 'cancelled') reject(new Error('cancelled'));
-      else reject(new ExportProblem(message.problem.code, message.problem.detail ?? ''));
-    });
-    worker.on('error', reject);
-    worker.on('exit', () => reject(new Error('the exporter has ended')));
-  });
+function problemIn(refused: NonNullable<ExportState['problem']> | 'cancelled'): Error {
+  if (refused === 'cancelled') return new Error('cancelled');
+  return new ExportProblem(refused.code, refused.detail ?? '');
 }
 
 /** The work goes on, but closing no longer waits for it. */

@@ -20,8 +20,11 @@ const PROGRAM = `
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.role === 'exporter') {
-  parentPort.on('message', () => {
-    parentPort.postMessage({ kind: 'failed', problem: { code: 'cannot_write', detail: 'stuck' } });
+  const error = { code: 'cannot_write', detail: 'stuck' };
+  parentPort.on('message', (text) => {
+    if (text === 'end') return;
+    const replies = JSON.parse(text).map(({ id }) => ({ id, ok: true, value: { ok: false, error } }));
+    parentPort.postMessage(JSON.stringify({ replies }));
   });
   setInterval(() => {
     if (existsSync(workerData.dataDir + '/go')) process.exit();

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { ImportProgress } from '#shared/domain/importing.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 
-import { type Thread, ThreadEndedError, startThread, workersFrom } from '../log/thread.ts';
+import { type Thread, ThreadEndedError, startThread, workersFrom } from '../threads/rpc.ts';
 import type { ImporterApi } from './importerThread.ts';
 import { refusal } from './reading/refusal.ts';
 
@@ -34,10 +34,10 @@ export function createImporterCalls(deps: ImporterCallsDeps): ImporterCalls {
   let thread: Thread<ImporterApi> | null = null;
   return {
     async ask(name, ...args) {
-      thread ??= startThread<ImporterApi>(
+      thread ??= startThread<ImporterApi, ImportProgress>(
         workersFrom(logWorkerUrl),
         { role: 'importer', dataDir },
-        { onProgress, onLate },
+        { onNews: onProgress, onLate },
       );
       const asked = thread;
       try {

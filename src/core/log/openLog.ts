@@ -30,8 +30,8 @@ import {
   ThreadEndedError,
   startThread as startThreadFrom,
   workersFrom,
-} from './thread.ts';
-import type { WriterApi } from './writerThread.ts';
+} from '../threads/rpc.ts';
+import type { WriterApi, WriterNews } from './writerThread.ts';
 import type { NotRecorded } from './call.ts';
 import type { KeyRing } from '../protection/keyRing.ts';
 
@@ -110,8 +110,15 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const startThread = threadStarter(options);
-  const watched = { onHealth, onRestoring, onProtecting, onLate };
-  const writer = startThread<WriterApi>({ role: 'writer', dataDir }, watched);
+  function onNews({ health: changed, restoring, protecting }: WriterNews): void {
+    if (changed !== undefined) onHealth(changed);
+    if (restoring !== undefined) onRestoring?.(restoring);
+    if (protecting !== undefined) onProtecting?.(protecting);
+  }
+  const writer = startThread<WriterApi, WriterNews>(
+    { role: 'writer', dataDir },
+    { onNews, onLate },
+  );
   // No request is issued while the log is moved, so that no write would find it back in its place.
   const isMovedNow = (): boolean => isMoved(health);
   const place = watchHealth(isMovedNow, () => writer.call('lookAtPlace'), LOOK_AT_PLACE_MS);
@@ -199,7 +206,7 @@ function threadStarter({
   workerUrl,
   startWorker = workersFrom(workerUrl),
 }: OpenLogOptions): StartThread {
-  return (data, events) => startThreadFrom(startWorker, data, events);
+  return (data, on) => startThreadFrom(startWorker, data, on);
 }
 
 /** The key stamps the last event of a copy, so that a restore of it is proven as far as the log was. */

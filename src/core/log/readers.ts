@@ -1,9 +1,16 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import { createFileGate } from './fileGate.ts';
 import type { Read } from './call.ts';
 import type { ReaderApi } from './readerThread.ts';
-import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
+import type { Api } from '../threads/messages.ts';
+import {
+  type StartThread,
+  type Thread,
+  ThreadEndedError,
+  type ThreadRole,
+} from '../threads/rpc.ts';
 import type { LogEnd } from './care/restorable.ts';
 import type { KeyForCheck } from './care/verify.ts';
 
@@ -20,7 +27,9 @@ export type FileHolder = {
 
 export type Readers = ReturnType<typeof createReaders>;
 
-type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
+type ReadersOptions = {
+  readonly onIndex: ((index: IndexState) => void) | undefined;
+  readonly onLate: ((role: ThreadRole) => void) | undefined;
   readonly startThread: StartThread;
   readonly dataDir: string;
   readonly isReadable: () => boolean;
@@ -37,7 +46,10 @@ export function createReaders(options: ReadersOptions) {
     startThread<ReaderApi>({ role: 'reader', dataDir }, { onLate });
   const reader = createKeptThread(startReader);
   const finder = createKeptThread((isFresh) =>
-    startThread({ role: 'finder', dataDir, isFresh }, { onIndex, onLate }),
+    startThread<Api, IndexState>(
+      { role: 'finder', dataDir, isFresh },
+      { onNews: (index) => onIndex?.(index), onLate },
+    ),
   );
   const throwAway = createThrowAways(startReader);
   const holders: FileHolder[] = [];

@@ -1,7 +1,14 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type LOG_DAMAGES, type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
+import {
+  type LOG_DAMAGES,
+  type LogHealth,
+  isDiskFull,
+  isMoved,
+  type RestoreProgress,
+} from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
 import type { JobOutcome } from './store/groupCommit.ts';
 import { standingOf } from './care/openFile.ts';
@@ -15,7 +22,7 @@ import { type Call, type Write, runCall } from './call.ts';
 import { POINT_READS } from './reads/reads.ts';
 import { type LogEnd, type OnProgress, restorePoint } from './care/restorable.ts';
 import { restoreBackup } from './care/restore.ts';
-import { type OnProtecting, switchKey } from './care/switchKey.ts';
+import { switchKey } from './care/switchKey.ts';
 import {
   type Session,
   checkpoint,
@@ -33,13 +40,8 @@ import {
 } from './session.ts';
 import { erase } from './erase.ts';
 import type { KeyInHand } from './care/stamps.ts';
-import {
-  type ThreadAnswer,
-  type ThreadApi,
-  type ThreadCall,
-  type ThreadReply,
-  failedReply,
-} from './serveThread.ts';
+import { type Api, type Call as ThreadCall, type Reply, failedReply } from '../threads/messages.ts';
+import type { Turns } from '../threads/rpc.ts';
 import type { Store } from './store/store.ts';
 import { WRITES } from './writes/writes.ts';
 
@@ -54,19 +56,17 @@ const PAGES_BEFORE_CHECKPOINT = 4 * WAL_PAGES;
 /** The care of the file, beside the calls. */
 export type WriterApi = ReturnType<typeof createControls>;
 
-export type WriterThread = {
-  /** Writes in one transaction, then reads, then the rest. */
-  readonly turn: (calls: readonly ThreadCall[]) => ThreadAnswer;
-  /** Work that no answer waits for. */
-  readonly afterTurn: () => void;
+/** What the thread tells: its health when it changed, and how far it is while it works at length. */
+export type WriterNews = {
+  readonly health?: LogHealth;
+  readonly restoring?: RestoreProgress;
+  readonly protecting?: ProtectionProgress;
 };
+type Tell = (news: WriterNews) => void;
 
-/** What the thread tells while it works at length. */
-type Telling = { readonly onRestoring: OnProgress; readonly onProtecting: OnProtecting };
-
-export function createWriterThread(paths: LogPaths, telling: Telling): WriterThread {
+export function createWriterThread(paths: LogPaths, tell: Tell): Turns<WriterNews> {
   const session = createSession(paths);
-  const controls = createControls(session, telling);
+  const controls = createControls(session, tell);
   let toldHealth = session.health;
   let idle: NodeJS.Timeout | undefined;
 
@@ -81,6 +81,7 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
   }
 
   return {
+    // Writes in one transaction, then reads, then the rest.
     turn(calls) {
       const writes = calls.flatMap(writeCallIn);
       const others = calls.filter(({ name }) => CALLS.get(name)?.kind !== 'write');
@@ -88,9 +89,10 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
         ...runWrites(session, writes),
         ...others.map((call) => replyOfOther(session, controls, call)),
       ];
-      const changed = session.health === toldHealth ? null : session.health;
-      toldHealth = session.health;
-      return { replies, health: changed };
+      const { health } = session;
+      const news = health === toldHealth ? undefined : { health };
+      toldHealth = health;
+      return { replies, news };
     },
     afterTurn() {
       if (session.log === null) return;
@@ -102,7 +104,7 @@ export function createWriterThread(paths: LogPaths, telling: Telling): WriterThr
   };
 }
 
-function createControls(session: Session, { onRestoring, onProtecting }: Telling) {
+function createControls(session: Session, tell: Tell) {
   return {
     open(at: string): LogHealth {
       removeRebuilt(session.paths.file);
@@ -123,13 +125,15 @@ function createControls(session: Session, { onRestoring, onProtecting }: Telling
       const closedAt = closeSession(session);
       const headSeq = closedAt ?? 0;
       const { paths, key } = session;
-      const restore = { paths, name, operator, at, headSeq, key, onProgress: onRestoring };
+      const onProgress: OnProgress = (restoring) => tell({ restoring });
+      const restore = { paths, name, operator, at, headSeq, key, onProgress };
       const restored = restoreBackup(restore);
       // A log that could not be replaced is opened again as it was.
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
-    switchKey: (at: string, ring: KeyRing) => switchKey(session, at, ring, onProtecting),
+    switchKey: (at: string, ring: KeyRing) =>
+      switchKey(session, at, ring, (protecting) => tell({ protecting })),
     acknowledgeRestore(at: string, operator: Operator): Result<LogHealth, Failure> {
       if (session.log === null) return err(failure('log_unavailable'));
       watchPlace(session);
@@ -168,12 +172,12 @@ function writeCallIn(call: ThreadCall): readonly WriteCall[] {
   return write?.kind === 'write' ? [{ ...call, write }] : [];
 }
 
-function runWrites(session: Session, calls: readonly WriteCall[]): readonly ThreadReply[] {
+function runWrites(session: Session, calls: readonly WriteCall[]): readonly Reply[] {
   if (calls.length === 0) return [];
   watchPlace(session);
   tellTime(session, calls.at(-1)?.args[0] ?? session.at);
   if (calls.some(({ write }) => write.needsHealthyLog)) keepReserve(session);
-  const refused: ThreadReply[] = [];
+  const refused: Reply[] = [];
   const allowed: WriteCall[] = [];
   for (const call of calls) {
     const refusal = refusalOf(call.write, session);
@@ -231,7 +235,7 @@ function whyNotRestorable({ health, log }: Session): string | null {
   return IN_PLACE.has(health.damage) ? `the log itself is not damaged: ${health.detail}` : null;
 }
 
-function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
+function replyOf(id: number, outcome: JobOutcome | undefined): Reply {
   switch (outcome?.kind) {
     case 'done':
       return { id, ok: true, value: outcome.value };
@@ -243,7 +247,7 @@ function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
 }
 
 /** A short read, or a control. */
-function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): ThreadReply {
+function replyOfOther(session: Session, controls: Api, call: ThreadCall): Reply {
   const { id, name, args } = call;
   try {
     const read = CALLS.get(name);

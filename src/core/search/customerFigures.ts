@@ -10,16 +10,17 @@ import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf, isOpen } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
 
 import { partsOf } from './kind.ts';
 import type { NewRequest } from './newest.ts';
 import type { Moment } from './query.ts';
 import type { Source } from './source.ts';
 import type { Words } from './words.ts';
-import type { CustomerOf } from '../log/writes/customers.ts';
-
 /** `stateWords`: what the profile says of the provider's own words. */
-export type CustomerQuestion = Moment & CustomerOf & Pick<Profile, 'stateWords'>;
+export type CustomerQuestion = Moment &
+  OperationInput<'customer.record'> &
+  Pick<Profile, 'stateWords'>;
 
 type Parts = {
   readonly db: Database;

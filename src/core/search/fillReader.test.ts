@@ -15,6 +15,7 @@ import { type Finder, openFinder } from './finder.ts';
 import { createSource } from './source.ts';
 import { isKept } from './story.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
+import { startThread, workersFrom } from '../threads/rpc.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -80,12 +81,17 @@ describe('reading for a first filling', () => {
     log.grow(2500);
     const expected = await filled(paths);
     const inThread: StartFiller = (range) =>
-      new Worker(LOG_WORKER, { workerData: { role: 'filler', dataDir: paths.dataDir, ...range } });
+      startThread(
+        workersFrom(LOG_WORKER),
+        { role: 'filler', dataDir: paths.dataDir, ...range },
+        {},
+      );
     expect(await filled(paths, inThread)).toEqual(expected);
     let started = 0;
-    const ending: StartFiller = () => {
+    const ends = (): Worker => new Worker('process.exit(1)', { eval: true });
+    const ending: StartFiller = (range) => {
       started += 1;
-      return new Worker('process.exit(1)', { eval: true });
+      return startThread(ends, { role: 'filler', dataDir: paths.dataDir, ...range }, {});
     };
     expect(await filled(paths, ending)).toEqual(expected);
     expect(started).toBe(1);

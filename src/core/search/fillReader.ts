@@ -1,9 +1,6 @@
-import type { MessagePort, Worker } from 'node:worker_threads';
-
-import { z } from 'zod';
-
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
+import type { Thread } from '../threads/rpc.ts';
 import { type IndexRow, entryOf, indexRowOf } from './entry.ts';
 import { type Source, createSource } from './source.ts';
 import { type Noted, byIntent, isKept } from './story.ts';
@@ -70,15 +67,11 @@ export function createPartReader(
   };
 }
 
-/** Starts the thread that `serveParts` serves. */
-export type StartFiller = (range: FillRange) => Worker;
+/** Starts the thread that `createFillerApi` serves. */
+export type StartFiller = (range: FillRange) => Thread<FillerApi>;
 
 /** Parts that are read before they are asked for, so that neither thread waits while the other does something longer. */
 const PARTS_AHEAD = 24;
-const MORE = 'more';
-const END = 'end';
-/** Both ends are compiled together: every message is one that `serveParts` sent. */
-const partSchema = z.custom<LogPart>((value) => typeof value === 'object');
 
 /**
  * Reads in a thread of its own where one can be started: reading and writing then have a core each. Else, and where that
@@ -86,32 +79,32 @@ const partSchema = z.custom<LogPart>((value) => typeof value === 'object');
  */
 export function createFillReader(source: Source, start: StartFiller | undefined): FillReader {
   const readHere = createPartReader(source);
-  let thread: { readonly worker: Worker; readonly texts: string[] } | null = null;
+  let thread: { readonly filler: Thread<FillerApi>; readonly parts: LogPart[] } | null = null;
   let isHere = start === undefined;
   let at = 0;
 
   function close(): void {
     const closing = thread;
     thread = null;
-    closing?.worker.postMessage(END, []);
+    void closing?.filler.end();
   }
-  function begin(worker: Worker, range: FillRange): void {
-    const texts: string[] = [];
-    thread = { worker, texts };
-    at = range.after;
-    const onEnd = (): void => {
-      isHere ||= thread?.worker === worker;
-    };
-    worker.on('message', (text: string) => texts.push(text));
-    worker.on('error', onEnd).on('exit', onEnd);
-    // A thread that only waits to be asked for more must not keep this one alive.
-    worker.unref();
-    for (let part = 0; part < PARTS_AHEAD; part += 1) worker.postMessage(MORE, []);
+  async function more(filler: Thread<FillerApi>, parts: LogPart[]): Promise<void> {
+    try {
+      const part = await filler.call('next');
+      if (part !== null) parts.push(part);
+    } catch {
+      isHere ||= thread?.filler === filler;
+    }
   }
   function restart(range: FillRange): void {
     close();
     try {
-      if (start !== undefined) begin(start(range), range);
+      if (start === undefined) return;
+      const parts: LogPart[] = [];
+      const filler = start(range);
+      thread = { filler, parts };
+      at = range.after;
+      for (let part = 0; part < PARTS_AHEAD; part += 1) void more(filler, parts);
     } catch {
       // No more threads can be had.
       isHere = true;
@@ -122,10 +115,9 @@ export function createFillReader(source: Source, start: StartFiller | undefined)
       // A part that could not be written is asked for again.
       if (!isHere && (thread === null || at !== range.after)) restart(range);
       if (isHere) return readHere(range);
-      const text = thread?.texts.shift();
-      if (text === undefined) return null;
-      thread?.worker.postMessage(MORE, []);
-      const part = partSchema.parse(JSON.parse(text));
+      const part = thread?.parts.shift();
+      if (thread === null || part === undefined) return null;
+      void more(thread.filler, thread.parts);
       at = part.upTo;
       if (at === range.upTo) close();
       return part;
@@ -134,20 +126,18 @@ export function createFillReader(source: Source, start: StartFiller | undefined)
   };
 }
 
-/** The other end: each message asks for the next part. */
-export function serveParts(port: MessagePort, paths: LogPaths, range: FillRange): void {
-  const log = openForReading(paths.file);
-  const read = createPartReader(createSource(log));
-  let { after } = range;
-  port.on('message', (message: string) => {
-    if (message === END) {
-      log.close();
-      port.close();
-    } else if (after < range.upTo) {
-      const part = read({ after, upTo: range.upTo });
-      after = part.upTo;
-      // Text, because cloning objects costs several times as much.
-      port.postMessage(JSON.stringify(part));
-    }
-  });
+type FillerApi = ReturnType<typeof createFillerApi>;
+
+/** The other end: one part after the other; null after the last one. */
+export function createFillerApi(paths: LogPaths, { after, upTo }: FillRange) {
+  const read = createPartReader(createSource(openForReading(paths.file)));
+  let at = after;
+  return {
+    next(): LogPart | null {
+      if (at >= upTo) return null;
+      const part = read({ after: at, upTo });
+      at = part.upTo;
+      return part;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { TeamFault } from '#shared/domain/team.ts';
 
 import type { Journal } from '../journal/journalFile.ts';
 import { noteLateThread } from '../journal/openJournal.ts';
-import { type Thread, ThreadEndedError, startThread, workersFrom } from '../log/thread.ts';
+import { type Thread, ThreadEndedError, startThread, workersFrom } from '../threads/rpc.ts';
 import type { Clock } from '../ports.ts';
 import type { TeamAddress } from './connect.ts';
 import type { SharingPlan } from './membership.ts';
@@ -92,11 +92,11 @@ function beginThread(
   isCurrent: (thread: Thread<ReplicatorApi>) => boolean,
   onEnded: () => void,
 ): Thread<ReplicatorApi> {
-  const begun = startThread<ReplicatorApi>(
+  const begun = startThread<ReplicatorApi, TeamNews>(
     workersFrom(deps.logWorkerUrl),
     { role: 'replicator', dataDir: deps.dataDir },
     {
-      onTeam: (news) => {
+      onNews: (news) => {
         if (isCurrent(begun)) deps.onNews(news);
       },
       onLate: (role) => noteLateThread(deps.journal, role),

@@ -8,7 +8,7 @@ import type { AnchorKey } from '../log/care/logKey.ts';
 
 /** Bundled where the test run did so: starting is most of the work of these tests. */
 export const LOG_WORKER = new URL(
-  process.env['DESK_LOG_WORKER'] ?? new URL('../log/worker.ts', import.meta.url),
+  process.env['DESK_LOG_WORKER'] ?? new URL('../threads/worker.ts', import.meta.url),
 );
 
 /** A vault's place for the key, in memory. */

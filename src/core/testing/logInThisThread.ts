@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 
-import type { RestoreProgress } from '#shared/domain/logHealth.ts';
-import type { ProtectionProgress } from '#shared/domain/protection.ts';
-
 import { logPathsOf } from '../log/store/paths.ts';
 import { createReaderApi } from '../log/readerThread.ts';
-import { type ThreadData, post, serveInGroups, serveOneByOne } from '../log/serveThread.ts';
-import { type LogWorker, type StartWorker, workersFrom } from '../log/thread.ts';
 import { createWriterThread } from '../log/writerThread.ts';
+import {
+  type StartWorker,
+  type ThreadData,
+  type ThreadWorker,
+  serve,
+  serveInTurns,
+  workersFrom,
+} from '../threads/rpc.ts';
 
 /**
  * The log's writer and readers, with the same messages, in the thread that asks: starting a worker thread takes a tenth of a
@@ -19,22 +22,22 @@ export function logInThisThread(workerUrl: URL): StartWorker {
   return (data) => (data.role === 'finder' ? startThread(data) : workerHere(data));
 }
 
-function workerHere({ role, dataDir }: ThreadData): LogWorker {
+function workerHere({ role, dataDir }: ThreadData): ThreadWorker {
   const { port1: asking, port2: serving } = new MessageChannel();
   const paths = logPathsOf(dataDir);
   if (role === 'writer') {
-    const onRestoring = (restoring: RestoreProgress): void =>
-      post(serving, { replies: [], health: null, restoring });
-    const onProtecting = (protecting: ProtectionProgress): void =>
-      post(serving, { replies: [], health: null, protecting });
-    const writer = createWriterThread(paths, { onRestoring, onProtecting });
-    serveInGroups(serving, writer, () => serving.close());
+    serveInTurns(
+      serving,
+      (tell) => createWriterThread(paths, tell),
+      () => serving.close(),
+    );
   } else {
     const api = createReaderApi(paths, () => undefined);
-    serveOneByOne(serving, api, () => {
+    const end = (): void => {
       api.close();
       serving.close();
-    });
+    };
+    serve(serving, () => api, end);
   }
   serving.unref();
   const events = new EventEmitter();

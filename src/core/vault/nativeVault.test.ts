@@ -7,7 +7,7 @@ import { createNativeVault } from './nativeVault.ts';
 describe('a vault over a keychain library', () => {
   it('says stored only when it reads back the very same', async () => {
     const forgetful = createNativeVault(
-      { ask: async ({ call }) => ok(call === 'get' ? 'cut' : null) },
+      { ask: async ({ name }) => ok(name === 'get' ? 'cut' : null) },
       'keyring',
       'Test',
     );

@@ -4,7 +4,7 @@ import { err } from '#shared/domain/result.ts';
 import type { BackupRounds } from './backupRounds.ts';
 import { useKeyRing } from '../../protection/keyRing.ts';
 import type { Readers } from '../readers.ts';
-import type { Thread } from '../thread.ts';
+import type { Thread } from '../../threads/rpc.ts';
 import type { WriterApi } from '../writerThread.ts';
 import type { LogPort } from '../openLog.ts';
 

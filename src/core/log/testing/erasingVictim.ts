@@ -10,7 +10,7 @@ const [dataDir = '', stage = 'named', wanted = '0', thenMs = '0'] = process.argv
 const now = new Date('2027-01-17T10:00:00.000Z');
 // In threads, as in the desk.
 const workerUrl = new URL(
-  process.env['DESK_LOG_WORKER'] ?? new URL('../worker.ts', import.meta.url),
+  process.env['DESK_LOG_WORKER'] ?? new URL('../../threads/worker.ts', import.meta.url),
 );
 const log = await openTestLog(dataDir, { clock: { now: () => now }, workerUrl });
 const operator = { account: 'desk', name: 'Anna' };

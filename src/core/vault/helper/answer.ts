@@ -2,29 +2,35 @@ import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import { NOT_LOADED } from '../faults.ts';
 import type { NativeKeychain } from '../pieces.ts';
-import type { Answer, Question } from './messages.ts';
 
 /** A library that cannot be loaded rejects. */
-export type LoadKeychain = (library: KeychainLibrary) => Promise<NativeKeychain>;
+type LoadKeychain = (library: KeychainLibrary) => Promise<NativeKeychain>;
 
-/** Answers with the library's value or its words; never rejects. */
-export function createAnswering(load: LoadKeychain): (question: Question) => Promise<Answer> {
+export type KeychainApi = ReturnType<typeof createKeychainApi>;
+
+/** The functions of the helper. A failed one has the library's words: it tells faults apart by nothing else. */
+export function createKeychainApi(load: LoadKeychain) {
   const loaded = new Map<KeychainLibrary, Promise<NativeKeychain>>();
   function keychainOf(library: KeychainLibrary): Promise<NativeKeychain> {
     const known = loaded.get(library) ?? loadOf(load, library);
     loaded.set(library, known);
     return known;
   }
-  return async ({ id, library, call, account, secret }) => {
-    try {
+  return {
+    async get(library: KeychainLibrary, account: string): Promise<string | null> {
       const keychain = await keychainOf(library);
-      if (call === 'get') return { id, ok: true, value: await keychain.get(account) };
-      if (call === 'delete') await keychain.delete(account);
-      else await keychain.set(account, secret ?? '');
-      return { id, ok: true, value: null };
-    } catch (error) {
-      return { id, ok: false, words: String(error) };
-    }
+      return keychain.get(account);
+    },
+    async set(library: KeychainLibrary, account: string, secret: string): Promise<null> {
+      const keychain = await keychainOf(library);
+      await keychain.set(account, secret);
+      return null;
+    },
+    async delete(library: KeychainLibrary, account: string): Promise<null> {
+      const keychain = await keychainOf(library);
+      await keychain.delete(account);
+      return null;
+    },
   };
 }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 
 import { err, ok } from '#shared/domain/result.ts';
 
-import { createAnswering } from './answer.ts';
+import { answered } from '../../threads/messages.ts';
+import { createKeychainApi } from './answer.ts';
 import { type KeychainCall, type KeychainCalls, createKeychainCalls } from './calls.ts';
 import type { HelperEvents, StartHelper } from './messages.ts';
 
@@ -15,7 +16,7 @@ function createKeychain() {
   const stuck = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const answer = createAnswering(async (library) => {
+  const api = createKeychainApi(async (library) => {
     if (library === 'keytar') throw new Error("Cannot find package 'keytar'");
     return {
       async get(account) {
@@ -34,7 +35,7 @@ function createKeychain() {
     let turn: Promise<unknown> = Promise.resolve();
     return {
       post(question) {
-        turn = turn.then(() => answer(question)).then(events.onAnswer);
+        turn = turn.then(() => answered(api, question)).then(events.onAnswer);
       },
       async end() {
         seen.ended += 1;
@@ -52,10 +53,8 @@ function open(start: StartHelper, timeoutMs?: number): KeychainCalls {
 }
 
 const get = (account: string): KeychainCall => ({
-  library: 'keyring',
-  call: 'get',
-  account,
-  secret: null,
+  name: 'get',
+  args: ['keyring', account],
 });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -66,17 +65,16 @@ describe('calls of a keychain', () => {
     const { start, seen } = createKeychain();
     const { ask } = open(start);
     expect(seen.started).toBe(0);
-    const set = { ...get('a'), call: 'set', secret: 'x' } as const;
-    expect(await ask(set)).toEqual(ok(null));
+    expect(await ask({ name: 'set', args: ['keyring', 'a', 'x'] })).toEqual(ok(null));
     expect(await Promise.all([ask(get('a')), ask(get('b'))])).toEqual([ok('x'), ok(null)]);
-    expect(await ask({ ...get('a'), call: 'delete' })).toEqual(ok(null));
+    expect(await ask({ name: 'delete', args: ['keyring', 'a'] })).toEqual(ok(null));
     expect(await ask(get('a'))).toEqual(ok(null));
     expect(seen).toEqual({ started: 1, ended: 0 });
   });
 
   it('tell a library that is not there from one that fails', async () => {
     const { ask } = open(createKeychain().start);
-    expect(await ask({ ...get('a'), library: 'keytar' })).toEqual(err('unavailable'));
+    expect(await ask({ name: 'get', args: ['keytar', 'a'] })).toEqual(err('unavailable'));
   });
 
   it('end the helper that does not answer one of them; the others are asked of the next one', async () => {

@@ -5,7 +5,9 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { VaultFault } from '../../ports.ts';
 import { within } from '../../within.ts';
 import { faultOf } from '../faults.ts';
-import type { Answer, KeychainHelper, Question, StartHelper } from './messages.ts';
+import type { Outgoing, Reply } from '../../threads/messages.ts';
+import type { KeychainApi } from './answer.ts';
+import type { KeychainHelper, StartHelper } from './messages.ts';
 
 /** A keychain may be waiting for the operator's password; a customer does not wait longer than this. */
 const TIMEOUT_MS = 20_000;
@@ -16,7 +18,11 @@ const IDLE_MS = 5 * 60_000;
 /** Calls that would end so soon after another end with it: each end costs a helper. */
 const SAME_END_SHARE = 1 / 20;
 
-export type KeychainCall = Omit<Question, 'id'>;
+export type KeychainCall = {
+  [N in keyof KeychainApi]: { readonly name: N; readonly args: Parameters<KeychainApi[N]> };
+}[keyof KeychainApi];
+
+type Answer = Reply<string | null>;
 
 export type KeychainCalls = {
   readonly ask: (call: KeychainCall) => Promise<Result<string | null, VaultFault>>;
@@ -29,7 +35,7 @@ export type KeychainCalls = {
 };
 
 type Waiting = {
-  readonly question: Question;
+  readonly question: Outgoing;
   readonly resolve: (result: Result<string | null, VaultFault>) => void;
   timer?: NodeJS.Timeout;
   endsAtMs: number;
@@ -37,7 +43,7 @@ type Waiting = {
 
 const answerSchema: z.ZodType<Answer> = z.discriminatedUnion('ok', [
   z.strictObject({ id: z.number(), ok: z.literal(true), value: z.string().nullable() }),
-  z.strictObject({ id: z.number(), ok: z.literal(false), words: z.string() }),
+  z.strictObject({ id: z.number(), ok: z.literal(false), error: z.string() }),
 ]);
 
 /**
@@ -132,12 +138,12 @@ function setDeadline(call: Waiting, timeoutMs: number, onLate: (call: Waiting) =
 }
 
 function resultOf(answer: Answer): Result<string | null, VaultFault> {
-  return answer.ok ? ok(answer.value) : err(faultOf(answer.words));
+  return answer.ok ? ok(answer.value) : err(faultOf(answer.error));
 }
 
 type HelperInUse = {
   /** False: none may be started any more. */
-  readonly post: (question: Question) => boolean;
+  readonly post: (question: Outgoing) => boolean;
   /** Nothing is under way. */
   readonly rest: () => void;
   /** What it still says is not heard. */

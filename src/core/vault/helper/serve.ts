@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import type { NativeKeychain } from '../pieces.ts';
-import { createAnswering } from './answer.ts';
-import { type Answer, END_HELPER, type Question } from './messages.ts';
+import { type Call, END, type Reply, answered } from '../../threads/messages.ts';
+import { createKeychainApi } from './answer.ts';
 
 /** How the helper was started: as a thread, as a utility process of Electron, or as a child of plain Node. */
 export type HelperKind = 'thread' | 'utility' | 'child';
@@ -13,7 +13,7 @@ export type HelperKind = 'thread' | 'utility' | 'child';
 type Channel = {
   readonly kind: HelperKind;
   readonly listen: (listener: (message: unknown) => void) => void;
-  readonly post: (answer: Answer) => void;
+  readonly post: (reply: Reply) => void;
 };
 
 /** What Electron gives a utility process as `process.parentPort`. */
@@ -27,13 +27,13 @@ export function serve(
   load: (library: KeychainLibrary, kind: HelperKind) => Promise<NativeKeychain>,
 ): void {
   const channel = ownChannel();
-  const answer = createAnswering((library) => load(library, channel.kind));
+  const api = createKeychainApi((library) => load(library, channel.kind));
   let last: Promise<unknown> = Promise.resolve();
   channel.listen((message) => {
-    if (!isQuestion(message)) return;
+    if (!isCall(message)) return;
     // keytar waits in a pool thread that the whole process shares: a helper that is a thread takes one of them at most.
     const turn = channel.kind === 'thread' ? last : Promise.resolve();
-    last = turn.then(() => answer(message)).then(channel.post);
+    last = turn.then(() => answered(api, message)).then(channel.post);
   });
 }
 
@@ -44,11 +44,11 @@ function ownChannel(): Channel {
       kind: 'thread',
       listen(listener) {
         thread.on('message', (message) => {
-          if (message === END_HELPER) process.exit();
+          if (message === END) process.exit();
           listener(message);
         });
       },
-      post: (answer) => thread.postMessage(answer, []),
+      post: (reply) => thread.postMessage(reply, []),
     };
   }
   const utility: unknown = Reflect.get(process, 'parentPort');
@@ -68,7 +68,7 @@ function ownChannel(): Channel {
     kind: 'child',
     listen: (listener) => void process.on('message', listener),
     // The callback takes the error where the desk has gone meanwhile.
-    post: (answer) => void process.send?.(answer, undefined, undefined, () => undefined),
+    post: (reply) => void process.send?.(reply, undefined, undefined, () => undefined),
   };
 }
 
@@ -77,6 +77,6 @@ function isUtilityPort(value: unknown): value is UtilityPort {
 }
 
 /** Both ends are compiled together. */
-function isQuestion(value: unknown): value is Question {
-  return typeof value === 'object' && value !== null && 'call' in value;
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'args' in value;
 }

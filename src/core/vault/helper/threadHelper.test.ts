@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { waitUntil } from '../../testing/waitUntil.ts';
-import type { Question } from './messages.ts';
+import type { Outgoing } from '../../threads/messages.ts';
 import { threadHelper } from './threadHelper.ts';
 
 /** Waits inside the system, where nothing ends a thread, until the pipe named by the account is opened for writing. */
@@ -17,7 +17,7 @@ import { spawnSync } from 'node:child_process';
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', (message) => {
   if (message === 'end') process.exit();
-  const { account } = message;
+  const [, account] = message.args;
   spawnSync('sh', ['-c', 'echo stuck >> "$0.stuck"; cat "$0"', account]);
 });`;
 
@@ -43,12 +43,10 @@ function stuckThread(): Stuck {
   };
 }
 
-const question = (account: string): Question => ({
+const question = (account: string): Outgoing => ({
   id: 1,
-  library: 'keyring',
-  call: 'get',
-  account,
-  secret: null,
+  name: 'get',
+  args: ['keyring', account],
 });
 
 describe('a thread that hangs inside the keychain', () => {

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
-import { END_HELPER, type StartHelper } from './messages.ts';
+import { END } from '../../threads/messages.ts';
+import type { StartHelper } from './messages.ts';
 
 /** A thread inside the keychain cannot be ended from outside: it is left alone, and costs memory until its call returns. */
 const MAX_HUNG = 3;
@@ -45,7 +46,7 @@ export function threadHelper(file: URL): StartHelper {
         if (ending.size === 0) process.once('exit', leaveThem);
         ending.add(worker);
         // Asked, not terminated: that would stop it inside native code. One that hangs there is left alone, as ADR 18 says.
-        worker.postMessage(END_HELPER, []);
+        worker.postMessage(END, []);
         // Listening to its messages has made the process wait for it again.
         worker.unref();
         return ended;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { expect, it } from 'vitest';
 
-import { endOfThread, exitOf } from './endOfThread.ts';
+import { endOfThread } from './rpc.ts';
 
 /** Hears `end`, and does so only after it has been let go. */
 const PROGRAM = `
@@ -17,7 +17,9 @@ function started() {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const url = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
   const worker = new Worker(url, { workerData: gate });
-  const exited = exitOf(worker);
+  const exited = new Promise((resolve) => {
+    worker.once('exit', resolve);
+  });
   const release = (): void => {
     Atomics.store(gate, 0, 1);
     Atomics.notify(gate, 0);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { startThread, workersFrom } from './thread.ts';
+import { startThread, workersFrom } from './rpc.ts';
 
 afterEach(removeTemporaryDirs);
 
