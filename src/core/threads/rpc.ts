@@ -8,6 +8,7 @@ import {
 
 import { z } from 'zod';
 
+import { within } from '../within.ts';
 import { type Api, type Call, END, type Outgoing, type Reply, answered } from './messages.ts';
 
 /**
@@ -194,12 +195,8 @@ export async function endOfThread(
   exited: Promise<unknown>,
   withinMs: number = END_MS,
 ): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, withinMs, false);
-  });
-  const isEnded = await Promise.race([exited.then(() => true), late]);
-  clearTimeout(timer);
+  const ended = exited.then(() => true);
+  const isEnded = await within(ended, { ms: withinMs }, () => false);
   if (!isEnded) worker.unref();
   return isEnded;
 }
