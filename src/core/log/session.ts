@@ -151,10 +151,10 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
 /** Whatever wrote the last events, and by which clock. */
 function lookAtClock(session: Session, store: Store, at: string): void {
   const { seq } = store.events.head();
-  session.clock.opened(seq, store.events.placeAt(seq)?.at ?? null);
+  session.clock.opened(seq, store.events.timeOf(seq));
   const jump = firstJump(store);
   if (jump !== null) {
-    noteJump(session, jump, store.events.placeAt(jump.since)?.at ?? at);
+    noteJump(session, jump, store.events.timeOf(jump.since) ?? at);
   }
   tellTime(session, at);
 }

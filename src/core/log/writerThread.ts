@@ -10,6 +10,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { ProtectionProgress } from '#shared/domain/protection.ts';
 
+import { UnreadableEventError } from './store/chain.ts';
 import type { JobOutcome } from './store/groupCommit.ts';
 import { standingOf } from './care/openFile.ts';
 import { WAL_PAGES } from './store/database.ts';
@@ -108,7 +109,13 @@ function createControls(session: Session, tell: Tell) {
   return {
     open(at: string): LogHealth {
       removeRebuilt(session.paths.file);
-      openSession(session, at);
+      try {
+        openSession(session, at);
+      } catch (error) {
+        // Every event that opening is known to need was read before: this is another one.
+        if (!(error instanceof UnreadableEventError)) throw error;
+        noteFault(session, error.code, error.message);
+      }
       return session.health;
     },
     useKey(at: string, key: KeyInHand): void {

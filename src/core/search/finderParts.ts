@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
+import { UnreadableEventError } from '../log/store/chain.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { OtherLogError } from './feed.ts';
 import type { StartFiller } from './fillReader.ts';
@@ -154,6 +155,8 @@ function openEmpty(paths: LogPaths, startFiller: StartFiller | undefined): Finde
 }
 
 function isIndexFault(error: unknown): boolean {
+  // Of the log: an index that is made anew meets the same event again.
+  if (error instanceof UnreadableEventError) return false;
   if (error instanceof OtherLogError || error instanceof UselessIndexError) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/u.test(code);

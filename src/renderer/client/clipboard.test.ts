@@ -107,13 +107,17 @@ describe('a copy of a payment link', () => {
     linkOf: intentIdSchema.parse('11111111-2222-4333-8444-555555555555'),
   };
 
-  it('is not made in the page either where the desk refuses it', async () => {
+  it.each([
+    ['link_not_safe', 'unsafe'],
+    ['copy_locked', 'failed'],
+    ['request_not_found', 'failed'],
+  ] as const)('is not made in the page either where the desk says %s', async (code, said) => {
     const page = pageWith();
     const refusing = createClient({
-      invoke: () => Promise.resolve({ ok: false, error: failure('link_not_safe') }),
+      invoke: () => Promise.resolve({ ok: false, error: failure(code) }),
       subscribe: () => () => undefined,
     });
-    expect(await copyLink(refusing, link, page)).toBe('unsafe');
+    expect(await copyLink(refusing, link, page)).toBe(said);
     expect(page.held).toEqual([]);
   });
 

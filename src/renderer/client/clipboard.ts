@@ -59,6 +59,8 @@ async function inTurn<T>(copy: () => Promise<T>): Promise<T> {
   return own;
 }
 
+const REFUSED: ReadonlySet<string> = new Set<Failure['code']>(['copy_locked', 'request_not_found']);
+
 /** A payment link, which the desk judges first. `unsafe`: it must stay text, so nothing was copied. */
 export async function copyLink(
   client: Client,
@@ -67,8 +69,10 @@ export async function copyLink(
 ): Promise<Copied | 'unsafe'> {
   return inTurn(async () => {
     const reply = await client.call('clipboard.copy', link);
-    const isUnsafe = !reply.ok && reply.error.code === 'link_not_safe';
-    return isUnsafe ? 'unsafe' : afterDesk(reply, link.text, page);
+    if (!reply.ok && reply.error.code === 'link_not_safe') return 'unsafe';
+    // The page is older than the log: the desk has said no, and that is not got round here.
+    if (!reply.ok && REFUSED.has(reply.error.code)) return 'failed';
+    return afterDesk(reply, link.text, page);
   });
 }
 

@@ -60,7 +60,7 @@ export async function startElectron({
       child.kill('SIGKILL');
       await ended;
     },
-    stop: () => closeInTime(app, ended),
+    stop: () => closeInTime(app, child, ended),
   };
 }
 
@@ -68,8 +68,11 @@ export async function startElectron({
 const CLOSING_MS = 60_000;
 
 /** A desk that asks before it closes (a test failed over its question) waits for an answer that nobody will give. */
-async function closeInTime(app: ElectronApplication, ended: Promise<unknown>): Promise<void> {
-  const child = app.process();
+async function closeInTime(
+  app: ElectronApplication,
+  child: ChildProcess,
+  ended: Promise<unknown>,
+): Promise<void> {
   let isKilled = false;
   const patience = setTimeout(() => {
     isKilled = child.kill('SIGKILL');

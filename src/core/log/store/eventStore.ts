@@ -53,6 +53,7 @@ const SQL = {
   ofIntent: `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? AND seq <= ? ORDER BY seq`,
   bySeq: `SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`,
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
+  timeOf: 'SELECT at FROM event WHERE seq = ?',
   isErased: 'SELECT length(body) = 0 FROM event WHERE seq = ?',
   newest: `
     SELECT ${EVENT_COLUMNS} FROM event
@@ -144,6 +145,9 @@ function createReads(of: ReturnType<typeof createStatements>) {
       const row = of(SQL.bySeq).get(seq);
       return row === undefined ? null : placedOf(row);
     },
+    /** Without its body, which may be unreadable. Null: there is no such event. */
+    timeOf: (seq: number): string | null =>
+      z.string().optional().parse(of(SQL.timeOf).pluck().get(seq)) ?? null,
     /** False where there is no such event. */
     isErased: (seq: number): boolean => of(SQL.isErased).pluck().get(seq) === 1,
     /** Null also where its body was erased. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+import { statSync } from 'node:fs';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,6 +15,7 @@ import { UNKNOWN } from '../../testing/fillLog.ts';
 import { openTestLog } from '../../testing/log.ts';
 import { eraseAll } from '../../testing/eraseLog.ts';
 import { editLog } from '../../testing/rewriteLog.ts';
+import { createFinderApi } from '../../search/finderThread.ts';
 import { createSource } from '../../search/source.ts';
 import { verifyLog } from '../care/verify.ts';
 import { UnreadableEventError } from './chain.ts';
@@ -199,6 +202,43 @@ describe('a log of packed bodies', () => {
       );
       expect(() => rows.find(settled.intentId)).toThrow(UnreadableEventError);
     });
+  });
+
+  it('shows none whose first event is missing', () => {
+    const own = logPathsOf(temporaryDir()).file;
+    seedLog(
+      own,
+      { rows: 30, seed: 3, untilMs: Date.parse('2026-11-15T00:00:00.000Z') },
+      () => undefined,
+    );
+    editLog(own, (db) => {
+      const intentId = intentIdSchema.parse(
+        db.prepare('SELECT intent_id FROM request LIMIT 1').pluck().get(),
+      );
+      db.prepare(
+        "UPDATE event SET intent_id = 'another' WHERE kind = 'prepared' AND intent_id = ?",
+      ).run(intentId);
+      expect(() => createStore(db).projection.rows.find(intentId)).toThrow(UnreadableEventError);
+    });
+  });
+
+  it('with a flipped bit is searched as far as it could be read, and its index is not made anew for ever', async () => {
+    const paths = logPathsOf(temporaryDir());
+    seedLog(
+      paths.file,
+      { rows: 300, seed: 3, untilMs: Date.parse('2026-11-15T00:00:00.000Z') },
+      () => undefined,
+    );
+    editLog(paths.file, (db) =>
+      db.exec(
+        "UPDATE event SET digest = zeroblob(32) WHERE seq = (SELECT max(seq) FROM event WHERE kind = 'settled')",
+      ),
+    );
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    await api.indexed();
+    const { ino } = statSync(paths.index);
+    await api.indexed();
+    expect(statSync(paths.index).ino).toBe(ino);
   });
 
   it.each([

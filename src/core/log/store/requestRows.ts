@@ -322,7 +322,13 @@ export function projectRow(
   { lastSeq, events }: { readonly lastSeq: number; readonly events: number },
 ): DepositRequest {
   const told = sinceErasing(written);
-  const request = told.reduce<DepositRequest | null>(applyEvent, null);
-  if (request !== null && told.length === events && told.at(-1)?.seq === lastSeq) return request;
-  throw new UnreadableEventError(lastSeq, `its request is made from ${events} events`);
+  const [first, ...later] = told;
+  if (first === undefined || told.length !== events || told.at(-1)?.seq !== lastSeq) {
+    throw new UnreadableEventError(lastSeq, `its request is made from ${events} events`);
+  }
+  try {
+    return later.reduce(applyEvent, applyEvent(null, first));
+  } catch (error) {
+    throw new UnreadableEventError(lastSeq, error);
+  }
 }
