@@ -119,7 +119,7 @@ describe('a request of the log', () => {
     expect(related().querySelectorAll(`[href$="${opened}"]`)).toHaveLength(1);
     await user.click(within(detail()).getByText('Technical'));
     const heading = await within(detail()).findByRole('heading', { name: /^Limits/u });
-    await expectText(() => parentOf(heading), /\d – .*\d.* · read /u);
+    await expectText(() => parentOf(heading), /\d – .*\d.* · answered so since /u);
     const bounds = within(detail()).getByText(/^All bounds · /u);
     await user.click(bounds);
     await waitFor(() => expect(bounds.closest('details')).toHaveAttribute('open'));

@@ -142,7 +142,7 @@ describe.each(HOSTS)('$name', ({ start }) => {
   });
 });
 
-const LOG_FILES = [/^log\.sqlite$/u, /^log\.sqlite-wal$/u, /^backups\//u];
+const LOG_FILES = [/^log\.sqlite$/u, /^backups\//u];
 
 /** The log and its backups hold the requests and the provider's answers as text, so that a secret in them would be seen. */
 function expectReadable(files: readonly Place[], logFiles: readonly RegExp[]): void {

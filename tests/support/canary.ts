@@ -3,6 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { heldEvents } from '../../src/core/log/care/segmentFile.ts';
+import { openForReading } from '../../src/core/log/store/database.ts';
+import { createEventStore } from '../../src/core/log/store/eventStore.ts';
 
 /** A secret made to be looked for, and the pieces of it that would give it away by themselves. */
 export type Canary = {
@@ -113,8 +115,24 @@ export function filesUnder(folder: string): readonly Place[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .flatMap((file) => {
       const content = file.endsWith('.segment') ? unpacked(file) : readWhileThere(file);
-      return content === null ? [] : [{ where: path.relative(folder, file), content }];
+      const where = path.relative(folder, file);
+      const bodies = IS_LOG.test(file) ? bodiesIn(file) : [];
+      return content === null ? [] : [{ where, content: Buffer.concat([content, ...bodies]) }];
     });
+}
+
+/** A log, or a full copy of one. */
+const IS_LOG = /[\\/]log(?:-[^.\\/]*)?\.sqlite$/u;
+
+/** Bodies of events are packed; with those that are in -wal. */
+function bodiesIn(file: string): readonly Buffer[] {
+  const db = openForReading(file);
+  try {
+    const { links } = createEventStore(db);
+    return Array.from(links(), ({ salted }) => salted ?? Buffer.alloc(0));
+  } finally {
+    db.close();
+  }
 }
 
 /** A segment of a backup is compressed. Null: it has gone meanwhile. */
