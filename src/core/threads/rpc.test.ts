@@ -1,11 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
 
 import { afterEach, expect, it } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { startThread, workersFrom } from './rpc.ts';
+import { END } from './messages.ts';
+import { serve, startThread, workersFrom } from './rpc.ts';
 
 afterEach(removeTemporaryDirs);
 
@@ -34,4 +36,21 @@ it('a thread that is asked to end finishes what it writes, and ends by itself', 
   await thread.end();
   expect(existsSync(join(dataDir, 'written'))).toBe(true);
   expect(late).toEqual([]);
+});
+
+it('a thread ends after what it was asked before: what is opened for a call is closed by the end', async () => {
+  const { port1: asking, port2: serving } = new MessageChannel();
+  const did: string[] = [];
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      did.push('end');
+      serving.close();
+      resolve();
+    };
+    serve(serving, () => ({ read: () => did.push('read') }), end);
+  });
+  const ask = (id: number) => JSON.stringify([{ id, name: 'read', args: [] }]);
+  for (const text of [ask(1), ask(2), END]) asking.postMessage(text, []);
+  await ended;
+  expect(did).toStrictEqual(['read', 'read', 'end']);
 });

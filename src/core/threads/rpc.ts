@@ -209,15 +209,13 @@ export function serve(
 ): void {
   const api = apiOf((news) => post(port, { replies: [], news }));
   port.on('message', (text: string) => {
-    if (text === END) end();
-    else
-      for (const call of callsIn(text)) {
-        // One by one: the first answer is on its way while the second is made.
-        setImmediate(() => {
-          void answered(api, call).then((reply) => post(port, { replies: [reply] }));
-        });
-      }
+    const steps = text === END ? [end] : callsIn(text).map((call) => () => reply(call));
+    // One by one: the first answer is on its way while the second is made, and the end comes after all of them.
+    for (const step of steps) setImmediate(step);
   });
+  function reply(call: Call): void {
+    void answered(api, call).then((answer) => post(port, { replies: [answer] }));
+  }
 }
 
 /** Answers everything that came in while the last turn ran in one turn. */
