@@ -94,7 +94,7 @@ it('three at once, answered out of order: each card has its own requisites, and 
   await suggestedOrder();
   await put(field('Customer'), 'cust-next');
   for (const customer of ['cust-c', 'cust-a', 'cust-b'] as const) {
-    letGo(customer);
+    await waitFor(() => letGo(customer));
     expect(await findIssued(customer)).toHaveTextContent('created');
     expect(field('Customer')).toHaveFocus();
   }
@@ -146,7 +146,7 @@ it('F9 copies for the newest card or for the one with the keyboard, never an old
   expect(newest).not.toMatch(/^TEST/u);
 
   for (const customer of ['cust-b', 'cust-a'] as const) {
-    letGo(customer);
+    await waitFor(() => letGo(customer));
     const shown = await findIssued(customer, 'Copy message');
     // The card that has the keyboard is the one that is meant.
     copyButton(shown).focus();

@@ -271,7 +271,7 @@ it('a late answer suggests what it says, and shows its requisites once confirmed
   await user.click(button('Cancel', shown));
   await user.click(button('Stop waiting', shown));
   await says(shown, 'Outcome unknown. Do not repeat');
-  letGo('cust-late');
+  await waitFor(() => letGo('cust-late'));
   await says(shown, 'A late answer: the provider created it');
   expectNothingToCopy(shown);
   expect(document.body).not.toHaveTextContent('2200 7001');
@@ -294,7 +294,7 @@ it('of one issued again both cards tell that the first was created, too', async 
   await user.click(await within(shown).findByRole('button', { name: 'Resolve' }));
   await user.click(await within(shown).findByText('Issue again'));
   await put(within(shown).getByRole('textbox', confirmation), order);
-  letGo('cust-twice');
+  await waitFor(() => letGo('cust-twice'));
   await says(shown, 'A late answer: the provider created it');
   answer('cust-twice', { payment_data: { number: '2200700123455675' } });
   await user.click(button('Issue again', shown));
